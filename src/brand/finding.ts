@@ -13,11 +13,157 @@ export type Finding = {
   message: string
 }
 
+/** A finding before it is known which file of which project it is in. */
+export type Remark = { rule: RuleId; line: number | null; message: string }
+
 /** An error keeps the draft of its project as it was; a warning stops nothing. */
 type Rule = { severity: 'error' | 'warning'; summary: string; fix: string }
 
-/** Every rule that a brand folder is held to: the source of `check`, of SARIF's rule list and of `docs/findings.md`. */
-export const RULES = {} as const satisfies Record<string, Rule>
+/** Every rule that a brand folder is held to: the source of `check`, of SARIF's rules and of `docs/findings.md`. */
+export const RULES = {
+  'no-project': {
+    severity: 'error',
+    summary: 'The folder holds no project.',
+    fix: 'Name a folder that has pages/, styles/ or files/, or one with such folders in it.',
+  },
+  'id-invalid': {
+    severity: 'error',
+    summary: 'An id is not a slug, is too long, is reserved, or cannot be made from the name.',
+    fix: 'Write `id:` with lower-case letters, digits and single hyphens.',
+  },
+  'id-taken': {
+    severity: 'error',
+    summary: 'Two things have the same id.',
+    fix: 'Rename one of them, or give one an `id:` of its own.',
+  },
+  'project-missing': {
+    severity: 'warning',
+    summary: 'A project of an earlier import is not in the folder any more; it stays as it is.',
+    fix: 'Delete it with `housestyle delete workspace/project` if it is no longer wanted.',
+  },
+  'not-followed': {
+    severity: 'warning',
+    summary: 'A symbolic link, device, socket or pipe is left out.',
+    fix: 'Put the file itself in its place.',
+  },
+  'name-unusable': {
+    severity: 'warning',
+    summary: 'A file or folder whose name has control characters or is not UTF-8 is left out.',
+    fix: 'Rename it.',
+  },
+  unreadable: {
+    severity: 'error',
+    summary: 'A file or folder cannot be read.',
+    fix: 'Allow the user that runs housestyle to read it.',
+  },
+  'too-large': {
+    severity: 'error',
+    summary: 'A file is larger than its cap.',
+    fix: 'Make it smaller or split it; the cap for files is raised with --max-file.',
+  },
+  'too-many': {
+    severity: 'error',
+    summary: 'A project has more pages, files, styles, or a page has more links, than its cap.',
+    fix: 'Split the project or the page; the cap for a project is raised with --max-items.',
+  },
+  'not-utf8': {
+    severity: 'error',
+    summary: 'A text file is not UTF-8.',
+    fix: 'Save it as UTF-8.',
+  },
+  'yaml-syntax': {
+    severity: 'error',
+    summary: 'The YAML cannot be read.',
+    fix: 'Correct it at the line that is named.',
+  },
+  'yaml-duplicate-key': {
+    severity: 'error',
+    summary: 'A key stands twice in one mapping.',
+    fix: 'Keep one of the two.',
+  },
+  'yaml-alias': {
+    severity: 'error',
+    summary: 'The YAML uses an anchor, an alias or a tag.',
+    fix: 'Write the value out.',
+  },
+  'yaml-depth': {
+    severity: 'error',
+    summary: 'The YAML is nested more than 32 deep.',
+    fix: 'Flatten it.',
+  },
+  'key-unknown': {
+    severity: 'error',
+    summary: 'A key is not known here.',
+    fix: 'Correct its spelling (the nearest known key is named) or remove it.',
+  },
+  'front-matter-key-unknown': {
+    severity: 'warning',
+    summary: 'A key of the front matter is not known and is left out.',
+    fix: 'Correct its spelling, or remove it.',
+  },
+  'value-missing': { severity: 'error', summary: 'A value that is required is not there.', fix: 'Write it.' },
+  'value-invalid': {
+    severity: 'error',
+    summary: 'A value is not of the form that its key takes.',
+    fix: 'Write it in the form that the message shows.',
+  },
+  'value-too-long': { severity: 'error', summary: 'A text is longer than its cap.', fix: 'Shorten it.' },
+  'value-unquoted': {
+    severity: 'error',
+    summary: 'A value starts with # outside quotes, which YAML reads as a comment.',
+    fix: 'Put it in quotes.',
+  },
+  'color-disagreement': {
+    severity: 'error',
+    summary: 'The hex and rgb of a colour are not the same colour.',
+    fix: 'Keep one of the two, or correct the wrong one.',
+  },
+  'ral-design': {
+    severity: 'warning',
+    summary: 'A RAL number is not of RAL Classic and is left out.',
+    fix: 'Give a RAL Classic number of four digits, or keep the number in the name or on a page.',
+  },
+  'font-family-missing': {
+    severity: 'warning',
+    summary: 'A type style names a family that no font of the project has.',
+    fix: 'Add the font under files/, or name a family that is there.',
+  },
+  'page-listed-missing': {
+    severity: 'warning',
+    summary: '`pages:` lists an id that no page has.',
+    fix: 'Correct the id, or remove it from the list.',
+  },
+  'link-broken': {
+    severity: 'warning',
+    summary: 'A relative link leads to nothing in the project.',
+    fix: 'Correct its path, or add the file.',
+  },
+  'file-described-missing': {
+    severity: 'warning',
+    summary: 'files.yaml describes a file that is not there.',
+    fix: 'Correct its path, or remove the entry.',
+  },
+  'description-unused': {
+    severity: 'warning',
+    summary: 'files.yaml gives a file a field that files of its type do not have.',
+    fix: 'Remove the field: descriptions, widths and heights are for pictures, families and weights for fonts.',
+  },
+  'type-mismatch': {
+    severity: 'warning',
+    summary: 'The content of a file is of another type than its extension says; the content wins.',
+    fix: 'Rename the file.',
+  },
+  'font-unreadable': {
+    severity: 'warning',
+    summary: 'A font cannot be read and is served without metadata.',
+    fix: 'Export it again.',
+  },
+  'picture-unreadable': {
+    severity: 'warning',
+    summary: 'A picture cannot be read and is served without metadata.',
+    fix: 'Export it again.',
+  },
+} as const satisfies Record<string, Rule>
 
 /** The id of a rule. */
 export type RuleId = keyof typeof RULES

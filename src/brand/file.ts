@@ -1,0 +1,35 @@
+import type { Hash } from './ids.ts'
+
+/** A file of a project: what is known of it without opening it again. */
+export type BrandFile = {
+  /** Relative to the project's folder: `files/fonts/acme.woff2`, `pages/logo/clear.svg`. */
+  path: string
+  /** bytes */
+  size: number
+  contentType: string
+  /** SHA-256 of the bytes. */
+  hash: Hash
+  metadata?: FontMetadata | ImageMetadata
+}
+
+/** What a font says of itself (content type `font/*`). */
+export type FontMetadata = {
+  family?: string
+  subFamily?: string
+  /** OS/2 usWeightClass, 1 to 1000. */
+  weight?: number
+  style?: 'normal' | 'italic' | 'oblique'
+}
+
+/** What a picture says of itself (content type `image/*`); pixels, as shown. */
+export type ImageMetadata = {
+  width?: number
+  height?: number
+  /** Text for use as alt text. */
+  description?: string
+}
+
+/** The name of a file including its extension. */
+export function filename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,60 @@
+import { slug } from './slug.ts'
+
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+/** The id of a workspace: 1 to 63 of `a-z 0-9 -`, not starting with a hyphen, and not a reserved word. */
+export type WorkspaceId = Branded<'WorkspaceId'>
+/** The id of a project within its workspace: 1 to 63 of `a-z 0-9 -`, not starting with a hyphen. */
+export type ProjectId = Branded<'ProjectId'>
+/** The id of a page within its project: slugs joined by `/`, at most 255 characters. */
+export type PageId = Branded<'PageId'>
+/** The id of a colour or a type style within its list: a slug of at most 200 characters. */
+export type StyleId = Branded<'StyleId'>
+/** The SHA-256 of some bytes, as 64 lower-case hex digits. */
+export type Hash = Branded<'Hash'>
+
+/** Workspace ids that would stand in the way of the service's own addresses. */
+export const RESERVED_WORKSPACE_IDS: readonly string[] = [
+  'beta',
+  'docs',
+  'oauth',
+  'metrics',
+  'healthz',
+  'readyz',
+  'revision',
+  'assets',
+]
+
+/** Whether a text is the id of a workspace. */
+export function isWorkspaceId(text: string): text is WorkspaceId {
+  return isShortId(text) && !RESERVED_WORKSPACE_IDS.includes(text)
+}
+
+/** Whether a text is the id of a project. */
+export function isProjectId(text: string): text is ProjectId {
+  return isShortId(text)
+}
+
+/** Whether a text is the id of a page: every segment is a slug already. */
+export function isPageId(text: string): text is PageId {
+  return text.length <= 255 && text.split('/').every(isSlug)
+}
+
+/** Whether a text is the id of a style. */
+export function isStyleId(text: string): text is StyleId {
+  return text.length <= 200 && isSlug(text)
+}
+
+/** Whether a text is a SHA-256 in hex. */
+export function isHash(text: string): text is Hash {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
+function isShortId(text: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && isSlug(text)
+}
+
+function isSlug(text: string): boolean {
+  return text !== '' && slug(text) === text
+}
