@@ -1,0 +1,32 @@
+import type { Color } from './color.ts'
+import type { BrandFile } from './file.ts'
+import type { ProjectId, WorkspaceId } from './ids.ts'
+import type { Page } from './page.ts'
+import type { TypeStyle } from './type-style.ts'
+
+/** What a brand folder says of one project: what a snapshot freezes, and what is about the project itself. */
+export type Draft = Content & {
+  project: ProjectId
+  visibility: Visibility
+  /** Whether earlier revisions are served as well. */
+  revisions: 'private' | 'served'
+}
+
+/** What the brand folder says: its workspace and the drafts of the projects that have no error. */
+export type BrandFolder = { workspace: WorkspaceId; name: string; drafts: Draft[] }
+
+/** Everything of a project that is frozen together. */
+export type Content = {
+  name: string
+  /** In reading order. */
+  pages: readonly Page[]
+  /** As written. */
+  colors: readonly Color[]
+  /** As written. */
+  types: readonly TypeStyle[]
+  /** By path. */
+  files: readonly BrandFile[]
+}
+
+/** Who may see the website of a project: whoever is let in, or everyone. */
+export type Visibility = 'private' | 'public'

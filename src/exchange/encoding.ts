@@ -1,0 +1,31 @@
+import Negotiator from 'negotiator'
+
+/** The content codings that replies come in, best first where a client has no preference. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+
+/** A content coding (RFC 9110 §8.4.1). */
+export type Encoding = (typeof ENCODINGS)[number]
+
+/**
+ * The content coding that `Accept-Encoding` asks for (RFC 9110 §12.5.3): by quality, then br, gzip, identity.
+ * Without the header, and where nothing that is named can be had, identity.
+ */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined) return 'identity'
+  const known = chosen.get(acceptEncoding)
+  if (known) return known
+  const encoding = negotiate(acceptEncoding)
+  if (chosen.size < MOST_REMEMBERED && acceptEncoding.length < LONGEST_REMEMBERED) chosen.set(acceptEncoding, encoding)
+  return encoding
+}
+
+/** Clients send few different values; the bounds keep a hostile one from filling memory. */
+const chosen = new Map<string, Encoding>()
+const MOST_REMEMBERED = 256
+const LONGEST_REMEMBERED = 256
+
+function negotiate(acceptEncoding: string): Encoding {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
+  const best = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })[0]
+  return ENCODINGS.find(encoding => encoding === best) ?? 'identity'
+}

@@ -1,0 +1,45 @@
+/** A request as a value: what the edge has read, before anything is believed of it. */
+export type Request = {
+  method: string
+  /** The path of the request target as sent, percent-encoding and all, without the query. */
+  path: string
+  /** What follows the first `?`, or empty. */
+  query: string
+  headers: RequestHeaders
+  /** How many `Authorization` fields were sent: more than one is refused, since readers differ in which one counts. */
+  authorizations: number
+}
+
+/** Header fields by lower-case name, repeated ones joined as RFC 9110 §5.3 says. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** A reply as a value. */
+export type Reply = {
+  status: number
+  /** Field names and values in turn, as node:http takes them without copying. */
+  headers: HeaderList
+  body: Uint8Array | Streamed | undefined
+}
+
+/** Names and values in turn: `['content-type', 'text/plain', 'etag', '"x"']`. */
+export type HeaderList = readonly string[]
+
+/** A body that is read as it is sent. */
+export type Streamed = {
+  /** bytes */
+  length: number
+  /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
+  open: () => Promise<NodeJS.ReadableStream & { destroy: (error?: Error) => unknown }>
+}
+
+/** The value of a request's header where it was sent once. */
+export function requestHeader(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The first value of a reply's header, by lower-case name. */
+export function replyHeader(headers: HeaderList, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return headers[at + 1]
+  return undefined
+}

@@ -1,0 +1,110 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Queries, SqlValue } from './database.ts'
+
+/**
+ * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
+ * transaction; write-ahead logging lets other processes read and write beside us.
+ */
+export function openSqlite(path: string): Database {
+  const reader = connect(path)
+  const writer = connect(path)
+  writer.connection.exec('PRAGMA busy_timeout = 0')
+  let lastTransaction: Promise<unknown> = Promise.resolve()
+  const transaction: Database['transaction'] = work => {
+    const next = lastTransaction.then(() => transact(writer, work))
+    lastTransaction = next.catch(() => undefined)
+    return next
+  }
+  return {
+    ...reader.queries,
+    run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
+    transaction,
+    watch: changed => watchVersion(reader.connection, changed),
+    close: async () => {
+      await lastTransaction
+      reader.connection.close()
+      writer.connection.close()
+    },
+  }
+}
+
+type Connection = { connection: DatabaseSync; queries: Queries }
+
+function connect(path: string): Connection {
+  const connection = new DatabaseSync(path, { timeout: 5000 })
+  try {
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const prepared = new Map<string, StatementSync>()
+  const statement = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = connection.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  const queries: Queries = {
+    get: (sql, ...values) => statement(sql).get(...values),
+    all: (sql, ...values) => statement(sql).all(...values),
+    run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
+  }
+  return { connection, queries }
+}
+
+async function transact<Value>(
+  { connection, queries }: Connection,
+  work: (queries: Queries) => Value | Promise<Value>,
+): Promise<Value> {
+  await begin(connection)
+  try {
+    const value = await work(queries)
+    connection.exec('COMMIT')
+    return value
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Waits for another process's transaction without holding up this process. */
+async function begin(connection: DatabaseSync): Promise<void> {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (waited >= LONGEST_WAIT_MS) throw new Error(BUSY, { cause: error })
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+const RETRY_MS = 10
+const LONGEST_WAIT_MS = 30_000
+const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
+const SQLITE_BUSY = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}
+
+/** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
+function watchVersion(connection: DatabaseSync, changed: () => void): () => void {
+  const version = connection.prepare('PRAGMA data_version')
+  let seen = version.get()?.data_version
+  const timer = setInterval(() => {
+    const now = version.get()?.data_version
+    if (now === seen) return
+    seen = now
+    changed()
+  }, POLL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const POLL_MS = 100

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream'
+import type { Hash } from '../brand/ids.ts'
+
+/** Where the bytes of files are kept, by workspace and SHA-256: written once, never changed. */
+export type Files = {
+  /**
+   * Keeps the bytes of a file on this machine. When it returns they are safe: a loss of power takes nothing back.
+   *
+   * @throws where the file cannot be read, changes while it is read, or cannot be written.
+   */
+  put: (workspace: string, source: string, hash: Hash) => Promise<void>
+  /** The bytes, or undefined where there are none of this hash. */
+  open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
+}

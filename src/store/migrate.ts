@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database, Queries } from './database.ts'
+import { numberOf } from './database.ts'
+
+/** The store is of a newer housestyle than this one. */
+export class NewerStoreError extends Error {
+  readonly code = 'ERR_NEWER_STORE'
+}
+
+/**
+ * Brings the catalogue's tables up to this version, in one transaction.
+ *
+ * @throws {NewerStoreError} where a newer version has already changed them.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrations = await readMigrations()
+  if ((await versionOf(database)) === migrations.length) return
+  await database.transaction(async queries => {
+    await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
+    const version = await versionOf(queries)
+    if (version > migrations.length) throw new NewerStoreError(newer(version, migrations.length))
+    for (let at = version; at < migrations.length; at++) {
+      for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
+      await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
+    }
+  })
+}
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+async function readMigrations(): Promise<string[]> {
+  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
+}
+
+async function versionOf(queries: Queries): Promise<number> {
+  try {
+    const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')
+    return row ? numberOf(row, 'number') : 0
+  } catch (error) {
+    if (error instanceof Error && /migration/.test(error.message)) return 0
+    throw error
+  }
+}
+
+function statementsOf(sql: string): string[] {
+  return sql
+    .split(/;\s*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}
+
+function newer(found: number, known: number): string {
+  return `the store was written by a newer housestyle (its tables are at ${found}, this version knows ${known}): install the newer version, or name another folder with --data`
+}

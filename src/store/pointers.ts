@@ -1,0 +1,92 @@
+import type { Draft } from '../brand/draft.ts'
+import type { Hash, ProjectId, WorkspaceId } from '../brand/ids.ts'
+import { findProject, isServed, type ProjectRecord } from './catalogue.ts'
+import { noteChange } from './changes.ts'
+import { numberOf, type Queries } from './database.ts'
+
+/* Every function here is called inside a transaction: a pointer moves with all that belongs to it, or not at all. */
+
+/**
+ * Makes the workspace on its first import; later, notes the name that it will have from the next publication on.
+ */
+export async function moveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
+  const added = await queries.run(
+    'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    id,
+    name,
+    name,
+    now.getTime(),
+  )
+  if (added > 0) await noteChange(queries, id)
+  else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
+}
+
+/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, where it is the draft already. */
+export async function moveDraft(
+  queries: Queries,
+  workspace: WorkspaceId,
+  draft: Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>,
+  snapshot: Hash,
+  now: Date,
+): Promise<{ changed: boolean }> {
+  const { project, name, visibility, revisions } = draft
+  const known = await findProject(queries, workspace, project)
+  if (!known) {
+    await queries.run(
+      `INSERT INTO project (workspace, id, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[workspace, project, now.getTime(), now.getTime(), snapshot, name, visibility, revisions],
+    )
+  } else if (isDraft(known, snapshot, draft)) {
+    return { changed: false }
+  } else {
+    await queries.run(
+      `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
+       WHERE workspace = ? AND id = ?`,
+      ...[now.getTime(), snapshot, name, visibility, revisions, workspace, project],
+    )
+  }
+  await noteChange(queries, workspace)
+  return { changed: true }
+}
+
+function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
+  return (
+    known.draft.snapshot === snapshot &&
+    known.draft.visibility === draft.visibility &&
+    known.draft.revisions === draft.revisions
+  )
+}
+
+/** Serves a project's draft as its next revision; where it is served already, adds none. */
+export async function publishDraft(
+  queries: Queries,
+  record: ProjectRecord,
+  note: string | undefined,
+  now: Date,
+): Promise<{ changed: boolean }> {
+  const { workspace, project, draft, published } = record
+  if (published && isServed(draft, published)) return { changed: false }
+  const number = await nextRevision(queries, workspace, project)
+  await queries.run(
+    'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[workspace, project, number, draft.snapshot, draft.name, now.getTime(), note ?? null],
+  )
+  await queries.run(
+    `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
+     WHERE workspace = ? AND id = ?`,
+    ...[number, now.getTime(), draft.visibility, draft.revisions, now.getTime(), workspace, project],
+  )
+  await queries.run('UPDATE workspace SET name = draft_name WHERE id = ?', workspace)
+  await noteChange(queries, workspace)
+  return { changed: true }
+}
+
+async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
+  const row = await queries.get(
+    'SELECT COALESCE(MAX(number), 0) + 1 AS number FROM revision WHERE workspace = ? AND project = ?',
+    workspace,
+    project,
+  )
+  return row ? numberOf(row, 'number') : 1
+}

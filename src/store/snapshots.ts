@@ -1,0 +1,56 @@
+import type { Color } from '../brand/color.ts'
+import type { Content } from '../brand/draft.ts'
+import type { BrandFile } from '../brand/file.ts'
+import type { Hash } from '../brand/ids.ts'
+import type { Page } from '../brand/page.ts'
+import type { SnapshotRoot } from '../brand/snapshot.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import type { Queries } from './database.ts'
+import { getObject } from './objects.ts'
+
+/** Reads parts of snapshots: what was frozen, so nothing is checked again but that it is there. */
+export type SnapshotReader = {
+  name: () => Promise<string>
+  pages: () => Promise<Page[]>
+  colors: () => Promise<Color[]>
+  types: () => Promise<TypeStyle[]>
+  files: () => Promise<BrandFile[]>
+  /** The Markdown of a page. */
+  text: (page: Page) => Promise<string>
+}
+
+/** Opens a snapshot of a workspace; each part is read when it is asked for. */
+export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash): SnapshotReader {
+  const text = async (hash: Hash) => DECODER.decode(await getObject(queries, workspace, hash))
+  const root = async (): Promise<SnapshotRoot> => JSON.parse(await text(snapshot))
+  const list = async <Entry>(part: 'pages' | 'colors' | 'types' | 'files'): Promise<Entry[]> => {
+    const entries: Entry[] = []
+    for (const chunk of (await root())[part]) {
+      const more: Entry[] = JSON.parse(await text(chunk))
+      entries.push(...more)
+    }
+    return entries
+  }
+  return {
+    name: async () => (await root()).name,
+    pages: () => list('pages'),
+    colors: () => list('colors'),
+    types: () => list('types'),
+    files: () => list('files'),
+    text: page => text(page.content),
+  }
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The whole content of a snapshot but the pages' texts. */
+export async function readContent(queries: Queries, workspace: string, snapshot: Hash): Promise<Content> {
+  const reader = readSnapshot(queries, workspace, snapshot)
+  return {
+    name: await reader.name(),
+    pages: await reader.pages(),
+    colors: await reader.colors(),
+    types: await reader.types(),
+    files: await reader.files(),
+  }
+}
