@@ -6,14 +6,15 @@ export function etagOf(bytes: Uint8Array, suffix = ''): string {
 }
 
 /**
- * Whether `If-None-Match` names one of these tags (RFC 9110 §13.1.2: `*`, or weak comparison), so that 304 is the answer.
- * All codings of one content are given together: a client that holds any of them holds the current content.
+ * The tag that answers `If-None-Match` with 304 (RFC 9110 §13.1.2: `*`, or weak comparison), or undefined. All codings of
+ * one content are given together: a client that holds any of them holds the current content. `own` is the tag of the
+ * coding that would be sent, and is preferred.
  */
-export function isNoneMatch(ifNoneMatch: string | undefined, etags: readonly string[]): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (etags.includes(ifNoneMatch)) return true
-  if (ifNoneMatch.trim() === '*') return true
-  return (ifNoneMatch.match(ENTITY_TAG) ?? []).some(tag => etags.includes(tag))
+export function matchedTag(ifNoneMatch: string | undefined, own: string, all: readonly string[]): string | undefined {
+  if (ifNoneMatch === undefined) return undefined
+  if (ifNoneMatch === own || ifNoneMatch.trim() === '*') return own
+  const named: readonly string[] = ifNoneMatch.match(ENTITY_TAG) ?? []
+  return named.includes(own) ? own : all.find(tag => named.includes(tag))
 }
 
 const ENTITY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g

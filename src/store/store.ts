@@ -35,6 +35,7 @@ export async function openStore(folder: string): Promise<Store> {
 async function makeDataFolder(folder: string, database: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)
-  await writeFile(join(folder, '.gitignore'), '*\n', { mode: 0o600 })
+  const ignore = join(folder, '.gitignore')
+  if (!existsSync(ignore)) await writeFile(ignore, '*\n', { mode: 0o600 })
   await (await open(database, 'a', 0o600)).close()
 }

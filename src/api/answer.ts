@@ -1,0 +1,70 @@
+import type { Limit } from '../access/allowance.ts'
+import type { Gate } from '../access/gate.ts'
+import { type Grant, permit } from '../access/grant.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { Call } from '../contract/operations.ts'
+import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
+import { route } from '../contract/route.ts'
+import type { HeaderList, Reply, Request } from '../exchange/message.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import { type Find, find } from './find.ts'
+import { rateHeaders } from './rate-headers.ts'
+
+/** What the API answers from. */
+export type ApiParts = Find & {
+  gate: Gate
+  /** Absent: requests are not limited. */
+  limit?: Limit
+  clock: () => number
+}
+
+/** The methods that every address of the API can be asked with. */
+export const METHODS = 'GET, HEAD, OPTIONS'
+
+/**
+ * Answers a request below `{base_url}`; `path` is what follows it. The checks come in this order, and the first that
+ * fails is the answer: form 400, path 404, method 405, token 401, limit 429, scope 403, place and resource 404.
+ */
+export function answer(parts: ApiParts, request: Request, path: string): MaybePromise<Reply> {
+  const call = callOf(path)
+  if ('id' in call) return refusalReply(call, parts.publicUrl)
+  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+  const grant = parts.gate.verify(request, parts.clock())
+  return grant instanceof Promise
+    ? grant.then(verified => answerVerified(parts, request, call, verified))
+    : answerVerified(parts, request, call, grant)
+}
+
+function callOf(path: string): Call | Refusal {
+  const segments = decodeSegments(path)
+  const call = segments && route(segments)
+  if (call === undefined) return refuse(segments ? 'not-found' : 'malformed-request')
+  return call === 'incomplete' ? refuse('malformed-request') : call
+}
+
+function answerVerified(parts: ApiParts, request: Request, call: Call, grant: Grant | Refusal): MaybePromise<Reply> {
+  if ('id' in grant) return refusalReply(grant, parts.publicUrl)
+  if (!parts.limit) return answerGranted(parts, request, call, grant)
+  const allowance = parts.limit.spend(grant.workspace, parts.clock())
+  const headers = rateHeaders(parts.limit.rate, allowance)
+  if (!allowance.isAllowed) return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)
+  const reply = answerGranted(parts, request, call, grant)
+  return reply instanceof Promise ? reply.then(each => withHeaders(each, headers)) : withHeaders(reply, headers)
+}
+
+function answerGranted(parts: ApiParts, request: Request, call: Call, grant: Grant): MaybePromise<Reply> {
+  const permitted = permit(grant, call)
+  if ('id' in permitted) return refusalReply(permitted, parts.publicUrl)
+  const found = find(parts, permitted, request)
+  return found instanceof Promise ? found.then(reply => orNotFound(parts, reply)) : orNotFound(parts, found)
+}
+
+function orNotFound(parts: ApiParts, reply: Reply | undefined): Reply {
+  return reply ?? refusalReply(refuse('not-found'), parts.publicUrl)
+}
+
+function withHeaders(reply: Reply, headers: HeaderList): Reply {
+  return { status: reply.status, headers: [...reply.headers, ...headers], body: reply.body }
+}

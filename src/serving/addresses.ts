@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { type BrandFile, filename } from '../brand/file.ts'
+import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
+import type { ProjectRecord } from '../store/catalogue.ts'
+import type { Publication } from './publications.ts'
+
+/** The addresses of what a project serves; the same for as long as the public URL, the content and the file key are. */
+export type Addresses = {
+  project: (record: Place) => string
+  page: (record: Place, page: string) => string
+  file: (record: ProjectRecord, file: BrandFile) => string
+  /** The unguessable part of a file's address. */
+  fileKey: (record: ProjectRecord, file: BrandFile) => string
+}
+
+type Place = { workspace: string; project: string }
+
+/** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
+export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {
+  const project = (record: Place) => `${publicUrl}/${record.workspace}/${record.project}`
+  const fileKey = ({ workspace, project, fileKey }: ProjectRecord, { hash }: BrandFile) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([workspace, project, hash, fileKey]))
+      .digest('base64url')
+      .slice(0, KEY_LENGTH)
+  return {
+    project,
+    page: (record, page) =>
+      page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
+    file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
+    fileKey,
+  }
+}
+
+/** 192 bits, in base64url. */
+const KEY_LENGTH = 32
+
+/** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** The Markdown of a page with an absolute address in each relative link that leads to something in the project. */
+export async function contentWithAddresses(
+  publication: Publication,
+  page: Page,
+  addresses: Addresses,
+): Promise<string> {
+  const text = await publication.content.text(page)
+  const files = page.links.some(link => 'file' in link.to) ? await publication.content.files() : NO_FILES
+  const addressOf = ({ to }: Link): string | undefined => {
+    if ('page' in to) return addresses.page(publication.record, to.page)
+    const file = files.get(to.file)
+    return file && addresses.file(publication.record, file)
+  }
+  const parts: string[] = []
+  let end = 0
+  for (const link of page.links) {
+    parts.push(text.slice(end, link.start), addressOf(link) ?? text.slice(link.start, link.end))
+    end = link.end
+  }
+  return parts.join('') + text.slice(end)
+}
+
+const NO_FILES: ReadonlyMap<string, BrandFile> = new Map()

@@ -1,0 +1,54 @@
+import { textOrder } from '../brand/text-order.ts'
+import { findWorkspace, listProjects, listWorkspaces, type ProjectRecord } from '../store/catalogue.ts'
+import { changesSince, latestChange } from '../store/changes.ts'
+import type { Database } from '../store/database.ts'
+
+/** A workspace and its projects at one moment: replaced as a whole, never changed. */
+export type WorkspaceState = {
+  id: string
+  name: string
+  /** The number of the change that this state follows; differs whenever anything else does. */
+  version: number
+  projects: ReadonlyMap<string, ProjectRecord>
+  /** The published ones, by name, then id. */
+  published: readonly ProjectRecord[]
+}
+
+/** What every workspace and project points at now, in memory. */
+export type Pointers = {
+  workspace: (id: string) => WorkspaceState | undefined
+  workspaces: () => Iterable<WorkspaceState>
+  /** Reads what has moved since the last look; tells whether what tokens are checked against has moved too. */
+  follow: () => Promise<{ access: boolean }>
+}
+
+/** Reads all pointers of a store. */
+export async function openPointers(database: Database): Promise<Pointers> {
+  let seen = await latestChange(database)
+  const states = new Map<string, WorkspaceState>()
+  const records = Map.groupBy(await listProjects(database), record => record.workspace.toString())
+  for (const { id, name } of await listWorkspaces(database)) {
+    states.set(id, workspaceState(id, name, seen, records.get(id) ?? []))
+  }
+  return {
+    workspace: id => states.get(id),
+    workspaces: () => states.values(),
+    follow: async () => {
+      const changes = await changesSince(database, seen)
+      for (const id of changes.workspaces) {
+        const workspace = await findWorkspace(database, id)
+        if (!workspace) states.delete(id)
+        else states.set(id, workspaceState(id, workspace.name, changes.upTo, await listProjects(database, id)))
+      }
+      seen = changes.upTo
+      return { access: changes.access }
+    },
+  }
+}
+
+function workspaceState(id: string, name: string, version: number, records: readonly ProjectRecord[]): WorkspaceState {
+  const published = records
+    .filter(record => record.published)
+    .sort((a, b) => textOrder(a.published?.name ?? '', b.published?.name ?? '') || textOrder(a.project, b.project))
+  return { id, name, version, projects: new Map(records.map(record => [record.project.toString(), record])), published }
+}

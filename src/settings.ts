@@ -1,0 +1,225 @@
+/** Every setting, typed: what `compose` makes the parts from. */
+export type Settings = {
+  data: string
+  host: string
+  port: number
+  /** Without a slash at its end; absent: made from host and port. */
+  publicUrl?: string
+  /** Absent: no limit. */
+  rate?: { requests: number; seconds: number }
+  /** Origins that may read the API from a browser. */
+  cors: readonly string[]
+  /** bytes */
+  maxFile: number
+  maxItems: number
+  log: (typeof LOG_LEVELS)[number]
+}
+
+/** The levels of the log, the quietest first. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** A setting as people name it. `parse` gives the value, or a text that says what it takes. */
+export type Setting = {
+  flag: string
+  environment: string
+  /** The name of the value in help texts. */
+  value: string
+  default: string
+  help: string
+  /** Whether the value may be read from the file that `{environment}_FILE` names. */
+  isSecret?: true
+}
+
+/** The one table of settings: the source of `--help`, docs/settings.md and the checks. */
+export const SETTINGS = {
+  data: {
+    flag: '--data',
+    environment: 'HOUSESTYLE_DATA',
+    value: 'folder',
+    default: './.housestyle',
+    help: 'where the store is: the SQLite file with catalogue and keys, files by hash',
+  },
+  host: {
+    flag: '--host',
+    environment: 'HOUSESTYLE_HOST',
+    value: 'address',
+    default: '127.0.0.1',
+    help: 'the address to listen on; 0.0.0.0 for all',
+  },
+  port: {
+    flag: '--port',
+    environment: 'HOUSESTYLE_PORT',
+    value: 'number',
+    default: '4080',
+    help: 'the port to listen on; 0 takes a free one, which is printed',
+  },
+  publicUrl: {
+    flag: '--public-url',
+    environment: 'HOUSESTYLE_PUBLIC_URL',
+    value: 'url',
+    default: '',
+    help: 'the address that clients use, and the issuer of tokens (default: http://{host}:{port})',
+  },
+  database: {
+    flag: '--database',
+    environment: 'HOUSESTYLE_DATABASE',
+    value: 'url',
+    default: '',
+    help: 'the catalogue (default: SQLite in the data folder); postgres://… is not built yet and is refused',
+    isSecret: true,
+  },
+  files: {
+    flag: '--files',
+    environment: 'HOUSESTYLE_FILES',
+    value: 'url',
+    default: '',
+    help: 'where files are kept (default: a folder in the data folder); s3://… is not built yet and is refused',
+    isSecret: true,
+  },
+  limits: {
+    flag: '--limits',
+    environment: 'HOUSESTYLE_LIMITS',
+    value: 'url',
+    default: '',
+    help: 'where limits are counted (default: in memory); redis://… is not built yet and is refused',
+    isSecret: true,
+  },
+  rate: {
+    flag: '--rate',
+    environment: 'HOUSESTYLE_RATE',
+    value: 'n/seconds',
+    default: '600/60',
+    help: 'requests in so many seconds for a workspace, or off',
+  },
+  trust: {
+    flag: '--trust',
+    environment: 'HOUSESTYLE_TRUST',
+    value: 'issuers',
+    default: '',
+    help: 'other issuers of tokens, https://issuer=workspace,… (default: none); not built yet and refused',
+  },
+  cors: {
+    flag: '--cors',
+    environment: 'HOUSESTYLE_CORS',
+    value: 'origins',
+    default: '',
+    help: 'origins whose pages may read the API, separated by commas (default: none)',
+  },
+  maxFile: {
+    flag: '--max-file',
+    environment: 'HOUSESTYLE_MAX_FILE',
+    value: 'size',
+    default: '1GiB',
+    help: 'the largest file that is imported: bytes, or with KiB, MiB, GiB',
+  },
+  maxItems: {
+    flag: '--max-items',
+    environment: 'HOUSESTYLE_MAX_ITEMS',
+    value: 'number',
+    default: '10000',
+    help: 'the most pages, files and styles a project may have, each',
+  },
+  log: {
+    flag: '--log',
+    environment: 'HOUSESTYLE_LOG',
+    value: 'level',
+    default: 'info',
+    help: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
+  },
+} as const satisfies Record<string, Setting>
+
+/** The name of a setting in code and in housestyle.yaml (there with hyphens, as the flag has them). */
+export type SettingName = keyof typeof SETTINGS
+
+/** A setting has a value that it does not take: said to whoever started the command. */
+export class SettingError extends Error {
+  readonly code = 'ERR_SETTING'
+}
+
+/** Where values come from, the strongest first; `readSecret` reads the file that a `…_FILE` variable names. */
+export type SettingSources = {
+  flags: Readonly<Partial<Record<string, string>>>
+  environment: Readonly<Partial<Record<string, string>>>
+  /** What housestyle.yaml says, by flag name without the leading hyphens. */
+  file: Readonly<Partial<Record<string, string>>>
+  readSecret: (path: string) => string
+}
+
+/**
+ * All settings: flag, else environment, else housestyle.yaml, else default.
+ *
+ * @throws {SettingError} which names the setting, what it takes and where the value came from.
+ */
+export function readSettings(sources: SettingSources): Settings {
+  for (const key of Object.keys(sources.file)) {
+    if (!Object.values(SETTINGS).some(({ flag }) => flag === `--${key}`))
+      throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
+  }
+  const read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, takes: string): Value => {
+    const { text, from } = sourceOf(name, sources)
+    const value = parse(text)
+    if (value === undefined) throw new SettingError(`${from}: ${JSON.stringify(text)} is not ${takes}`)
+    return value
+  }
+  for (const name of ['database', 'files', 'limits', 'trust'] as const)
+    read(name, text => text === '' || undefined, 'supported by this version: leave it out')
+  const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
+  const rate = read('rate', parseRate, 'requests/seconds as in 600/60, or off')
+  return {
+    data: read('data', text => text || undefined, 'a folder'),
+    host: read('host', text => text || undefined, 'an address'),
+    port: read('port', text => wholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
+    ...(publicUrl !== '' && { publicUrl }),
+    ...(rate !== 'off' && { rate }),
+    cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
+    maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
+    maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
+    log: read('log', text => LOG_LEVELS.find(level => level === text), `one of ${LOG_LEVELS.join(', ')}`),
+  }
+}
+
+function sourceOf(name: SettingName, sources: SettingSources): { text: string; from: string } {
+  const setting: Setting = SETTINGS[name]
+  const flag = sources.flags[name]
+  if (flag !== undefined) return { text: flag, from: setting.flag }
+  const variable = sources.environment[setting.environment]
+  if (variable !== undefined) return { text: variable, from: setting.environment }
+  const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
+  if (secretFile) return { text: sources.readSecret(secretFile).trim(), from: `${setting.environment}_FILE` }
+  const written = sources.file[setting.flag.slice(2)]
+  if (written !== undefined) return { text: written, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
+  return { text: setting.default, from: setting.flag }
+}
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : undefined
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  if (text === '') return ''
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isPlain = /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  return isPlain ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function parseRate(text: string): Settings['rate'] | 'off' | undefined {
+  if (text === 'off') return 'off'
+  const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
+  const rate = { requests: Number(requests), seconds: Number(seconds) }
+  return rate.requests > 0 && rate.seconds > 0 ? rate : undefined
+}
+
+function parseOrigins(text: string): string[] | undefined {
+  const origins = text.split(',').flatMap(origin => origin.trim() || [])
+  return origins.every(origin => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
+
+function parseSize(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/.exec(text) ?? []
+  const bytes = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
+  return bytes > 0 ? bytes : undefined
+}
