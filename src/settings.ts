@@ -158,7 +158,9 @@ export function readSettings(sources: SettingSources): Settings {
   const read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, takes: string): Value => {
     const { text, from } = sourceOf(name, sources)
     const value = parse(text)
-    if (value === undefined) throw new SettingError(`${from}: ${JSON.stringify(text)} is not ${takes}`)
+    const setting: Setting = SETTINGS[name]
+    const shown = setting.isSecret ? 'its value' : JSON.stringify(text)
+    if (value === undefined) throw new SettingError(`${from}: ${shown} is not ${takes}`)
     return value
   }
   for (const name of ['database', 'files', 'limits', 'trust'] as const)

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { type Refusal, refuse } from '../contract/refusals.ts'
+import type { Request } from '../exchange/message.ts'
+import { splitTarget } from '../exchange/target.ts'
+
+const LONGEST_TARGET = 8 << 10
+const LARGEST_FIELDS = 16 << 10
+const LARGEST_BODY = 64 << 10
+
+/** Reads a request as a value, or refuses it: its body is read away and dropped, and may have up to 64 KiB. */
+export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
+  const { method = '', url = '', headers, rawHeaders } = incoming
+  if (url.length > LONGEST_TARGET) return refuse('target-too-long')
+  const { size, authorizations, hosts } = survey(rawHeaders)
+  if (size > LARGEST_FIELDS) return refuse('headers-too-large')
+  const isHostRight = hosts === 1 || (hosts === 0 && incoming.httpVersion === '1.0')
+  const target = splitTarget(url)
+  if (!isHostRight || !target) return refuse('malformed-http')
+  const request: Request = { method, ...target, headers, authorizations }
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request
+  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) return refuse('body-too-large')
+  return dropBody(incoming, request)
+}
+
+function survey(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
+  const found = { size: 0, authorizations: 0, hosts: 0 }
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    found.size += name.length + (rawHeaders[at + 1]?.length ?? 0) + 4
+    if (name.length === 13 && name.toLowerCase() === 'authorization') found.authorizations++
+    else if (name.length === 4 && name.toLowerCase() === 'host') found.hosts++
+  }
+  return found
+}
+
+function dropBody(incoming: IncomingMessage, request: Request): Promise<Request | Refusal> {
+  return new Promise(resolve => {
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= LARGEST_BODY) return
+      incoming.pause()
+      resolve(refuse('body-too-large'))
+    })
+    incoming.once('end', () => resolve(request))
+    incoming.once('error', () => resolve(refuse('malformed-http')))
+    incoming.once('close', () => resolve(refuse('malformed-http')))
+  })
+}

@@ -1,0 +1,44 @@
+import { type ApiParts, answer, METHODS } from '../api/answer.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { answerSite, type SiteParts } from '../site/answer.ts'
+import { withCors } from './cors.ts'
+
+/** A function from requests to replies: the whole service without a socket. */
+export type Service = (request: Request) => MaybePromise<Reply>
+
+/** The addresses that belong to the service itself, by path: what they answer to GET. */
+export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
+
+/** What the service is made of. */
+export type ServiceParts = {
+  api: ApiParts
+  site: SiteParts
+  own: OwnPages
+  /** Origins that may read the API from a browser. */
+  origins: ReadonlySet<string>
+}
+
+/** The path below which the API stands: the last segment of `{base_url}`. */
+export const BASE = '/beta'
+
+/** Makes the service: the API below `/beta`, the service's own pages, and the website everywhere else. */
+export function makeService(parts: ServiceParts): Service {
+  const api = withCors(parts.origins, request => answer(parts.api, request, request.path.slice(BASE.length)))
+  return request => {
+    const { path } = request
+    if (path.startsWith('/beta/')) return api(request)
+    const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
+    if (own) return answerOwn(own, request, parts.api.publicUrl)
+    if (path === '*' && request.method === 'OPTIONS')
+      return { status: 204, headers: ['Allow', METHODS], body: undefined }
+    return answerSite(parts.site, request)
+  }
+}
+
+function answerOwn(page: () => MaybePromise<Reply>, { method }: Request, publicUrl: string): MaybePromise<Reply> {
+  if (method === 'GET' || method === 'HEAD') return page()
+  if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+  return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
+}

@@ -1,0 +1,63 @@
+import type { Gate } from '../access/gate.ts'
+import { coversProject } from '../access/grant.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import type { Downloads } from '../serving/downloads.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import type { OpenPublication, Publication } from '../serving/publications.ts'
+import { html } from './html.ts'
+import { pageReply } from './layout.ts'
+
+/** What the website answers from. */
+export type SiteParts = {
+  pointers: Pointers
+  openPublication: OpenPublication
+  downloads: Downloads
+  gate: Gate
+  publicUrl: string
+  clock: () => number
+}
+
+const METHODS = 'GET, HEAD, OPTIONS'
+
+/** Answers a request for the website: `/{workspace}/{project}` and the files below it. */
+export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
+  const reply = await replyAt(parts, request)
+  if (!reply) return refusalReply(refuse('not-found'), parts.publicUrl)
+  if (request.method === 'GET' || request.method === 'HEAD') return reply
+  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+  return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+}
+
+async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
+  const [workspace = '', project = '', ...rest] = decodeSegments(request.path) ?? []
+  const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
+  if (!publication) return undefined
+  if (rest.length === 0) return (await mayRead(parts, request, publication)) ? projectPage(publication) : undefined
+  const [dash, files, key = '', name = ''] = rest
+  const isFile = rest.length === 4 && dash === '-' && files === 'files'
+  return isFile ? parts.downloads(publication, key, name, request) : undefined
+}
+
+/** A public project is everyone's; a private one opens with a token that covers it and carries document.read. */
+async function mayRead(parts: SiteParts, request: Request, { record, published }: Publication): Promise<boolean> {
+  if (published.visibility === 'public') return true
+  const grant = await verified(parts, request)
+  return 'workspace' in grant && grant.workspace === record.workspace && grant.scopes.has('document.read')
+    ? coversProject(grant, record.project)
+    : false
+}
+
+function verified(parts: SiteParts, request: Request): MaybePromise<Awaited<ReturnType<Gate['verify']>>> {
+  return parts.gate.verify(request, parts.clock())
+}
+
+function projectPage({ published }: Publication): Reply {
+  const main = html`<h1>${published.name}</h1>
+<p class="quiet">Revision ${published.revision}, published ${published.publishedAt.toISOString().slice(0, 10)}.</p>
+<p>The pages of this guide are read through the API, which <a href="/docs">its documentation</a> describes.</p>`
+  const caching = published.visibility === 'public' ? 'public, no-cache' : 'private, no-cache'
+  return pageReply(published.name, main, ['Cache-Control', caching, 'Vary', 'Authorization'])
+}
