@@ -12,8 +12,6 @@ export type Draft = Content & {
   revisions: 'private' | 'served'
 }
 
-/** What the brand folder says: its workspace and the drafts of the projects that have no error. */
-export type BrandFolder = { workspace: WorkspaceId; name: string; drafts: Draft[] }
 
 /** Everything of a project that is frozen together. */
 export type Content = {

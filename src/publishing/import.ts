@@ -1,0 +1,109 @@
+import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
+import type { Draft } from '../brand/draft.ts'
+import type { Finding } from '../brand/finding.ts'
+import type { Hash, WorkspaceId } from '../brand/ids.ts'
+import { freeze } from '../brand/snapshot.ts'
+import { type BrandFolder, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
+import { hashingSink } from '../intake/sink.ts'
+import { findProject, listProjects } from '../store/catalogue.ts'
+import { putObjects } from '../store/objects.ts'
+import { moveDraft, moveWorkspace } from '../store/pointers.ts'
+import { readContent } from '../store/snapshots.ts'
+import type { Store } from '../store/store.ts'
+import { storeSink } from './store-sink.ts'
+
+/** What an import did, as `housestyle import --json` prints it. */
+export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
+
+/** What an import did to one project. */
+export type ImportedProject = ContentChanges & {
+  project: string
+  /** False where an error kept the draft as it was. */
+  imported: boolean
+  changed: boolean
+  /** The draft's snapshot; null where there is none. */
+  snapshot: string | null
+}
+
+/** How a folder is imported. */
+export type ImportOptions = Omit<ReadOptions, 'sink'> & { now: () => Date; isDryRun: boolean }
+
+/**
+ * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
+ * projects that have no error, so that an import that is interrupted leaves everything as it was.
+ */
+export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+  const sinks: { flush: () => Promise<void> }[] = []
+  const sinkFor = (workspace: WorkspaceId) => {
+    if (options.isDryRun) return hashingSink
+    const sink = storeSink(store, workspace)
+    sinks.push(sink)
+    return sink
+  }
+  const read = await readBrandFolder(folder, { ...options, sinkFor })
+  for (const sink of sinks) await sink.flush()
+  const { workspace } = read
+  if (!workspace) return { workspace: null, projects: [], findings: read.findings }
+  options.signal.throwIfAborted()
+  const findings = [...read.findings, ...(await missingProjects(store, workspace.id, read))]
+  const projects = await moveDrafts(store, workspace, read, options)
+  return { workspace: workspace.id, projects, findings }
+}
+
+type Workspace = { id: WorkspaceId; name: string }
+
+async function moveDrafts(
+  store: Store,
+  workspace: Workspace,
+  read: BrandFolder,
+  { now, isDryRun }: ImportOptions,
+): Promise<ImportedProject[]> {
+  const frozen = new Map(read.drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
+  const results: ImportedProject[] = []
+  for (const project of read.projects) {
+    const ready = frozen.get(project)
+    results.push(
+      ready
+        ? await compare(store, workspace.id, ready.draft, ready.snapshot)
+        : await unchanged(store, workspace.id, project),
+    )
+  }
+  if (isDryRun || frozen.size === 0) return results
+  await store.database.transaction(async queries => {
+    await moveWorkspace(queries, workspace.id, workspace.name, now())
+    for (const { draft, snapshot, objects } of frozen.values()) {
+      await putObjects(queries, workspace.id, objects)
+      await moveDraft(queries, workspace.id, draft, snapshot, now())
+    }
+  })
+  return results
+}
+
+async function compare(store: Store, workspace: WorkspaceId, draft: Draft, snapshot: Hash): Promise<ImportedProject> {
+  const known = await findProject(store.database, workspace, draft.project)
+  const isSame = known?.draft.snapshot === snapshot
+  const before = known && (isSame ? draft : await readContent(store.database, workspace, known.draft.snapshot))
+  const changed =
+    !isSame || known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
+  return { project: draft.project, imported: true, changed, snapshot, ...contentChanges(before, draft) }
+}
+
+async function unchanged(store: Store, workspace: WorkspaceId, project: string): Promise<ImportedProject> {
+  const known = await findProject(store.database, workspace, project)
+  const none = () => ({ added: [], changed: [], removed: [] })
+  const changes = { pages: none(), styles: none(), files: none() }
+  return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...changes }
+}
+
+async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {
+  const present = new Set(read.projects)
+  const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !present.has(project))
+  return missing.map(({ project }) => ({
+    severity: 'warning',
+    rule: 'project-missing',
+    project,
+    path: '.',
+    line: null,
+    message: `project ${project} of an earlier import is not in the folder any more and stays as it is: delete it with housestyle delete ${workspace}/${project} if it is no longer wanted`,
+  }))
+}
