@@ -5,7 +5,9 @@ import type { Source } from './rooms.ts'
 const LONG: Readonly<Record<string, string>> = {}
 
 /** Rules of the linter that src may set aside, `path rule`, each with the reason. */
-const EXCUSED: Readonly<Record<string, string>> = {}
+const EXCUSED: Readonly<Record<string, string>> = {
+  'src/exchange/target.ts lint/suspicious/noControlCharactersInRegex': 'it names all of ASCII, to find what is not',
+}
 
 /** Files of src over 250 lines that `LONG` does not name. */
 export function tooLong(sources: readonly Source[]): string[] {
