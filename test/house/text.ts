@@ -71,7 +71,7 @@ export function undecided(decisions: readonly Source[]): string[] {
 
 /** Dependencies without a row in docs/dependencies.md, and rows without a dependency. */
 export function unexplained(dependencies: readonly string[], page: string): string[] {
-  const rows = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name ?? '')
+  const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name ?? '')
   return [
     ...dependencies.filter(name => !rows.includes(name)).map(name => `${name} has no row in docs/dependencies.md`),
     ...rows
