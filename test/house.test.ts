@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
+import { unexplained, unlocked } from './house/packages.ts'
 import type { Source } from './house/rooms.ts'
 import { circles, misplaced } from './house/rooms.ts'
-import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused, unexplained } from './house/text.ts'
+import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './house/text.ts'
 
 const root = new URL('../', import.meta.url)
 const paths = tracked()
@@ -57,6 +58,10 @@ test('every dependency is explained in docs/dependencies.md, and nothing else is
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const names = Object.keys({ ...dependencies, ...devDependencies })
   assert.deepEqual(unexplained(names, read('docs/dependencies.md')), [])
+})
+
+test('the lockfile holds the packages of every platform', () => {
+  assert.deepEqual(unlocked(JSON.parse(read('package-lock.json'))), [])
 })
 
 /** Files of the project as git sees them: those that are tracked, and those that could be. */

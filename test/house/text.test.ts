@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused, unexplained } from './text.ts'
+import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './text.ts'
 
 const path = 'src/brand/a.ts'
 const line = 'x\n'
@@ -77,14 +77,4 @@ test('a decision without its consequences is found', () => {
   assert.deepEqual(undecided([{ path: 'docs/decisions/a.md', text: whole.replace('## Consequences', '') }]), [
     'docs/decisions/a.md has no heading "Consequences"',
   ])
-})
-
-test('a dependency without a row, a row without a dependency and a row that stands twice are found', () => {
-  const page = '| package | why |\n|---|---|\n| `yaml` | x |\n| `left-pad` | x |\n| `yaml` | x |\n'
-  assert.deepEqual(unexplained(['yaml', '@scope/name'], page), [
-    '@scope/name has no row in docs/dependencies.md',
-    'docs/dependencies.md: the row left-pad is of nothing in package.json, or its second: remove it',
-    'docs/dependencies.md: the row yaml is of nothing in package.json, or its second: remove it',
-  ])
-  assert.deepEqual(unexplained(['yaml'], '| `yaml` | x |\n'), [])
 })

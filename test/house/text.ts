@@ -69,17 +69,6 @@ export function undecided(decisions: readonly Source[]): string[] {
   )
 }
 
-/** Dependencies without a row in docs/dependencies.md, and rows without a dependency. */
-export function unexplained(dependencies: readonly string[], page: string): string[] {
-  const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name ?? '')
-  return [
-    ...dependencies.filter(name => !rows.includes(name)).map(name => `${name} has no row in docs/dependencies.md`),
-    ...rows
-      .filter((name, at) => !dependencies.includes(name) || rows.indexOf(name) < at)
-      .map(name => `docs/dependencies.md: the row ${name} is of nothing in package.json, or its second: remove it`),
-  ]
-}
-
 function withoutExtensions(path: string): string {
   const name = basename(path)
   return path.slice(0, path.length - name.length) + name.split('.')[0]
