@@ -22,7 +22,6 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['lint/style/noRestrictedImports', 'src/brand/a.ts', "import { pid } from 'node:process'\n\nexport const a = pid"],
   ['lint/suspicious/noConsole', 'src/brand/a.ts', "console.log('a')"],
   ['lint/nursery/noFloatingPromises', 'src/brand/a.ts', 'export async function a() {\n  a()\n}'],
-  ['lint/nursery/noMisusedPromises', 'src/brand/a.ts', 'export async function a() {\n  if (a()) return\n}'],
   ['lint/style/useThrowOnlyError', 'src/brand/a.ts', "export const a = () => {\n  throw 'b'\n}"],
   [
     'lint/style/useErrorCause',
