@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
+
+// One Node alone runs the tests, so it is told to give another version as its own.
+for (const version of ['12.22.12', '20.20.2', '23.11.1']) {
+  test(`on Node ${version} the command says in one line which Node is needed and what to do, and exits 1`, () => {
+    const lie = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+    const { status, stdout, stderr } = spawnSync(process.execPath, [
+      `--import=data:text/javascript,${encodeURIComponent(lie)}`,
+      bin,
+      'serve',
+    ])
+    assert.equal(
+      stderr.toString(),
+      `housestyle needs Node 24 or newer and this is Node ${version}: install a newer Node, or in a checkout run ` +
+        '`npx housestyle …` or `npm start`, which bring their own.\n',
+    )
+    assert.equal(stdout.toString(), '')
+    assert.equal(status, 1)
+  })
+}
+
+const SRC = "process.stdout.write('src ' + process.argv[2])"
+const DIST = "process.stdout.write('dist ' + process.argv[2])"
+
+for (const [holds, files, ran] of [
+  ['the package, which has no src/, runs dist/', { 'dist/main.js': DIST }, 'dist status'],
+  ['a checkout runs src/', { 'src/main.ts': SRC }, 'src status'],
+  ['a checkout with a dist/ of some earlier day runs src/', { 'src/main.ts': SRC, 'dist/main.js': DIST }, 'src status'],
+] as const) {
+  test(`${holds}, and hands the arguments on without a warning`, async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'housestyle-bin-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const copy = join(folder, 'bin/housestyle.js')
+    await mkdir(dirname(copy))
+    await copyFile(bin, copy)
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)))
+      await writeFile(join(folder, path), text)
+    }
+    const { stdout, stderr } = spawnSync(process.execPath, [copy, 'status'])
+    assert.deepEqual({ stdout: stdout.toString(), stderr: stderr.toString() }, { stdout: ran, stderr: '' })
+  })
+}

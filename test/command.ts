@@ -1,0 +1,48 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+
+/** A running `housestyle serve`. */
+export type Running = {
+  /** Without a slash at the end, as its first line gives it. */
+  url: string
+  /** Where the API stands. */
+  baseUrl: string
+  pid: number
+  /** Asks it to end, and gives its exit code once it has. */
+  stop: () => Promise<number | null>
+}
+
+/** Runs a command of the `bin/housestyle.js` given to its end and gives its stdout; throws where it does not exit 0. */
+export async function command(bin: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { timeout: 60_000 })
+  return stdout
+}
+
+/**
+ * Starts `housestyle serve` of the `bin/housestyle.js` given on a free port; resolves once it answers.
+ * Throws with what it wrote to stderr where it ends, or says nothing for 30 seconds, before that.
+ */
+export async function serve(bin: string, ...args: string[]): Promise<Running> {
+  const child = spawn(process.execPath, [bin, 'serve', ...args, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit')
+  const complaint = text(child.stderr)
+  const limit = setTimeout(() => child.kill(), 30_000)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { event, url, base_url: baseUrl } = JSON.parse(line)
+    if (event !== 'listening') continue
+    clearTimeout(limit)
+    const stop = async () => {
+      child.kill()
+      const [code] = await exit
+      return code
+    }
+    return { url, baseUrl, pid: child.pid ?? 0, stop }
+  }
+  clearTimeout(limit)
+  throw new Error(`housestyle serve ${args.join(' ')} ended before it answered: ${await complaint}`)
+}

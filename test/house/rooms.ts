@@ -1,0 +1,99 @@
+import { dirname, join } from 'node:path/posix'
+
+/** A source file: its path from the root of the project, and its text. */
+export type Source = { path: string; text: string }
+
+/** Which room may import which. Further rooms get a row when they come. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  brand: [],
+  exchange: [],
+  telemetry: [],
+  settings: [],
+  contract: ['brand', 'exchange'],
+  intake: ['brand'],
+  store: ['brand'],
+  publishing: ['brand', 'intake', 'store'],
+  upkeep: ['brand', 'store'],
+  serving: ['brand', 'exchange', 'contract', 'store'],
+  access: ['brand', 'exchange', 'contract', 'store'],
+  api: ['brand', 'exchange', 'contract', 'serving', 'access'],
+  site: ['brand', 'exchange', 'contract', 'serving', 'access'],
+  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],
+  compose: [
+    ...['brand', 'exchange', 'telemetry', 'settings', 'contract', 'intake', 'store', 'publishing', 'upkeep'],
+    ...['serving', 'access', 'api', 'site', 'http'],
+  ],
+  cli: ['compose', 'settings', 'brand', 'intake', 'publishing', 'access', 'upkeep'],
+  main: ['cli'],
+}
+
+/** The rooms at the bottom; all others may import telemetry, and the types of the settings. */
+const PURE = ['brand', 'exchange', 'telemetry', 'settings']
+
+/** Modules of Node that one room keeps to itself. */
+const KEPT: Readonly<Record<string, string>> = { 'node:http': 'http', 'node:sqlite': 'store' }
+
+/** The room of a file under src: the folder it is in, or its own name where it stands in src itself. */
+export function roomOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+}
+
+/** What is wrong with the places and imports of these files, one sentence each. */
+export function misplaced(sources: readonly Source[]): string[] {
+  return sources.flatMap(source => {
+    const room = roomOf(source.path)
+    if (!Object.hasOwn(ROOMS, room)) return [`${source.path} is in no room: move it, or give ${room} a row in ROOMS`]
+    return importsOf(source).flatMap(found => forbidden(source.path, room, found))
+  })
+}
+
+/** Circles of imports among these files, each as the paths one meets on the way round. */
+export function circles(sources: readonly Source[]): string[] {
+  const next = new Map(sources.map(source => [source.path, importsOf(source).map(found => found.target)]))
+  const done = new Set<string>()
+  const walk = (path: string, way: readonly string[]): string[] => {
+    const start = way.indexOf(path)
+    if (start >= 0) return [`${[...way.slice(start), path].join(' → ')}: move what both need into a file of its own`]
+    if (done.has(path)) return []
+    const found = (next.get(path) ?? []).flatMap(target => walk(target, [...way, path]))
+    done.add(path)
+    return found
+  }
+  return sources.flatMap(source => walk(source.path, []))
+}
+
+type Import = { target: string; typesOnly: boolean }
+
+const SPECIFIERS = [
+  /^(?:import|export)\s+(?<types>type\s+)?[\w$*\s{},]+?\sfrom\s+'(?<name>[^']+)'/gm,
+  /^import\s+'(?<name>[^']+)'/gm,
+  /\bimport\(\s*['`](?<name>[^'`$]+)/g,
+  // A worker is named by its address; the extension is that of the importing file: `./x${extname(import.meta.url)}`.
+  /\bnew URL\(\s*['`](?<name>\.[^'`$]+)/g,
+]
+
+/** What a file imports, loads later or starts as a worker; what is ours as a path from the root. */
+function importsOf({ path, text }: Source): Import[] {
+  return SPECIFIERS.flatMap(pattern => [...text.matchAll(pattern)]).flatMap(({ groups }) => {
+    const name = groups?.name
+    if (name === undefined) return []
+    const target = name.startsWith('.') ? join(dirname(path), name) : name
+    return [
+      { target: /^src\/.*\/[^.]+$/.test(target) ? `${target}.ts` : target, typesOnly: groups?.types !== undefined },
+    ]
+  })
+}
+
+function forbidden(path: string, room: string, { target, typesOnly }: Import): string[] {
+  const keeper = KEPT[target]
+  if (keeper !== undefined && room !== keeper) {
+    return [`${path} imports ${target}, which is for ${keeper} alone: ask for what you need there`]
+  }
+  if (!target.startsWith('src/')) return []
+  const other = roomOf(target)
+  if (other === room || ROOMS[room]?.includes(other)) return []
+  if (!PURE.includes(room) && (other === 'telemetry' || (other === 'settings' && typesOnly))) return []
+  return [
+    `${path} imports ${target}, and ${room} may not import ${other}: have compose hand it in, or move what both need down`,
+  ]
+}

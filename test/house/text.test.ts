@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './text.ts'
+
+const path = 'src/brand/a.ts'
+const line = 'x\n'
+
+test('a file of 250 lines is short enough, one of 251 is not', () => {
+  assert.deepEqual(tooLong([{ path, text: line.repeat(250) }]), [])
+  assert.deepEqual(tooLong([{ path, text: line.repeat(251) }]), [
+    'src/brand/a.ts has 251 lines: make it two files, or name it in LONG with the reason',
+  ])
+})
+
+test('a rule that is set aside is found', () => {
+  const advice = 'is set aside: keep to the rule, or name it in EXCUSED with the reason'
+  for (const [mark, rule] of [
+    ['biome-ignore', 'lint/style/noEnum'],
+    ['biome-ignore-all', 'lint/style/noEnum'],
+    ['@ts-expect-error', ''],
+  ]) {
+    const found = rule === '' ? mark : rule
+    assert.deepEqual(unexcused([{ path, text: `// ${mark} ${rule}: so` }]), [`${path} ${found} ${advice}`])
+  }
+  assert.deepEqual(unexcused([{ path, text: '// biome is kept to' }]), [])
+})
+
+test('names that say nothing are found, names that only hold such letters are not', () => {
+  const bad = ['utils.ts', 'util/a.ts', 'helpers/a.ts', 'url-helper.ts', 'common.ts', 'file-manager.ts', 'misc/a.ts']
+  for (const name of [...bad, 'index.ts']) {
+    assert.deepEqual(empty([`src/brand/${name}`]), [`src/brand/${name}: name it for the one idea that is in it`])
+  }
+  assert.deepEqual(empty(['src/brand/commonmark.ts', 'examples/acme/pages/index.md', 'src/brand/mischief.ts']), [])
+})
+
+test('an open question in the code is found with its line', () => {
+  const advice = 'settle it, or write it down in docs/decisions/'
+  for (const word of ['TO-DO', 'FIX-ME', 'XX-X'].map(split => split.replace('-', ''))) {
+    assert.deepEqual(leftOver([{ path, text: `a\n// ${word}: later` }]), [`${path}:2 "${word}": ${advice}`])
+  }
+  assert.deepEqual(leftOver([{ path, text: 'todos' }]), [])
+})
+
+test('paths of a machine and package hosts are found', () => {
+  const folders = ['work main x', 'root .npmrc/', 'home ann x', 'tmp clone-a8Xk2q x'].map(
+    words => `/${words.replaceAll(' ', '/')}`,
+  )
+  const hosts = ['registry npmjs org', 'deb debian org'].map(words => words.replaceAll(' ', '.'))
+  for (const text of [...folders, ...hosts, `"${'resolved'}": "https://example.com/a.tgz"`]) {
+    const said = machineBound([{ path, text }])
+    assert.equal(said.length, 1, text)
+    assert.match(said[0] ?? '', /^src\/brand\/a\.ts:1 ".+": no path of a machine and no package host belongs here$/)
+  }
+  for (const text of ['/workspace/a', 'https://example.com/work/a', '/tmp', './root/a', 'mkdtemp(tmpdir())']) {
+    assert.deepEqual(machineBound([{ path, text }]), [], text)
+  }
+})
+
+test('a test in the folder of a room tests a file of that room', () => {
+  const files = ['src/brand/color.ts', 'src/site/search.js', 'src/settings.ts']
+  const good = ['brand/color', 'brand/color.print', 'site/search', 'house', 'house/rooms', 'settings']
+  assert.deepEqual(
+    strayTests(
+      good.map(name => `test/${name}.test.ts`),
+      files,
+    ),
+    [],
+  )
+  assert.deepEqual(strayTests(['test/brand/colour.test.ts'], files), [
+    'test/brand/colour.test.ts tests no file of src: give it the name of the file that it tests',
+  ])
+})
+
+test('a decision without its consequences is found', () => {
+  const whole = '# A choice\n\n## Context\n\nx\n\n## Choice\n\nx\n\n## Consequences\n\nx\n'
+  assert.deepEqual(undecided([{ path: 'docs/decisions/a.md', text: whole }]), [])
+  assert.deepEqual(undecided([{ path: 'docs/decisions/a.md', text: whole.replace('## Consequences', '') }]), [
+    'docs/decisions/a.md has no heading "Consequences"',
+  ])
+})
