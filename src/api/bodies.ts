@@ -3,7 +3,6 @@ import type { Bodies, FileEntry } from '../contract/bodies.ts'
 import { type Addresses, contentWithAddresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Publication } from '../serving/publications.ts'
-import type { ProjectRecord } from '../store/catalogue.ts'
 
 /** Reply 1. */
 export function workspaceBody({ id, name }: WorkspaceState): Bodies['Workspace'] {
@@ -73,6 +72,6 @@ export async function fileListBody(
   return { ...place(record), files }
 }
 
-function place({ workspace, project }: ProjectRecord): { workspace: string; project: string } {
+function place({ workspace, project }: Publication['record']): { workspace: string; project: string } {
   return { workspace, project }
 }

@@ -1,6 +1,6 @@
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
-import type { ProjectId, WorkspaceId } from './ids.ts'
+import type { ProjectId } from './ids.ts'
 import type { Page } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
@@ -11,7 +11,6 @@ export type Draft = Content & {
   /** Whether earlier revisions are served as well. */
   revisions: 'private' | 'served'
 }
-
 
 /** Everything of a project that is frozen together. */
 export type Content = {

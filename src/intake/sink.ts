@@ -10,16 +10,20 @@ export type Sink = {
   /** The text of a page. */
   text: (bytes: Uint8Array) => MaybePromise<Hash>
   /** A file on this machine, by its absolute path. */
-  file: (path: string) => Promise<Hash>
+  file: (path: string) => Promise<{ hash: Hash; size: number }>
 }
 
 /** Keeps nothing: for `check` and dry runs. */
 export const hashingSink: Sink = { text: hashOf, file: hashOfFile }
 
-/** The SHA-256 of a file, read in pieces; never of what a symbolic link or a pipe leads to. */
-export async function hashOfFile(path: string): Promise<Hash> {
+/** The SHA-256 and the size of a file, read in pieces; never of what a symbolic link or a pipe leads to. */
+export async function hashOfFile(path: string): Promise<{ hash: Hash; size: number }> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const digest = createHash('sha256')
-  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })) digest.update(chunk)
-  return parsedHash(digest.digest('hex'))
+  let size = 0
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })) {
+    digest.update(chunk)
+    size += chunk.length
+  }
+  return { hash: parsedHash(digest.digest('hex')), size }
 }

@@ -26,7 +26,7 @@ export type ImportedProject = ContentChanges & {
 }
 
 /** How a folder is imported. */
-export type ImportOptions = Omit<ReadOptions, 'sink'> & { now: () => Date; isDryRun: boolean }
+export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & { now: () => Date; isDryRun: boolean }
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
@@ -83,8 +83,7 @@ async function compare(store: Store, workspace: WorkspaceId, draft: Draft, snaps
   const known = await findProject(store.database, workspace, draft.project)
   const isSame = known?.draft.snapshot === snapshot
   const before = known && (isSame ? draft : await readContent(store.database, workspace, known.draft.snapshot))
-  const changed =
-    !isSame || known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
+  const changed = !isSame || known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
   return { project: draft.project, imported: true, changed, snapshot, ...contentChanges(before, draft) }
 }
 

@@ -26,9 +26,9 @@ export function storeSink(store: Store, workspace: WorkspaceId): StoreSink {
       return object.hash
     },
     file: async path => {
-      const hash = await hashOfFile(path)
-      await store.files.put(workspace, path, hash)
-      return hash
+      const read = await hashOfFile(path)
+      await store.files.put(workspace, path, read.hash)
+      return read
     },
     flush,
   }

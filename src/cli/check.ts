@@ -1,0 +1,29 @@
+import { readBrandFolder } from '../intake/brand-folder.ts'
+import { hashingSink } from '../intake/sink.ts'
+import { isGiven, type Run, textOption } from './command.ts'
+import { UsageFailure } from './failure.ts'
+import { githubAnnotations } from './github.ts'
+import { printJson } from './io.ts'
+import { brandFolder, findingLine, findingSummary, hasErrors, whileReading } from './reading.ts'
+import { sarifLog } from './sarif.ts'
+import { settingsOf } from './settings.ts'
+
+const FORMATS = ['text', 'json', 'sarif', 'github'] as const
+
+/** `check [folder]` */
+export const run: Run = async (given, io) => {
+  const wanted = textOption(given, 'format') ?? (isGiven(given, 'json') ? 'json' : 'text')
+  const format = FORMATS.find(each => each === wanted)
+  if (!format) throw new UsageFailure(`--format: ${JSON.stringify(wanted)} is not one of ${FORMATS.join(', ')}`)
+  const settings = await settingsOf(given, io)
+  const folder = await brandFolder(given.operands[0] ?? '.', io)
+  const { findings, projects } = await whileReading(settings, io, options =>
+    readBrandFolder(folder, { ...options, sinkFor: () => hashingSink }),
+  )
+  if (format === 'json') printJson(io, findings)
+  else if (format === 'sarif') printJson(io, sarifLog(findings))
+  else if (format === 'github') io.out(githubAnnotations(findings))
+  else for (const finding of findings) io.out(findingLine(finding, io))
+  if (format === 'text') io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
+  return hasErrors(findings) || (isGiven(given, 'strict') && findings.length > 0) ? 1 : 0
+}

@@ -1,0 +1,19 @@
+import type { Finding } from '../brand/finding.ts'
+
+/** Findings as workflow commands, which GitHub shows as annotations beside the lines. */
+export function githubAnnotations(findings: readonly Finding[]): string {
+  return findings
+    .map(({ severity, path, line, rule, message }) => {
+      const place = `file=${property(path)}${line === null ? '' : `,line=${line}`},title=${property(rule)}`
+      return `::${severity} ${place}::${data(message)}\n`
+    })
+    .join('')
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

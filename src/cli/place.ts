@@ -1,0 +1,12 @@
+import { UsageFailure } from './failure.ts'
+
+/** A project as people write it: `workspace/project`. */
+export type Place = { workspace: string; project: string }
+
+/** Reads `workspace/project`. */
+export function parsePlace(text: string): Place {
+  const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
+  if (workspace === undefined || project === undefined)
+    throw new UsageFailure(`${JSON.stringify(text)} is no project: write workspace/project, as in acme/guidelines`)
+  return { workspace, project }
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { CommanderError, Command as Program } from 'commander'
+import { SETTINGS, SettingError } from '../settings.ts'
+import type { Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { CommandFailure, UsageFailure } from './failure.ts'
+import type { Io } from './io.ts'
+
+/** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
+export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
+  let exitCode = 0
+  const program = makeProgram(io, async (command, operands, options) => {
+    const { run: runCommand } = await command.load()
+    exitCode = await runCommand({ operands, options }, io)
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
+    if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return 'interrupted'
+    return tell(error, args, io)
+  }
+}
+
+const WRONG_USE = 2
+
+type Action = (command: Command, operands: readonly string[], options: Record<string, unknown>) => Promise<void>
+
+function makeProgram(io: Io, action: Action): Program {
+  const program = new Program('housestyle')
+    .description('A folder of brand guidelines in git becomes a read-only HTTP API, a website and downloads.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('--help', 'show this help')
+    .addHelpText('after', `\nhousestyle <command> --help shows a command's options and examples.`)
+  prepare(program, io)
+  const groups = new Map<string, Program>()
+  for (const command of COMMANDS) addCommand(parentOf(command, program, groups, io), command, io, action)
+  return program
+}
+
+function prepare(program: Program, io: Io): void {
+  program
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHasColors: () => false, getErrHasColors: () => false })
+    .configureHelp({ helpWidth: Math.min(io.columns, 110) })
+    .helpCommand(false)
+    .helpOption('--help', 'show this help')
+}
+
+function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
+  const [group = '', rest] = name.split(' ')
+  if (rest === undefined) return program
+  const known = groups.get(group)
+  if (known) return known
+  const made = program.command(group).description('issue access tokens')
+  prepare(made, io)
+  groups.set(group, made)
+  return made
+}
+
+function addCommand(parent: Program, command: Command, io: Io, action: Action): void {
+  const { name, operands = '', summary, options = [], settings, examples } = command
+  const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
+  prepare(made, io)
+  made.addHelpText('after', `\nExamples:\n${examples.map(example => `  housestyle ${example}`).join('\n')}`)
+  for (const { flags, help, repeats, default: value } of options) {
+    if (repeats) made.option(flags, help, (each: string, all: string[]) => [...all, each], [])
+    else made.option(flags, help, value)
+  }
+  for (const setting of settings) {
+    const { flag, value, help, default: standard } = SETTINGS[setting]
+    made.option(`${flag} <${value}>`, standard === '' ? help : `${help} (default: ${standard})`)
+  }
+  made.action(() => action(command, made.args, made.opts()))
+}
+
+function version(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return version
+}
+
+/** A refusal is told in words, as JSON where results are; a fault with its stack, since it should not happen. */
+function tell(error: unknown, args: readonly string[], io: Io): number {
+  const isExpected =
+    error instanceof CommandFailure || error instanceof SettingError || hasCode(error, 'ERR_NEWER_STORE')
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'fault'
+  if (args.includes('--json')) io.err(`${JSON.stringify({ error: code, message })}\n`)
+  else io.err(`housestyle: ${message}\n`)
+  if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
+  return error instanceof UsageFailure || error instanceof SettingError ? WRONG_USE : 1
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { issueToken } from '../access/issue.ts'
+import { checkTokenRequest } from '../access/token-request.ts'
+import { audienceFor, logFor, type Running, startService, withStore } from '../compose.ts'
+import { publish } from '../publishing/publish.ts'
+import { projectStates } from '../publishing/status.ts'
+import type { Settings } from '../settings.ts'
+import { type Given, isGiven, type Run } from './command.ts'
+import { CommandFailure } from './failure.ts'
+import type { Io } from './io.ts'
+import { settingsOf } from './settings.ts'
+
+type Store = Parameters<Parameters<typeof withStore>[1]>[0]
+
+/** `serve [folder]` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  return withStore(settings, async store => {
+    const [folder] = given.operands
+    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, io)
+    if (imported === 'errors') return 1
+    const log = await logFor(settings, io.isTerminal)
+    const running = await startService(settings, store, log)
+    try {
+      await tellListening(store, running, imported?.workspace, settings, given, io)
+      if (!io.signal.aborted) await once(io.signal, 'abort')
+    } finally {
+      await running.stop()
+    }
+    return 0
+  })
+}
+
+async function importAndPublish(
+  store: Store,
+  name: string,
+  settings: Settings,
+  io: Io,
+): Promise<{ workspace: string } | 'errors'> {
+  const { importFolder } = await import('../publishing/import.ts')
+  const { brandFolder, findingLine, findingSummary, hasErrors, whileReading } = await import('./reading.ts')
+  const folder = await brandFolder(name, io)
+  const { workspace, projects, findings } = await whileReading(settings, io, options =>
+    importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
+  )
+  for (const finding of findings) io.err(findingLine(finding, io))
+  if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
+  if (workspace === null || hasErrors(findings)) return 'errors'
+  for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
+  return { workspace }
+}
+
+async function tellListening(
+  store: Store,
+  { url, baseUrl }: Running,
+  workspace: string | undefined,
+  settings: Settings,
+  given: Given,
+  io: Io,
+): Promise<void> {
+  const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings) : undefined
+  if (isGiven(given, 'json')) {
+    io.out(`${JSON.stringify({ event: 'listening', url, base_url: baseUrl })}\n`)
+    if (token) io.out(`${JSON.stringify({ event: 'token', ...token })}\n`)
+    return
+  }
+  const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
+  const lines = [
+    `API            ${baseUrl}`,
+    `Documentation  ${url}/docs`,
+    ...published.map(({ workspace, project, name }) => `${name}  ${url}/${workspace}/${project}`),
+  ]
+  io.out(`${lines.join('\n')}\n`)
+  if (published.length === 0)
+    io.err('nothing is published yet: housestyle import <folder>, then housestyle publish --all\n')
+  if (!token) return
+  const curl = `curl -H 'Authorization: Bearer ${token.token}' ${baseUrl}/workspace/${token.workspace}/projects`
+  io.out(`\nA token that is valid for an hour, for trying:\n${token.token}\n\nTry:\n${curl}\n`)
+}
+
+const HOUR_SECONDS = 3600
+
+async function tokenFor(store: Store, workspace: string | undefined, settings: Settings) {
+  const workspaces = new Set((await projectStates(store, {})).map(state => state.workspace))
+  const only = workspace ?? (workspaces.size === 1 ? [...workspaces][0] : undefined)
+  if (only === undefined)
+    throw new CommandFailure(
+      'which-workspace',
+      '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
+    )
+  const wanted = { workspace: only, scopes: [], projects: [], lifetimeSeconds: HOUR_SECONDS }
+  const request = await checkTokenRequest(store.database, wanted)
+  if ('refused' in request) throw new CommandFailure('token-refused', request.refused)
+  return issueToken(store.database, audienceFor(settings, store), { ...request, client: 'cli' }, new Date())
+}

@@ -1,0 +1,31 @@
+import { issueToken } from '../access/issue.ts'
+import { checkTokenRequest } from '../access/token-request.ts'
+import { audienceFor, withStore } from '../compose.ts'
+import { isGiven, listOption, type Run, textOption } from './command.ts'
+import { parseDuration } from './duration.ts'
+import { CommandFailure, UsageFailure } from './failure.ts'
+import { printJson } from './io.ts'
+import { settingsOf } from './settings.ts'
+
+/** `token issue <workspace>` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const expires = textOption(given, 'expires') ?? '1h'
+  const lifetimeSeconds = parseDuration(expires)
+  if (lifetimeSeconds === undefined)
+    throw new UsageFailure(`--expires: ${JSON.stringify(expires)} is no duration: write 30s, 15m, 1h or 30d`)
+  const wanted = {
+    workspace: given.operands[0] ?? '',
+    scopes: listOption(given, 'scope'),
+    projects: listOption(given, 'project'),
+    lifetimeSeconds,
+  }
+  const issued = await withStore(settings, async store => {
+    const request = await checkTokenRequest(store.database, wanted)
+    if ('refused' in request) throw new CommandFailure('token-refused', request.refused)
+    return issueToken(store.database, audienceFor(settings, store), { ...request, client: 'cli' }, new Date())
+  })
+  if (isGiven(given, 'json')) printJson(io, issued)
+  else io.out(`${issued.token}\n`)
+  return 0
+}

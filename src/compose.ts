@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { memoryLimit } from './access/allowance.ts'
+import { type Audience, audienceOf } from './access/audience.ts'
+import { openGate } from './access/gate.ts'
+import { publicKeySet } from './access/signing.ts'
+import type { Reply } from './exchange/message.ts'
+import { type Listening, listen } from './http/server.ts'
+import { BASE, makeService, type OwnPages } from './http/service.ts'
+import { addressesBelow } from './serving/addresses.ts'
+import { openDownloads } from './serving/downloads.ts'
+import { openPointers, type Pointers } from './serving/pointers.ts'
+import { keepPrepared } from './serving/prepared.ts'
+import { openPublications } from './serving/publications.ts'
+import type { Settings } from './settings.ts'
+import { homePage } from './site/home.ts'
+import { openStore, type Store } from './store/store.ts'
+import { type Log, openLog } from './telemetry/log.ts'
+import { type Metrics, openMetrics } from './telemetry/metrics.ts'
+
+/** A service that answers. */
+export type Running = { url: string; baseUrl: string; stop: () => Promise<void> }
+
+/** Opens the store that the settings name, for as long as the work takes. */
+export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
+  const store = await openStore(settings.data)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Whom tokens of this store are from and for, under these settings. */
+export function audienceFor(settings: Settings, store: Store): Audience {
+  return audienceOf(settings.publicUrl, store.identity.urn)
+}
+
+/** The log that the settings ask for, on stderr. */
+export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
+  return openLog(settings.log, isTerminal)
+}
+
+/** Starts the service on a store, and follows what other processes publish until it is stopped. */
+export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
+  const metrics = openMetrics()
+  const server = await listen(settings.host, settings.port, log, (_, status, ms) => metrics.countRequest(status, ms))
+  try {
+    return await answerOn(server, settings, store, log, metrics)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** The most that prepared replies take, in bytes. */
+const PREPARED_BYTES = 128 << 20
+
+async function answerOn(
+  server: Listening,
+  settings: Settings,
+  store: Store,
+  log: Log,
+  metrics: Metrics,
+): Promise<Running> {
+  const { database } = store
+  const url = settings.publicUrl ?? addressOf(server)
+  const clock = () => Date.now()
+  const gate = await openGate(database, audienceFor(settings, store), reason => {
+    metrics.countRefusedToken(reason)
+    log.info({ reason }, 'a token was refused')
+  })
+  const pointers = await openPointers(database)
+  const openPublication = openPublications(database)
+  const addresses = addressesBelow(url, store.identity.fileSecret)
+  const shared = { pointers, openPublication, publicUrl: url, gate, clock }
+  const prepared = keepPrepared(PREPARED_BYTES)
+  const service = makeService({
+    api: { ...shared, prepared, addresses, ...(settings.rate && { limit: memoryLimit(settings.rate) }) },
+    site: { ...shared, downloads: openDownloads(store.files, addresses) },
+    own: ownPages(url, store, pointers, metrics),
+    origins: new Set(settings.cors),
+  })
+  const follow = async () => {
+    const { access } = await pointers.follow()
+    if (access) await gate.refresh()
+  }
+  const following = inTurn(follow, error => log.error({ err: error }, 'the store cannot be read'))
+  const unwatch = database.watch(following.soon)
+  server.answerWith(service, url)
+  const stop = async () => {
+    await server.stop()
+    unwatch()
+    await following.done()
+  }
+  return { url, baseUrl: `${url}${BASE}`, stop }
+}
+
+/** Runs the work again and again, never twice at once; what comes while it runs makes one more run. */
+function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
+  let running: Promise<void> | undefined
+  let isDue = false
+  const run = async () => {
+    while (isDue) {
+      isDue = false
+      await work().catch(failed)
+    }
+    running = undefined
+  }
+  return {
+    soon: () => {
+      isDue = true
+      running ??= run()
+    },
+    done: async () => running,
+  }
+}
+
+function addressOf({ host, port }: Listening): string {
+  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
+}
+
+const PACKAGE = new URL('../', import.meta.url)
+
+function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metrics): OwnPages {
+  const text = (contentType: string, content: string | Uint8Array, caching = 'no-store'): Reply => ({
+    status: 200,
+    headers: ['Content-Type', contentType, 'Cache-Control', caching, 'X-Content-Type-Options', 'nosniff'],
+    body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+  })
+  const asset = (path: URL, contentType: string) => {
+    let read: Promise<Reply> | undefined
+    return () => {
+      read ??= readFile(path).then(bytes => text(contentType, bytes, 'public, max-age=300'))
+      return read
+    }
+  }
+  return {
+    '/': () => homePage(pointers),
+    '/healthz': () => text('text/plain', 'ok\n'),
+    '/readyz': async () => {
+      await store.database.get('SELECT 1 AS ready')
+      return text('text/plain', 'ready\n')
+    },
+    '/metrics': async () => {
+      const { contentType, text: lines } = await metrics.text()
+      return text(contentType, lines)
+    },
+    '/.well-known/jwks.json': async () =>
+      text('application/jwk-set+json', JSON.stringify(await publicKeySet(store.database)), 'public, max-age=60'),
+    '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
+    '/docs': async () => (await import('./site/api-docs.ts')).apiDocsPage(url),
+    '/assets/site.css': asset(new URL('./site/site.css', import.meta.url), 'text/css; charset=utf-8'),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Draft } from '../brand/draft.ts'
+import type { Finding } from '../brand/finding.ts'
+import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../brand/ids.ts'
+import { slug } from '../brand/slug.ts'
+import { textOrder } from '../brand/text-order.ts'
+import { collectFindings, type Findings, remark } from './findings.ts'
+import type { MediaReader } from './media.ts'
+import { readProject } from './project.ts'
+import { identify, type ProjectFolder } from './project-folder.ts'
+import type { Caps, Progress } from './project-reading.ts'
+import { hashingSink, type Sink } from './sink.ts'
+import { readTextFile } from './text-file.ts'
+import { isPassedOver } from './walk.ts'
+import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
+
+/** What a brand folder says. */
+export type BrandFolder = {
+  /** Absent where the workspace itself has an error; then there are no drafts. */
+  workspace?: { id: WorkspaceId; name: string }
+  /** The ids of all projects in the folder, by id, with and without errors. */
+  projects: string[]
+  /** The drafts of the projects that have no error. */
+  drafts: Draft[]
+  findings: Finding[]
+}
+
+/** How a brand folder is read. */
+export type ReadOptions = {
+  media: MediaReader
+  sinkFor: (workspace: WorkspaceId) => Sink
+  caps: Caps
+  signal: AbortSignal
+  progress: (progress: Progress) => void
+}
+
+/** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws where it is no folder. */
+export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+  const findings = collectFindings()
+  const root = await realpath(folder)
+  const workspace = await readWorkspace(root, basename(root), findings)
+  const folders = await projectFolders(root, findings)
+  const identified = await identify(root, folders, findings)
+  const drafts: Draft[] = []
+  for (const project of identified) {
+    const sink = workspace ? options.sinkFor(workspace.id) : hashingSink
+    const draft = await readProject(root, project, findings, { ...options, sink })
+    if (draft && workspace) drafts.push(draft)
+  }
+  const projects = [...new Set(identified.map(({ id }) => id.toString()))].sort(textOrder)
+  return { ...(workspace && { workspace }), projects, drafts, findings: findings.list() }
+}
+
+async function readWorkspace(
+  root: string,
+  folderName: string,
+  findings: Findings,
+): Promise<{ id: WorkspaceId; name: string } | undefined> {
+  const path = 'workspace.yaml'
+  const file = await readTextFile(root, path, null, findings)
+  const { workspace, remarks } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
+  findings.add(null, path, ...remarks)
+  if (findings.hasError(null)) return undefined
+  const id = workspace.id ?? slug(folderName)
+  if (isWorkspaceId(id)) return { id, name: workspace.name ?? folderName }
+  const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
+  const why = isReserved ? 'is reserved' : 'is no id of a workspace (a-z, 0-9, single hyphens, at most 63)'
+  findings.add(null, path, remark('id-invalid', `${JSON.stringify(id)} ${why}: write id: in workspace.yaml`))
+  return undefined
+}
+
+const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: {}, remarks: [] }
+
+/** The folders of a project, by which a folder is known to be one. */
+const PARTS: readonly string[] = ['pages', 'styles', 'files']
+
+async function projectFolders(root: string, findings: Findings): Promise<ProjectFolder[]> {
+  const entries = await readdir(root, { withFileTypes: true })
+  if (isProject(entries)) return [{ path: '', name: basename(root) }]
+  const found: ProjectFolder[] = []
+  for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
+    if (isPassedOver(entry.name)) continue
+    if (entry.isSymbolicLink()) findings.add(null, entry.name, remark('not-followed', NOT_FOLLOWED))
+    if (!entry.isDirectory()) continue
+    if (isProject(await entriesOf(root, entry.name, findings))) found.push({ path: entry.name, name: entry.name })
+  }
+  if (found.length === 0) findings.add(null, '.', remark('no-project', NO_PROJECT))
+  return found
+}
+
+async function entriesOf(root: string, name: string, findings: Findings): Promise<Dirent[]> {
+  try {
+    return await readdir(join(root, name), { withFileTypes: true })
+  } catch {
+    findings.add(
+      null,
+      name,
+      remark('unreadable', 'this folder cannot be read: allow the user that runs housestyle to read it'),
+    )
+    return []
+  }
+}
+
+function isProject(entries: readonly Dirent[]): boolean {
+  return entries.some(
+    entry => (entry.isDirectory() && PARTS.includes(entry.name)) || (entry.isFile() && entry.name === 'project.yaml'),
+  )
+}
+
+const NOT_FOLLOWED = 'is a symbolic link and is left out: put the folder itself in its place'
+const NO_PROJECT =
+  'there is no project here: name a folder that has pages/, styles/ or files/, or one with such folders in it'

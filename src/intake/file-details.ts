@@ -1,0 +1,85 @@
+import type { BrandFile, FontMetadata, ImageMetadata } from '../brand/file.ts'
+import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
+import { remark } from './findings.ts'
+import type { ReadFile } from './project-files.ts'
+import { inFolder } from './project-folder.ts'
+import type { ProjectReading } from './project-reading.ts'
+import { readTextFile } from './text-file.ts'
+
+const FONT_FIELDS = ['family', 'subFamily', 'weight', 'style'] as const
+const IMAGE_FIELDS = ['description', 'width', 'height'] as const
+
+/**
+ * Adds to each file what others say of it. What files.yaml says goes before what the file says; a picture's description is
+ * taken from files.yaml, else from the alt text that a page gives it, else from the picture itself.
+ */
+export async function describeFiles(
+  reading: ProjectReading,
+  files: readonly ReadFile[],
+  altTexts: ReadonlyMap<string, string>,
+): Promise<BrandFile[]> {
+  const entries = await readEntries(reading, files)
+  return files.map(file => {
+    const entry = entries.get(file.path)
+    const overrides = entry?.overrides ?? {}
+    const { path, size, hash } = file
+    const contentType = overrides.contentType ?? file.contentType
+    if (entry) tellUnused(reading, entry, contentType)
+    const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
+    return { path, size, contentType, hash, ...(metadata && { metadata }) }
+  })
+}
+
+async function readEntries(
+  { root, project, findings }: ProjectReading,
+  files: readonly ReadFile[],
+): Promise<ReadonlyMap<string, FileEntry>> {
+  const path = inFolder(project.folder, 'files/files.yaml')
+  const text = await readTextFile(root, path, project.id, findings)
+  if (text === undefined) return new Map()
+  const { files: written, remarks } = readFilesFile(text)
+  findings.add(project.id, path, ...remarks)
+  const known = new Map(files.map(file => [file.path.normalize('NFC'), file.path]))
+  const entries = new Map<string, FileEntry>()
+  for (const entry of written) {
+    const key = entry.path.normalize('NFC')
+    const found = known.get(`files/${key}`) ?? known.get(`pages/${key}`) ?? known.get(key)
+    const message = `${JSON.stringify(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
+    if (found === undefined) findings.add(project.id, path, remark('file-described-missing', message, entry.line))
+    else entries.set(found, entry)
+  }
+  return entries
+}
+
+function tellUnused(
+  { project, findings }: ProjectReading,
+  { path, line, lines, overrides }: FileEntry,
+  contentType: string,
+): void {
+  const taken: readonly string[] = ['contentType', ...fieldsOf(contentType)]
+  for (const field of Object.keys(overrides)) {
+    if (taken.includes(field)) continue
+    const message = `files of type ${contentType} have no ${field}, so what is written for ${JSON.stringify(path)} is left out: remove it`
+    const at = inFolder(project.folder, 'files/files.yaml')
+    findings.add(project.id, at, remark('description-unused', message, lines.get(field) ?? line))
+  }
+}
+
+function fieldsOf(contentType: string): readonly string[] {
+  if (contentType.startsWith('font/')) return FONT_FIELDS
+  return contentType.startsWith('image/') ? IMAGE_FIELDS : []
+}
+
+function metadataOf(
+  contentType: string,
+  { metadata = {}, embedded }: ReadFile,
+  overrides: FileOverrides,
+  alt: string | undefined,
+): FontMetadata | ImageMetadata | undefined {
+  const said = { ...((alt ?? embedded) !== undefined && { description: alt ?? embedded }), ...metadata, ...overrides }
+  const fields = fieldsOf(contentType).flatMap(field => {
+    const value = Object.entries(said).find(([key]) => key === field)?.[1]
+    return value === undefined ? [] : [[field, value] as const]
+  })
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+}

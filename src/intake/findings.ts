@@ -1,0 +1,39 @@
+import { type Finding, type Remark, RULES, type RuleId } from '../brand/finding.ts'
+import { textOrder } from '../brand/text-order.ts'
+
+/** Collects what is found in a brand folder. */
+export type Findings = {
+  /** Adds remarks about a file, whose path is relative to the brand folder. */
+  add: (project: string | null, path: string, ...remarks: readonly Remark[]) => void
+  /** Whether a project has an error. */
+  hasError: (project: string | null) => boolean
+  /** All of them, by path, line and rule: the same in whatever order the folder was read. */
+  list: () => Finding[]
+}
+
+/** An empty collection. */
+export function collectFindings(): Findings {
+  const findings: Finding[] = []
+  return {
+    add: (project, path, ...remarks) => {
+      for (const { rule, line, message } of remarks)
+        findings.push({ severity: RULES[rule].severity, rule, project, path, line, message })
+    },
+    hasError: project => findings.some(finding => finding.project === project && finding.severity === 'error'),
+    list: () => findings.toSorted(findingOrder),
+  }
+}
+
+/** A remark about a whole file. */
+export function remark(rule: RuleId, message: string, line: number | null = null): Remark {
+  return { rule, line, message }
+}
+
+function findingOrder(a: Finding, b: Finding): number {
+  return (
+    textOrder(a.path, b.path) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    textOrder(a.rule, b.rule) ||
+    textOrder(a.message, b.message)
+  )
+}

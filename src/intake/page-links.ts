@@ -1,0 +1,50 @@
+import type { Link, Page } from '../brand/page.ts'
+import { remark } from './findings.ts'
+import { linkTarget, type SiteMap, siteMap } from './link-target.ts'
+import type { Destination } from './markdown.ts'
+import type { PageSource } from './page-sources.ts'
+import type { ProjectReading } from './project-reading.ts'
+
+/** Pages with their links followed, and the alt texts that they give pictures, by path. */
+export type LinkedPages = { pages: (Page & { order?: number })[]; altTexts: ReadonlyMap<string, string> }
+
+/** Follows the relative links of all pages; one that leads nowhere is told, and left as it is. */
+export function followLinks(
+  reading: ProjectReading,
+  sources: readonly PageSource[],
+  files: readonly { path: string }[],
+): LinkedPages {
+  const map = siteMap(
+    sources,
+    files.map(({ path }) => path),
+  )
+  const altTexts = new Map<string, string>()
+  const pages = sources.map(source => {
+    const { id, name, description, order, content } = source
+    const links = source.destinations.flatMap(destination => followLink(reading, source, destination, map, altTexts))
+    return {
+      ...{ id, name, content, links },
+      ...(description !== undefined && { description }),
+      ...(order !== undefined && { order }),
+    }
+  })
+  return { pages, altTexts }
+}
+
+function followLink(
+  { project, findings }: ProjectReading,
+  source: PageSource,
+  { start, end, path, kind, alt, line }: Destination,
+  map: SiteMap,
+  altTexts: Map<string, string>,
+): Link[] {
+  const to = linkTarget(path, source.source, map)
+  if (!to) {
+    const fileLine = source.contentLine + line - 1
+    const message = `the ${kind} ${JSON.stringify(path)} leads to nothing in the project: correct its path, or add the file`
+    if (!path.startsWith('/')) findings.add(project.id, source.path, remark('link-broken', message, fileLine))
+    return []
+  }
+  if ('file' in to && kind === 'picture' && alt !== '' && !altTexts.has(to.file)) altTexts.set(to.file, alt)
+  return [{ start, end, to }]
+}

@@ -1,0 +1,62 @@
+import { isProjectId, type ProjectId } from '../brand/ids.ts'
+import { slug } from '../brand/slug.ts'
+import { type Findings, remark } from './findings.ts'
+import { type ProjectFile, readProjectFile } from './project-file.ts'
+import { readTextFile } from './text-file.ts'
+
+/** A folder that is a project, by its path in the brand folder (empty: the brand folder itself). */
+export type ProjectFolder = { path: string; name: string }
+
+/** A project whose id is known. */
+export type IdentifiedProject = { id: ProjectId; folder: ProjectFolder; file: ProjectFile }
+
+/** Reads each project's own file and gives it its id; a project without one is left out, with a finding. */
+export async function identify(
+  root: string,
+  folders: readonly ProjectFolder[],
+  findings: Findings,
+): Promise<IdentifiedProject[]> {
+  const projects: IdentifiedProject[] = []
+  for (const folder of folders) {
+    const project = await identifyOne(root, folder, findings)
+    if (project) projects.push(project)
+  }
+  for (const [id, same] of Map.groupBy(projects, project => project.id))
+    if (same.length > 1) tellTaken(id, same, findings)
+  return projects
+}
+
+/** A path in a project's folder as a path in the brand folder. */
+export function inFolder(folder: ProjectFolder, path: string): string {
+  return folder.path === '' ? path : `${folder.path}/${path}`
+}
+
+async function identifyOne(
+  root: string,
+  folder: ProjectFolder,
+  findings: Findings,
+): Promise<IdentifiedProject | undefined> {
+  const path = inFolder(folder, 'project.yaml')
+  const derived = slug(folder.name)
+  const owner = isProjectId(derived) ? derived : null
+  const text = await readTextFile(root, path, owner, findings)
+  const { project: file, remarks } =
+    text === undefined ? { project: { pages: [] }, remarks: [] } : readProjectFile(text)
+  const id = file.id ?? derived
+  if (isProjectId(id)) {
+    findings.add(id, path, ...remarks)
+    return { id, folder, file }
+  }
+  findings.add(null, path, ...remarks)
+  const why = `the name ${JSON.stringify(folder.name)} gives no id of a project (a-z, 0-9, single hyphens, at most 63)`
+  if (remarks.length === 0) findings.add(null, path, remark('id-invalid', `${why}: write id: in project.yaml`))
+  return undefined
+}
+
+function tellTaken(id: ProjectId, projects: readonly IdentifiedProject[], findings: Findings): void {
+  const names = projects.map(({ folder }) => JSON.stringify(folder.path)).join(' and ')
+  for (const { folder } of projects) {
+    const message = `the folders ${names} have the same id ${id}: rename one, or write another id: in its project.yaml`
+    findings.add(id, inFolder(folder, 'project.yaml'), remark('id-taken', message))
+  }
+}

@@ -1,0 +1,46 @@
+import { findWorkspace, listProjects, type ProjectRecord } from '../store/catalogue.ts'
+import type { Store } from '../store/store.ts'
+
+/** What stands of a project, as `housestyle status --json` prints it. */
+export type ProjectState = {
+  workspace: string
+  project: string
+  name: string
+  status: string
+  createdAt: string
+  updatedAt: string
+  publishedAt: string | null
+  /** Snapshot hashes. */
+  draft: string
+  published: string | null
+  revision: number | null
+}
+
+/** What stands of all projects, of a workspace, or of one project; by workspace, then project. */
+export async function projectStates(
+  store: Store,
+  { workspace, project }: { workspace?: string; project?: string },
+): Promise<ProjectState[]> {
+  const records = await listProjects(store.database, workspace)
+  return records.filter(record => project === undefined || record.project === project).map(stateOf)
+}
+
+/** Whether there is a workspace of this id. */
+export async function hasWorkspace(store: Store, workspace: string): Promise<boolean> {
+  return (await findWorkspace(store.database, workspace)) !== undefined
+}
+
+function stateOf({ workspace, project, status, createdAt, updatedAt, draft, published }: ProjectRecord): ProjectState {
+  return {
+    workspace,
+    project,
+    name: draft.name,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    publishedAt: published?.publishedAt.toISOString() ?? null,
+    draft: draft.snapshot,
+    published: published?.snapshot ?? null,
+    revision: published?.revision ?? null,
+  }
+}
