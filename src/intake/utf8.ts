@@ -15,8 +15,13 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** Decoding puts U+FFFD for what is not UTF-8, so the bytes differ from the text's own from there on. */
+/** Decoding puts U+FFFD for what is not UTF-8: the first one that the bytes do not spell is where they go wrong. */
 function firstBadByte(bytes: Uint8Array, text: string): number {
-  const own = new TextEncoder().encode(text)
-  return bytes.findIndex((byte, index) => byte !== own[index])
+  let at = 0
+  for (const part of text.split('\uFFFD').slice(0, -1)) {
+    at += Buffer.byteLength(part)
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at
+    at += 3
+  }
+  return -1
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode, YAMLError } from 'yaml'
+import type { YAMLError } from 'yaml'
 import type { Remark } from '../brand/finding.ts'
 
 const MAX_REMARKS = 20
@@ -28,18 +28,22 @@ export function syntaxRemarks(
 const UNQUOTED = 'a value starts with #, which YAML reads as a comment; put it in quotes'
 const SECOND = 'a second document begins here; keep one document in a file'
 
-/** The mistakes that people make most, in words of their own. */
-const COMMON: Partial<Record<ErrorCode, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'a second key or list begins on this line; put a text that has a colon and a space in quotes',
-  MULTILINE_IMPLICIT_KEY: 'a line is neither "key: value" nor indented as part of the value before it',
-  TAB_AS_INDENT: 'the line is indented with a tab; use spaces',
-}
+const NO_COLON = 'a line is neither "key: value" nor indented as part of the value before it'
 
-function describe({ code, message }: YAMLError): string {
-  return (
-    COMMON[code] ??
-    `the YAML cannot be read: ${oneLine(message)}; correct it, or put a text with special signs in quotes`
-  )
+/** The mistakes that people make most, in words of their own. */
+const COMMON: readonly [message: RegExp, words: string][] = [
+  [
+    /^Nested mappings|^A block sequence may not/,
+    'a second key or list begins on this line; put a text with ": " in quotes',
+  ],
+  [/^Implicit keys need to be on|^Implicit map keys need/, NO_COLON],
+  [/^Tabs are not allowed/, 'the line is indented with a tab; use spaces'],
+  [/^Missing closing/, 'a text in quotes does not end; close it with the quote that it begins with'],
+]
+
+function describe({ message }: YAMLError): string {
+  const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
+  return words ?? `the YAML cannot be read: ${oneLine(message)}; correct it, or put a text with special signs in quotes`
 }
 
 function oneLine(message: string): string {
