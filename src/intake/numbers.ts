@@ -12,13 +12,18 @@ const LARGEST = 1_000_000
  * @param form what to write, as a message says it: `a number above 0, as in 16`
  */
 export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
-  return node => {
-    const text = node.kind === 'text' ? node.text.trim() : ''
+  const parse = (text: string): number | undefined => {
     // Adding 0 makes -0, which no one means, 0.
     const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
-    if (Math.abs(number) <= LARGEST && accepts(number)) return { value: number }
-    const bare = text.length > 100 ? undefined : /^([+-]?[\d.]+) ?(?:[a-z]+|%)$/i.exec(text)?.[1]
-    return refuse(node, bare === undefined ? `write ${form}` : `write the number alone, without a unit: ${bare}`)
+    return Math.abs(number) <= LARGEST && accepts(number) ? number : undefined
+  }
+  return node => {
+    const text = node.kind === 'text' ? node.text.trim() : ''
+    const value = parse(text)
+    if (value !== undefined) return { value }
+    const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
+    const isWithUnit = bare !== text && parse(bare) !== undefined
+    return refuse(node, isWithUnit ? `write the number alone, without a unit: ${bare}` : `write ${form}`)
   }
 }
 
