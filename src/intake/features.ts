@@ -1,7 +1,7 @@
 import type { Remark } from '../brand/finding.ts'
 import { quote } from '../brand/quote.ts'
 import { readNumber } from './numbers.ts'
-import { refuse } from './reading.ts'
+import { about, refuse } from './reading.ts'
 import type { YamlNode } from './yaml.ts'
 
 const FORM = 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }'
@@ -16,8 +16,7 @@ const readSetting = readNumber(
  */
 export function readFeatures(node: YamlNode, remarks: Remark[]): Record<string, number> {
   if (node.kind !== 'mapping') {
-    const { remark } = refuse(node, FORM)
-    remarks.push({ ...remark, message: `"features" ${remark.message}` })
+    remarks.push(about('"features"', refuse(node, FORM)))
     return {}
   }
   const features = node.entries.flatMap(({ key, line, value }) => {
@@ -27,8 +26,7 @@ export function readFeatures(node: YamlNode, remarks: Remark[]): Record<string, 
       remarks.push({ rule: 'value-invalid', line, message })
     }
     const setting = readSetting(value)
-    if ('remark' in setting)
-      remarks.push({ ...setting.remark, message: `the feature ${quote(key)} ${setting.remark.message}` })
+    if ('remark' in setting) remarks.push(about(`the feature ${quote(key)}`, setting))
     return isTag && 'value' in setting ? [[key, setting.value] as const] : []
   })
   return Object.fromEntries(features)

@@ -1,7 +1,7 @@
 import type { Remark, RuleId } from '../brand/finding.ts'
 import { quote } from '../brand/quote.ts'
 import { nearest } from './nearest.ts'
-import { type Reader, refuse } from './reading.ts'
+import { about, type Reader, refuse } from './reading.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
 
 /** The fields of one mapping, and where remarks about them go. Made by `readFields`, read with `take`. */
@@ -26,8 +26,7 @@ export function readFields<Key extends string>(
   unknownRule: RuleId = 'key-unknown',
 ): Fields<Key> | undefined {
   if (node.kind !== 'mapping') {
-    const { remark } = refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)
-    remarks.push({ ...remark, message: `${what} ${remark.message}` })
+    remarks.push(about(what, refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)))
     return undefined
   }
   const known = new Set<string>(keys)
@@ -46,7 +45,7 @@ export function take<Key extends string, Value>(
   if (entry === undefined) return undefined
   const reading = read(entry.value)
   if ('value' in reading) return reading.value
-  fields.remarks.push({ ...reading.remark, message: `"${key}" ${reading.remark.message}` })
+  fields.remarks.push(about(`"${key}"`, reading))
   return undefined
 }
 

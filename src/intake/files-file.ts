@@ -4,7 +4,7 @@ import { present } from '../brand/present.ts'
 import { quote } from '../brand/quote.ts'
 import { type Fields, readFields, take } from './fields.ts'
 import { readNumber } from './numbers.ts'
-import { refuse } from './reading.ts'
+import { about, refuse } from './reading.ts'
 import { readDescription, readOneOf, readParsed, readShortText } from './texts.ts'
 import { readYaml, type YamlEntry } from './yaml.ts'
 
@@ -42,8 +42,8 @@ export function readFilesFile(text: string): { files: FileEntry[]; remarks: Rema
   const { root, remarks } = readYaml(text)
   if (root === undefined || root.kind === 'empty') return { files: [], remarks }
   if (root.kind !== 'mapping') {
-    const { remark } = refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')
-    return { files: [], remarks: [...remarks, { ...remark, message: `the file ${remark.message}` }] }
+    remarks.push(about('the file', refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')))
+    return { files: [], remarks }
   }
   return { files: root.entries.flatMap(entry => readFile(entry, remarks)), remarks }
 }
@@ -58,7 +58,7 @@ function readFile({ key, line, value }: YamlEntry, remarks: Remark[]): FileEntry
     const reading = readDescription(value)
     if ('value' in reading)
       return [{ path: key, line, overrides: { description: reading.value }, lines: new Map([['description', line]]) }]
-    remarks.push({ ...reading.remark, message: `${quote(key)} ${reading.remark.message}` })
+    remarks.push(about(quote(key), reading))
     return []
   }
   const fields = readFields(value, 'a file in files.yaml', KEYS, remarks)

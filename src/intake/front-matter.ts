@@ -45,7 +45,8 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; remar
   if (root === undefined || root.kind === 'empty') return { frontMatter: {}, remarks }
   if (root.kind !== 'mapping') {
     const message = `the page begins with front matter that is a ${root.kind}; write "title: …" and the like, or *** where a rule is meant`
-    return { frontMatter: {}, remarks: [...remarks, { rule: 'yaml-syntax', line: root.line, message }] }
+    remarks.push({ rule: 'yaml-syntax', line: root.line, message })
+    return { frontMatter: {}, remarks }
   }
   const keys = ['title', 'id', 'description', 'order'] as const
   const fields = readFields(root, 'front matter', keys, remarks, 'front-matter-key-unknown')

@@ -1,7 +1,7 @@
 import { isDecimal } from '../brand/decimal.ts'
 import type { WrittenNumbers } from '../brand/number-list.ts'
 import type { Parsed } from '../brand/parsed.ts'
-import { invalid, type Reader, refuse } from './reading.ts'
+import { about, invalid, type Reader, refuse } from './reading.ts'
 import { readParsed } from './texts.ts'
 
 const LARGEST = 1_000_000
@@ -32,10 +32,7 @@ export function readNumbers<Value>(parse: (written: WrittenNumbers) => Parsed<Va
   return node => {
     if (node.kind !== 'list') return readParsed(parse)(node)
     const odd = node.items.find(item => item.kind !== 'text')
-    if (odd !== undefined) {
-      const { remark } = refuse(odd, 'write a number')
-      return { remark: { ...remark, message: `has an entry that ${remark.message}` } }
-    }
+    if (odd !== undefined) return { remark: about('has an entry that', refuse(odd, 'write a number')) }
     const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
     return 'value' in parsed ? parsed : invalid(node, parsed.reason)
   }

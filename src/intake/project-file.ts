@@ -4,7 +4,7 @@ import { present } from '../brand/present.ts'
 import { quote } from '../brand/quote.ts'
 import { type Fields, take } from './fields.ts'
 import { readPageId, readProjectId } from './pinned-id.ts'
-import { refuse } from './reading.ts'
+import { about, refuse } from './reading.ts'
 import { readRootMapping } from './root-mapping.ts'
 import { readName, readOneOf } from './texts.ts'
 
@@ -42,8 +42,7 @@ function readPages({ entries, remarks }: Fields<(typeof KEYS)[number]>): ListedP
   const node = entries.get('pages')?.value
   if (node === undefined) return []
   if (node.kind !== 'list') {
-    const { remark } = refuse(node, 'write a list of page ids, as in [index, logo]')
-    remarks.push({ ...remark, message: `"pages" ${remark.message}` })
+    remarks.push(about('"pages"', refuse(node, 'write a list of page ids, as in [index, logo]')))
     return []
   }
   const pages = new Map<PageId, number>()
@@ -51,7 +50,7 @@ function readPages({ entries, remarks }: Fields<(typeof KEYS)[number]>): ListedP
     const reading = readPageId(item)
     const first = 'value' in reading ? pages.get(reading.value) : undefined
     if ('remark' in reading) {
-      remarks.push({ ...reading.remark, message: `an entry of "pages" ${reading.remark.message}` })
+      remarks.push(about('an entry of "pages"', reading))
     } else if (first !== undefined) {
       const message = `"pages" lists ${quote(reading.value)} here and on line ${first}; keep one of the two`
       remarks.push({ rule: 'value-invalid', line: item.line, message })

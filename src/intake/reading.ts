@@ -17,6 +17,11 @@ export function refuse(node: YamlNode, fix: string): { remark: Remark } {
   return { remark: { rule: 'value-unquoted', line: node.line, message } }
 }
 
+/** A whole remark: what it is about, then what is wrong with that. */
+export function about(subject: string, { remark }: { remark: Remark }): Remark {
+  return { ...remark, message: `${subject} ${remark.message}` }
+}
+
 /** The remark that a node breaks the form of its place. */
 export function invalid(node: YamlNode, message: string): { remark: Remark } {
   return { remark: { rule: 'value-invalid', line: node.line, message } }

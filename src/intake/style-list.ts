@@ -4,7 +4,7 @@ import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
 import { type Fields, lineOf, need, readFields, take } from './fields.ts'
 import { readStyleId } from './pinned-id.ts'
-import { refuse } from './reading.ts'
+import { about, refuse } from './reading.ts'
 import { readName } from './texts.ts'
 import { readYaml } from './yaml.ts'
 
@@ -26,8 +26,8 @@ export function readStyleList<Key extends string, Rest>(
   const { root, remarks } = readYaml(text)
   if (root === undefined || root.kind === 'empty') return { entries: [], remarks }
   if (root.kind !== 'list') {
-    const { remark } = refuse(root, `write a list in which ${what} begins with "- name:"`)
-    return { entries: [], remarks: [...remarks, { ...remark, message: `the file ${remark.message}` }] }
+    remarks.push(about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`)))
+    return { entries: [], remarks }
   }
   const owners: Owners = new Map()
   const entries = root.items.flatMap(item => {

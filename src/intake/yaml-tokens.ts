@@ -2,6 +2,8 @@ import { CST, Lexer, Parser } from 'yaml'
 import type { RuleId } from '../brand/finding.ts'
 
 const MAX_DEPTH = 32
+/** More than 4 MiB of styles have; a file that is nothing but signs would take gigabytes of memory. */
+const MAX_LEXEMES = 2_000_000
 
 /**
  * The syntax tokens of a YAML text, or the first thing in it that is never accepted. Depth is watched while tokens are
@@ -13,8 +15,11 @@ export function readTokens(text: string): YamlTokens | YamlRefusal {
   const tokens: CST.Token[] = []
   const hashes: number[] = []
   let isContent = false
+  let lexemes = 0
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = parser
+    lexemes += 1
+    if (lexemes > MAX_LEXEMES) return { offset, rule: 'too-large', message: TOO_MANY }
     const type = isContent ? null : CST.tokenType(lexeme)
     isContent = lexeme === CST.SCALAR
     if (type === 'anchor' || type === 'alias' || type === 'tag') return { offset, ...forbidden(type) }
@@ -26,6 +31,8 @@ export function readTokens(text: string): YamlTokens | YamlRefusal {
   tokens.push(...parser.end())
   return { tokens, hashes }
 }
+
+const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} words and signs; split it or shorten it`
 
 type YamlTokens = { tokens: CST.Token[]; hashes: number[] }
 type YamlRefusal = { offset: number; rule: RuleId; message: string }

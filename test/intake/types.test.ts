@@ -120,7 +120,7 @@ describe('styles/types.yaml', () => {
     ['features: {tnum: 65536}', 'value-invalid', `the feature "tnum" is "65536"; ${setting}`],
     ['features: {tnum}', 'value-invalid', 'the feature "tnum" has no value; write one, or remove it'],
     ['features: {tab: 1}', 'value-invalid', `"features" has the tag "tab"; ${tag}`],
-    ['features: {ligée: 1}', 'value-invalid', `"features" has the tag "ligée"; ${tag}`],
+    ['features: {ligé: 1}', 'value-invalid', `"features" has the tag "ligé"; ${tag}`],
     ['features: {__proto__: 1}', 'value-invalid', `"features" has the tag "__proto__"; ${tag}`],
     ['features: {tnum: 1, tnum: 0}', 'yaml-duplicate-key', '"tnum" stands here and on line 2; keep one of the two'],
     ['family: ""', 'value-invalid', '"family" is blank; write a text, or remove it'],

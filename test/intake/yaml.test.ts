@@ -191,6 +191,25 @@ describe('hostile YAML', () => {
       ])
     })
 
+  for (const part of [',', '-\n', 'a: b\n', '[],\n'])
+    it(`of 4 MiB of ${JSON.stringify(part)} after a list is refused`, { timeout: 60_000 }, () => {
+      const { root, remarks } = readYaml(`- [\n${part.repeat((4 * 1024 * 1024) / part.length)}`)
+      assert.equal(root, undefined)
+      assert.ok(remarks.length > 0)
+    })
+
+  it('of more than 2,000,000 words and signs is refused at the line where it has them', { timeout: 60_000 }, () => {
+    assert.deepEqual(readYaml('-\n'.repeat(1_000_001)), {
+      remarks: [
+        {
+          rule: 'too-large',
+          line: 1_000_000,
+          message: 'the YAML has more than 2,000,000 words and signs; split it or shorten it',
+        },
+      ],
+    })
+  })
+
   const parts = [
     ['"', "'", '|', '>', '- |\n', ',', '[,', '[[', ',-', '\n*', '!', '&', '*', '!!', '&a ', '*a ', '- *a\n'],
     ['%', '%a\n', '---\n', '...\n', '--- a\n', '#', '#\n', ' #a\n', '\n', '\t', ' ', '\\', '"\\', 'a', 'a: ', 'a: b\n'],
