@@ -1,0 +1,41 @@
+import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
+import type { Parsed } from './parsed.ts'
+import { quote } from './quote.ts'
+
+/** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Reads `#1d70b8` or `#abc`, with or without `#`, in any case. */
+export function parseHex(text: string): Parsed<Rgb> {
+  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1]
+  if (digits === undefined)
+    return { reason: `is ${quote(text)}; write # and three or six hex digits in quotes, as in "#1d70b8"` }
+  const pairs = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  const number = Number.parseInt(pairs, 16)
+  return { value: [number >> 16, (number >> 8) & 255, number & 255] }
+}
+
+/** Reads three whole numbers from 0 to 255: `29, 112, 184` or a list of them. */
+export function parseRgb(written: WrittenNumbers): Parsed<Rgb> {
+  const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
+  const parts = splitNumbers(written)
+  if (!parts.every(isChannel)) return { reason: `is ${quoteNumbers(written)}; ${form}` }
+  const [red, green, blue, ...more] = parts.map(Number)
+  if (red === undefined || green === undefined || blue === undefined || more.length > 0)
+    return { reason: `${hasNumbers(parts.length)}; ${form}` }
+  return { value: [red, green, blue] }
+}
+
+/** A colour as `#` and six hex digits in lower case. */
+export function hexText(rgb: Rgb): string {
+  return `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** A colour as three numbers with commas between them: `29,112,184`. */
+export function rgbText(rgb: Rgb): string {
+  return rgb.join(',')
+}
+
+function isChannel(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= 255
+}
