@@ -41,7 +41,8 @@ const EXTENSION_TYPES = new Map<string, string | undefined>([
   ['cur', 'image/vnd.microsoft.icon'],
   ['jfif', 'image/jpeg'],
   ['otc', 'font/collection'],
-  ['ts', 'text/plain'], // TypeScript, not MPEG-2 transport streams, which have a signature
+  ['mts', 'text/plain'], // TypeScript; MPEG-2 transport streams have a signature
+  ['ts', 'text/plain'],
 ])
 
 async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promise<string | undefined> {
@@ -56,7 +57,8 @@ async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promi
   if (found === undefined) return LATE_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
   if (hasExpectation && WEAK.has(found.ext)) return undefined
   const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
-  const type = canonical === OCTET_STREAM ? found.mime : canonical
+  // It calls all of HEIF heic, AVIF under HEIF's common brand among them.
+  const type = canonical === OCTET_STREAM || found.ext === 'heic' ? found.mime : canonical
   return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
 }
 
@@ -115,6 +117,7 @@ const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-t
 /** Types within each of which a file may be called by another's extension. The content's type is used. */
 const ALIKE: readonly RegExp[] = [
   /^font\/(otf|ttf)$/,
+  /^(text\/plain|video\/mp2t)$/,
   /\/(mp4|quicktime|x-m4v|x-m4a|3gpp2?)$/,
   /\/ogg$/,
   /\/(x-)?(matroska|webm)$/,

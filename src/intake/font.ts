@@ -19,7 +19,7 @@ export async function readFont(file: FileHandle): Promise<MediaAnswer> {
   if (fault !== null) return { problem: fault }
   const made = create(bytes)
   const font = made.isCollection ? made.fonts[0] : made
-  if (font === undefined || field(font, 'head') === undefined) {
+  if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
     return { problem: 'it lacks tables that every font has; export it again' }
   }
   return { metadata: metadata(font) }

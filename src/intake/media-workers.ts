@@ -58,8 +58,12 @@ export class MediaWorkers {
       this.#startNext()
     }
     const onMessage = (answer: MediaAnswer) => end(answer, 'reuse')
-    const onError = (error: unknown) => end({ problem: crash(error) }, 'replace')
-    const onExit = () => end({ problem: crash(undefined) }, 'replace')
+    const onError = (error: unknown) => {
+      if (codeOf(error).startsWith('ERR_MODULE'))
+        job.reject(new Error('cannot load the reader of files', { cause: error }))
+      end({ problem: crash(codeOf(error)) }, 'replace')
+    }
+    const onExit = () => end({ problem: crash('') }, 'replace')
     const timer = setTimeout(() => end({ problem: tooSlow(this.#timeoutMs) }, 'replace'), this.#timeoutMs)
     this.#idle.delete(worker)
     this.#busy.set(worker, job)
@@ -92,7 +96,10 @@ function tooSlow(timeoutMs: number): string {
   return `it takes longer than ${timeoutMs / 1000} s; export it again`
 }
 
-function crash(error: unknown): string {
-  const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return `${isMemory ? 'it needs too much memory' : 'it is damaged'}; export it again`
+function crash(code: string): string {
+  return `${code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : 'it is damaged'}; export it again`
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -41,7 +41,7 @@ async function readMedia(workers: MediaWorkers, path: string, name: string): Pro
   if (kind === null) return { contentType, remarks }
   const answer = await workers.run({ kind, path, contentType })
   if (!('problem' in answer)) return { contentType, ...answer, remarks }
-  const message = `cannot read the ${kind}: ${answer.problem}; it is served without metadata`
+  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
   return { contentType, remarks: [...remarks, { rule: `${kind}-unreadable`, line: null, message }] }
 }
 

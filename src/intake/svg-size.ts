@@ -18,9 +18,6 @@ const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
 const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
 const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
 
-/** No number worth reading is longer, characters. */
-const MAX_ATTRIBUTE = 200
-
 /**
  * CSS Values 4 §6. A picture has no font of its own, so that em and rem are the initial 16 px, ex and ch half of that;
  * percentages and units of the window have no size here.
@@ -41,14 +38,18 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ])
 
 function pixels(attribute: string | undefined): number | undefined {
-  const match = LENGTH.exec((attribute ?? '').slice(0, MAX_ATTRIBUTE))
+  const match = matchOf(LENGTH, attribute)
   const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')
   const value = Number(match?.[1]) * (unit ?? Number.NaN)
   return value > 0 ? value : undefined
 }
 
+function matchOf(pattern: RegExp, attribute = ''): RegExpExecArray | null {
+  return attribute.length > 200 ? null : pattern.exec(attribute)
+}
+
 function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
-  const match = VIEW_BOX.exec((attribute ?? '').slice(0, MAX_ATTRIBUTE))
+  const match = matchOf(VIEW_BOX, attribute)
   const width = Number(match?.[3])
   const height = Number(match?.[4])
   return width > 0 && height > 0 ? { width, height } : undefined
@@ -56,5 +57,5 @@ function viewBox(attribute: string | undefined): { width: number; height: number
 
 function shown(name: 'width' | 'height', value: number | undefined): Pick<ImageMetadata, 'width' | 'height'> {
   const rounded = Math.round((value ?? 0) * 100) / 100
-  return rounded > 0 && Number.isFinite(rounded) ? { [name]: rounded } : {}
+  return rounded > 0 && rounded < 2 ** 31 ? { [name]: rounded } : {}
 }

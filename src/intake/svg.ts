@@ -4,7 +4,6 @@ import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { ImageMetadata } from '../brand/file.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import { readStart } from './file-start.ts'
 import type { MediaAnswer } from './media-worker.ts'
 import { svgSize } from './svg-size.ts'
 
@@ -14,11 +13,13 @@ import { svgSize } from './svg-size.ts'
  * never past 4 MiB. Packed ones (svgz) too. Entities of a DOCTYPE are not expanded.
  */
 export async function readSvg(file: FileHandle): Promise<MediaAnswer> {
-  const bytes = await readStart(file, MAX_BYTES)
+  const { buffer: start } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b
+  const source = Readable.from(chunksOf(file))
   const document = openDocument()
   let decoder: TextDecoder | undefined
   let length = 0
-  for await (const chunk of chunksOf(bytes)) {
+  for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))
     document.write(decoder.decode(chunk, { stream: true }))
     length += chunk.length
@@ -31,11 +32,12 @@ const MAX_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 const MAX_TEXT = 10_000
 
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    yield* Readable.from([bytes]).pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }))
-  } else {
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
+async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; at < MAX_BYTES; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
   }
 }
 
