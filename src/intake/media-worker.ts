@@ -1,0 +1,35 @@
+import { constants, type FileHandle, open } from 'node:fs/promises'
+import { parentPort } from 'node:worker_threads'
+import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
+
+/** A font or picture to read. */
+export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: string }
+
+/** What it says of itself, or why that cannot be read and what to do. */
+export type MediaAnswer = { metadata?: FontMetadata | ImageMetadata; description?: string } | { problem: string }
+
+parentPort?.on('message', async (task: MediaTask) => {
+  const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
+  parentPort?.postMessage(await answer(task, read))
+})
+
+type Read = (file: FileHandle, contentType: string) => Promise<MediaAnswer>
+
+async function readerOf(task: MediaTask): Promise<Read> {
+  if (task.kind === 'font') return (await import('./font.ts')).readFont
+  if (task.contentType === 'image/svg+xml') return (await import('./svg.ts')).readSvg
+  return (await import('./raster.ts')).readRaster
+}
+
+async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(task.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return await read(file, task.contentType)
+  } catch {
+    // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.
+    return { problem: 'it is damaged, or of a form that housestyle does not know; export it again' }
+  } finally {
+    await file?.close()
+  }
+}

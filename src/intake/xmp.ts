@@ -1,0 +1,57 @@
+import { SaxesParser } from 'saxes'
+
+/**
+ * What the XMP packet in a picture says that the picture shows: IPTC's alt text, else Dublin Core's description; in
+ * English where it is given in several languages. Packets are made to be found by scanning (XMP Part 3 §1.1), so that
+ * this works for every format that does not pack them.
+ */
+export function xmpDescription(bytes: Buffer): string | undefined {
+  const start = bytes.indexOf('<x:xmpmeta')
+  const end = bytes.indexOf(END, start)
+  if (start < 0 || end < 0 || end - start > MAX_PACKET) return undefined
+  const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
+  for (const property of PROPERTIES) {
+    const found = texts.filter(text => text.property === property && text.value.trim() !== '')
+    const best = found.find(text => /^en\b/i.test(text.language)) ?? found.find(isDefault) ?? found[0]
+    if (best) return best.value
+  }
+  return undefined
+}
+
+const END = '</x:xmpmeta>'
+const MAX_PACKET = 1024 * 1024
+const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as const
+
+type Text = { property: string; language: string; value: string }
+
+function isDefault(text: Text): boolean {
+  return text.language === 'x-default'
+}
+
+/** The texts of all properties: attributes of rdf:Description, or one rdf:li a language in an element. */
+function propertiesOf(xml: string): Text[] {
+  const texts: Text[] = []
+  let property: string | null = null
+  let current: Text | null = null
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  parser.on('error', () => {}) // One stray character does not take the rest away.
+  parser.on('opentag', ({ name, attributes }) => {
+    for (const key of PROPERTIES) {
+      const value = attributes[key]
+      if (value !== undefined) texts.push({ property: key, language: '', value })
+      if (name === key) property = key
+    }
+    if (property === null || (name !== 'rdf:li' && name !== property)) return
+    current = { property, language: attributes['xml:lang'] ?? '', value: '' }
+    texts.push(current)
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === property) property = null
+    if (property === null || name === 'rdf:li') current = null
+  })
+  parser.on('text', text => {
+    if (current !== null) current.value += text
+  })
+  parser.write(xml)
+  return texts
+}
