@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 /** Where a text stands decides how it is escaped: only Markdown has backslashes, only HTML forgives a missing `;`. */
 export type Syntax = 'markdown' | 'html'
 
-/** A text with its backslash escapes and character references undone (CommonMark 0.31 §2.4 and §2.5, HTML §13.2.5.72). */
+/** A text with its backslash escapes, hard line breaks and character references undone (CommonMark 0.31 §2.4 and §2.5, HTML §13.2.5.72). */
 export function unescaped(text: string, syntax: Syntax): string {
   return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
 }
@@ -23,7 +23,7 @@ export function unescapedPath(text: string, syntax: Syntax): { path: string; len
 }
 
 const ESCAPES = {
-  markdown: /\\[!-/:-@[-`{-~]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,
+  markdown: /\\[!-/:-@[-`{-~\n]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,
   html: /&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*(?:;|(?![a-zA-Z0-9=])))/g,
 } as const
 

@@ -40,7 +40,7 @@ export function readDefinitions(text: string): { definitions: Definition[]; end:
 }
 
 /** A label as labels are compared: white space collapsed, case folded. */
-function normalizedLabel(text: string): string {
+export function normalizedLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 

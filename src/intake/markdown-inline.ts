@@ -1,18 +1,25 @@
 import { readLabel, readResource, type Span } from './link-syntax.ts'
 
+/** A whole opening or closing tag (CommonMark §6.6). */
+export const TAG =
+  /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
+
 /** Something in the text of a block. `text` is the part of it that is text itself: of a link what is in brackets. */
 export type Inline = Span & { text: Span } & (
     | { kind: 'link' | 'picture'; destination: Span | undefined }
-    | { kind: 'code' | 'html' | 'autolink' }
+    | { kind: 'code' | 'html' | 'autolink' | 'footnote' }
   )
 
+/** The normalized labels that are defined in a page. */
+export type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
+
 /**
- * Links, pictures, code, raw HTML and autolinks in the text of a block (CommonMark 0.31 §6), in the order of their
- * ends. `isDefined` says whether a normalized label has a definition. Takes linear time whatever the text.
+ * Links, pictures, code, raw HTML, autolinks and footnotes' numbers in the text of a block (CommonMark 0.31 §6), in the order of their
+ * ends. Takes linear time whatever the text.
  */
-export function readInlines(text: string, start: number, isDefined: (label: string) => boolean): Inline[] {
+export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
-  const brackets = bracketReader(text, isDefined)
+  const brackets = bracketReader(text, labels)
   const readCode = codeReader(text)
   const readAngle = angleReader(text)
   const special = /\\[!-/:-@[-`{-~]|`+|!?\[|[<\]]/g
@@ -32,7 +39,7 @@ export function readInlines(text: string, start: number, isDefined: (label: stri
 }
 
 /** The bracket stack of CommonMark's appendix. Of its entries below `closedBelow`, those of links cannot become links. */
-function bracketReader(text: string, isDefined: (label: string) => boolean) {
+function bracketReader(text: string, labels: Labels) {
   const stack: { index: number; size: number }[] = []
   let closedBelow = 0
   return {
@@ -40,12 +47,16 @@ function bracketReader(text: string, isDefined: (label: string) => boolean) {
     close: (index: number): Inline | undefined => {
       const opener = stack.pop()
       if (opener === undefined) return undefined
+      const start = opener.index + opener.size
+      const note = text[start] === '^' ? readLabel(text, start - 1) : undefined
+      if (note?.end === index + 1 && labels.footnotes.has(note.label)) {
+        return { kind: 'footnote', start: start - 1, end: note.end, text: { start: note.end, end: note.end } }
+      }
       const kind = opener.size === 1 ? 'link' : 'picture'
       const isClosed = stack.length < closedBelow
       closedBelow = Math.min(closedBelow, stack.length)
       if (kind === 'link' && isClosed) return undefined
-      const start = opener.index + opener.size
-      const target = readResource(text, index + 1) ?? readReference(text, start - 1, index + 1, isDefined)
+      const target = readResource(text, index + 1) ?? readReference(text, start - 1, index + 1, labels)
       if (target === undefined) return undefined
       // A link in a link undoes the outer one; a link in a picture does not.
       if (kind === 'link') closedBelow = stack.length
@@ -65,13 +76,13 @@ function readReference(
   text: string,
   start: number,
   end: number,
-  isDefined: (label: string) => boolean,
+  labels: Labels,
 ): { destination: undefined; end: number } | undefined {
   const isCollapsed = text.startsWith('[]', end)
   const full = isCollapsed ? undefined : readLabel(text, end)
   const short = full === undefined ? readLabel(text, start) : undefined
   const label = full ?? (short?.end === end ? short : undefined)
-  if (label === undefined || !isDefined(label.label)) return undefined
+  if (label === undefined || !labels.links.has(label.label)) return undefined
   return { destination: undefined, end: isCollapsed ? end + 2 : label.end }
 }
 
@@ -129,6 +140,4 @@ function runLength(text: string, index: number): number {
 
 const AUTOLINK =
   /<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
-const TAG =
-  /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 const HTML_OPENING = /<(?:!--|\?|!\[CDATA\[|![a-zA-Z])/y

@@ -1,6 +1,6 @@
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
 import { readHtmlLinks } from './html-links.ts'
-import { readDefinitions, type Span } from './link-syntax.ts'
+import { normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { type Leaf, readLeaves } from './markdown-blocks.ts'
 import { type Inline, readInlines } from './markdown-inline.ts'
 import { plainText } from './plain-text.ts'
@@ -45,16 +45,17 @@ type Block = Leaf & { textStart: number; definitions: Span[]; inlines: Inline[] 
 type Link = { start: number; written: string; syntax: Syntax; kind: Destination['kind']; alt: string }
 
 function readBlocks(text: string): Block[] {
-  const labels = new Set<string>()
+  const labels = { links: new Set<string>(), footnotes: new Set<string>() }
   const blocks = readLeaves(text).map(leaf => {
     const mayDefine = leaf.kind === 'paragraph' || leaf.kind === 'setext-heading'
     const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
-    for (const { label } of definitions) labels.add(label)
+    for (const { label } of definitions) labels.links.add(label)
+    if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizedLabel(leaf.text.slice(1, -1)))
     return { ...leaf, textStart: end, definitions: definitions.map(({ destination }) => destination) }
   })
   return blocks.map(block => {
-    if (block.kind === 'html') return { ...block, inlines: [] }
-    return { ...block, inlines: readInlines(block.text, block.textStart, label => labels.has(label)) }
+    if (block.kind === 'html' || block.kind === 'footnote-label') return { ...block, inlines: [] }
+    return { ...block, inlines: readInlines(block.text, block.textStart, labels) }
   })
 }
 

@@ -5,23 +5,28 @@ import type { Inline } from './markdown-inline.ts'
 
 /** A part of a block's text as a reader sees it: no marks, addresses and tags; escapes undone; white space collapsed. */
 export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
-  const hidden = inlines
-    .filter(({ kind, start, end }) => kind !== 'code' && start >= part.start && end <= part.end)
-    .flatMap(inline => [
-      { start: inline.start, end: inline.text.start },
-      { start: inline.text.end, end: inline.end },
-    ])
-    .sort((a, b) => a.start - b.start)
-  const shown = without(text, part, hidden)
-    .replace(/[ \t\r\n]+/g, ' ')
-    .trim()
-  return withoutMarks(shown).replace(/ +/g, ' ').trim()
+  const inside = inlines.filter(({ start, end }) => start >= part.start && end <= part.end)
+  const hidden = inside.flatMap(inline => [
+    { start: inline.start, end: inline.text.start },
+    { start: inline.text.end, end: inline.end },
+  ])
+  const code = inside.filter(({ kind }) => kind === 'code').map(inline => inline.text)
+  const marks = marksIn(masked(text, part, [...hidden, ...code]), part.start)
+  const verbatim = new Set<Span>(code)
+  let plain = ''
+  let at = part.start
+  for (const span of [...hidden, ...marks, ...code, { start: part.end, end: part.end }].sort(byStart)) {
+    plain += unescaped(text.slice(at, Math.max(at, span.start)), 'markdown')
+    if (verbatim.has(span)) plain += text.slice(span.start, span.end)
+    at = Math.max(at, span.end)
+  }
+  return plain.replace(/[ \t\r\n]+/g, ' ').trim()
 }
 
-/** A longer text keeps its marks, because resolving many takes lezer quadratic time; no name or description is as long. */
+/** Longer text keeps its marks, because resolving many takes lezer quadratic time; no name or description is as long. */
 const LONGEST = 10_000
 
-/** Reads any text as one paragraph, and in it only what links and HTML are not. */
+/** Reads any line as a paragraph, and in it emphasis and strikethrough alone. */
 const markParser = parser.configure([
   Strikethrough,
   {
@@ -36,6 +41,7 @@ const markParser = parser.configure([
       'ATXHeading',
       'HTMLBlock',
       'SetextHeading',
+      'InlineCode',
       'HTMLTag',
       'HardBreak',
       'Link',
@@ -45,33 +51,28 @@ const markParser = parser.configure([
   },
 ])
 
-function withoutMarks(text: string): string {
-  if (text.length > LONGEST) return text
+function marksIn(line: string, offset: number): Span[] {
   const marks: Span[] = []
-  const code: Span[] = []
-  markParser.parse(text).iterate({
+  if (line.length > LONGEST) return marks
+  markParser.parse(line).iterate({
     enter: ({ name, from, to }) => {
-      if (name.endsWith('Mark')) marks.push({ start: from, end: to })
-      if (name === 'InlineCode') code.push({ start: from, end: to })
+      if (name.endsWith('Mark')) marks.push({ start: offset + from, end: offset + to })
     },
   })
-  let plain = ''
-  let at = 0
-  for (const span of code) {
-    plain += unescaped(without(text, { start: at, end: span.start }, marks), 'markdown') + without(text, span, marks)
-    at = span.end
-  }
-  return plain + unescaped(without(text, { start: at, end: text.length }, marks), 'markdown')
+  return marks
 }
 
-/** A part of a text without the spans in it, which are in order. */
-function without(text: string, part: Span, spans: readonly Span[]): string {
-  let rest = ''
+/** A part of a text as one line, with a full stop for each character that is no text: punctuation, as brackets are. */
+function masked(text: string, part: Span, spans: readonly Span[]): string {
+  let line = ''
   let at = part.start
-  for (const { start, end } of spans) {
-    if (start < part.start || end > part.end) continue
-    rest += text.slice(at, Math.max(at, start))
+  for (const { start, end } of spans.toSorted(byStart)) {
+    line += text.slice(at, Math.max(at, start)) + '.'.repeat(Math.max(0, end - Math.max(at, start)))
     at = Math.max(at, end)
   }
-  return rest + text.slice(at, part.end)
+  return (line + text.slice(at, part.end)).replaceAll('\n', ' ')
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start
 }
