@@ -1,0 +1,62 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference'
+
+/** Where a text stands decides how it is escaped: only Markdown has backslashes, only HTML forgives a missing `;`. */
+export type Syntax = 'markdown' | 'html'
+
+/** A text with its backslash escapes, hard line breaks and character references undone (CommonMark 0.31 §2.4 and §2.5, HTML §13.2.5.72). */
+export function unescaped(text: string, syntax: Syntax): string {
+  return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
+}
+
+/**
+ * The part of an address before its query and fragment, unescaped, and how much of the text as written it takes.
+ * An escaped `?` or `#` ends the path as a plain one does: escapes hide such a character from Markdown, not from a URL.
+ */
+export function unescapedPath(text: string, syntax: Syntax): { path: string; length: number } {
+  let length = text.length
+  for (const { 0: written, index } of text.matchAll(PATH_ENDS[syntax])) {
+    if (!/[?#]/.test(meaning(written, syntax))) continue
+    length = index
+    break
+  }
+  return { path: unescaped(text.slice(0, length), syntax), length }
+}
+
+const ESCAPES = {
+  markdown: /\\[!-/:-@[-`{-~\n]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,
+  html: /&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*(?:;|(?![a-zA-Z0-9=])))/g,
+} as const
+
+const PATH_ENDS = {
+  markdown: new RegExp(`${ESCAPES.markdown.source}|[?#]`, 'g'),
+  html: new RegExp(`${ESCAPES.html.source}|[?#]`, 'g'),
+} as const
+
+function meaning(written: string, syntax: Syntax): string {
+  if (!written.startsWith('&')) return written.slice(-1)
+  const name = written.replace(/^&|;$/g, '')
+  if (name.startsWith('#')) return character(Number(name.replace('#', '').replace(/^x/i, '0x')), syntax)
+  if (!written.endsWith(';') && !NAMES_WITHOUT_SEMICOLON.has(name)) return written
+  return decodeNamedCharacterReference(name) || written
+}
+
+function character(code: number, syntax: Syntax): string {
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'
+  const windows = syntax === 'html' ? WINDOWS_1252[code - 0x80] : undefined
+  return windows ?? String.fromCodePoint(code)
+}
+
+/** What HTML reads `&#128;` to `&#159;` as (HTML §13.2.5.80). */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** The character references that HTML knows without a closing semicolon as well (HTML §13.5). */
+const NAMES_WITHOUT_SEMICOLON = new Set(
+  (
+    'AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc Igrave ' +
+    'Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml Yacute aacute ' +
+    'acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide eacute ecirc ' +
+    'egrave eth euml frac12 frac14 frac34 gt iacute icirc iexcl igrave iquest iuml laquo lt macr micro middot nbsp ' +
+    'not ntilde oacute ocirc ograve ordf ordm oslash otilde ouml para plusmn pound quot raquo reg sect shy sup1 sup2 ' +
+    'sup3 szlig thorn times uacute ucirc ugrave uml uuml yacute yen yuml'
+  ).split(' '),
+)

@@ -1,0 +1,80 @@
+import type { Span } from './link-syntax.ts'
+
+/** A `src` or `href` of a tag: where its value stands, without quotes, and what `alt` of the same tag is, as written. */
+export type HtmlLink = { tag: string; attribute: 'src' | 'href'; value: Span; alt: string }
+
+/**
+ * The `src` and `href` of every tag in the HTML of a page, as a browser's tokenizer reads them: nothing is a tag in
+ * comments, nor in scripts, style sheets, text areas and titles. What stands between the pieces of HTML is given as
+ * NUL characters: no tag reaches across them; a comment or script does if a later piece ends it.
+ */
+export function readHtmlLinks(html: string): HtmlLink[] {
+  const links: HtmlLink[] = []
+  const pastEnding = endingReader(html)
+  const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    const mark = found[0].toLowerCase()
+    const ending = ENDINGS.get(mark)
+    if (ending !== undefined) {
+      // `<!-->` and `<!--->` are whole comments.
+      opening.lastIndex = pastEnding(ending, found.index + 2)
+      continue
+    }
+    const { attributes, end } = readAttributes(html, opening.lastIndex)
+    if (!mark.startsWith('</')) links.push(...linksOf(mark.slice(1), attributes))
+    const rawTextEnding = RAW_TEXT_ENDINGS.get(mark)
+    opening.lastIndex = rawTextEnding === undefined ? end : pastEnding(rawTextEnding, end)
+  }
+  return links
+}
+
+const ENDINGS = new Map([
+  ['<!--', /-->/g],
+  ['<?', /\?>/g],
+  ['<![cdata[', /\]\]>/g],
+  ['<!', />/g],
+])
+
+const RAW_TEXT_ENDINGS = new Map(
+  ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
+)
+
+/** Where an ending ends, else where the piece of HTML ends. What was once not found is not searched again. */
+function endingReader(html: string) {
+  const missing = new Set<RegExp>()
+  return (ending: RegExp, from: number): number => {
+    ending.lastIndex = from
+    if (!missing.has(ending) && ending.test(html)) return ending.lastIndex
+    missing.add(ending)
+    const end = html.indexOf('\0', from)
+    return end < 0 ? html.length : end
+  }
+}
+
+type Attribute = { value: Span; text: string }
+
+function readAttributes(html: string, from: number): { attributes: Map<string, Attribute>; end: number } {
+  const attributes = new Map<string, Attribute>()
+  const pattern = /[\s/]*([^\s/>\0][^\s/>=\0]*)(?:\s*=\s*(?:"([^"\0]*)("?)|'([^'\0]*)('?)|([^\s>\0]*)))?/y
+  pattern.lastIndex = from
+  let end = from
+  for (let found = pattern.exec(html); found !== null; found = pattern.exec(html)) {
+    const [, name = '', double, doubleEnd, single, singleEnd, bare] = found
+    end = pattern.lastIndex
+    const text = double ?? single ?? bare ?? ''
+    const quote = doubleEnd ?? singleEnd
+    if (quote === '') break
+    const valueEnd = end - (quote?.length ?? 0)
+    const key = name.toLowerCase()
+    if (!attributes.has(key)) attributes.set(key, { text, value: { start: valueEnd - text.length, end: valueEnd } })
+  }
+  return { attributes, end }
+}
+
+function linksOf(tag: string, attributes: Map<string, Attribute>): HtmlLink[] {
+  const alt = attributes.get('alt')?.text ?? ''
+  return (['src', 'href'] as const).flatMap(attribute => {
+    const value = attributes.get(attribute)?.value
+    return value === undefined ? [] : [{ tag, attribute, value, alt }]
+  })
+}

@@ -1,0 +1,102 @@
+/** A part of a text: UTF-16 offsets, `end` exclusive. */
+export type Span = { start: number; end: number }
+
+/** A link definition at the start of a paragraph: `[label]: destination "title"`. */
+export type Definition = { label: string; destination: Span }
+
+/**
+ * Reads `(destination "title")` of an inline link from its opening parenthesis on.
+ * Gives the destination without angle brackets (empty where none is written) and where the link ends.
+ */
+export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
+  if (text[at] !== '(') return undefined
+  const start = pastSpace(text, at + 1)
+  const found = readDestination(text, start)
+  if (found === undefined) return undefined
+  const gap = pastSpace(text, found.next)
+  const title = gap > found.next && gap > start ? pastTitle(text, gap) : undefined
+  const end = pastSpace(text, title ?? gap)
+  return text[end] === ')' ? { destination: found.destination, end: end + 1 } : undefined
+}
+
+/** Reads the label in brackets that starts at an offset (CommonMark §6.3); an empty one is no label. */
+export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
+  LABEL.lastIndex = at
+  const found = LABEL.exec(text)?.[0]
+  const label = found === undefined ? '' : normalizedLabel(found.slice(1, -1))
+  return found === undefined || label === '' || found.length > 1001 ? undefined : { label, end: at + found.length }
+}
+
+/** The definitions that a paragraph starts with (CommonMark §4.7), and where the rest of its text begins. */
+export function readDefinitions(text: string): { definitions: Definition[]; end: number } {
+  const definitions: Definition[] = []
+  let end = 0
+  for (;;) {
+    const next = readDefinition(text, pastSpace(text, end))
+    if (next === undefined) return { definitions, end }
+    definitions.push(next.definition)
+    end = next.end
+  }
+}
+
+/** A label as labels are compared: white space collapsed, case folded. */
+export function normalizedLabel(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
+}
+
+function readDefinition(text: string, at: number): { definition: Definition; end: number } | undefined {
+  const label = readLabel(text, at)
+  if (label === undefined || text[label.end] !== ':') return undefined
+  const start = pastSpace(text, label.end + 1)
+  const found = readDestination(text, start)
+  if (found === undefined || found.next === start) return undefined
+  const gap = pastSpace(text, found.next)
+  const title = gap > found.next ? pastTitle(text, gap) : undefined
+  const end = (title === undefined ? undefined : pastLine(text, title)) ?? pastLine(text, found.next)
+  if (end === undefined) return undefined
+  return { definition: { label: label.label, destination: found.destination }, end }
+}
+
+const LABEL = /\[[^[\]\\]*(?:\\.[^[\]\\]*)*\]/sy
+const SPACE = /[ \t\r\n]*/y
+const LINE_END = /[ \t]*(?:\r?\n|$)/y
+const ANGLE_BRACKETED = /<[^<>\\\n]*(?:\\.[^<>\\\n]*)*>/y
+const TITLE = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()\\]*(?:\\.[^()\\]*)*\)/sy
+
+function pastSpace(text: string, at: number): number {
+  return past(SPACE, text, at) ?? at
+}
+
+function pastTitle(text: string, at: number): number | undefined {
+  return past(TITLE, text, at)
+}
+
+function pastLine(text: string, at: number): number | undefined {
+  return past(LINE_END, text, at)
+}
+
+function past(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+function readDestination(text: string, at: number): { destination: Span; next: number } | undefined {
+  if (text[at] !== '<') {
+    const next = pastBareDestination(text, at)
+    return next === undefined ? undefined : { destination: { start: at, end: next }, next }
+  }
+  const next = past(ANGLE_BRACKETED, text, at)
+  return next === undefined ? undefined : { destination: { start: at + 1, end: next - 1 }, next }
+}
+
+/** Parentheses are balanced, to a depth of 32 as in cmark, so that unclosed ones cannot make reading slow. */
+function pastBareDestination(text: string, at: number): number | undefined {
+  let depth = 0
+  for (let next = at; ; next++) {
+    const character = text[next]
+    if (character === '(' && ++depth > 32) return undefined
+    if (character === ')' && --depth < 0) return next
+    if (character === undefined || character <= ' ' || character === '\x7f') return depth === 0 ? next : undefined
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text[next + 1] ?? '')) next++
+  }
+}

@@ -1,0 +1,57 @@
+import type { PageId } from '../brand/ids.ts'
+
+/** What a path in a page leads to: a page, or a file by its path relative to the project. */
+export type Target = { page: PageId } | { file: string }
+
+/** Everything in a project that a link can lead to; names are compared in NFC. */
+export type SiteMap = {
+  pagesBySource: ReadonlyMap<string, PageId>
+  pagesById: ReadonlyMap<string, PageId>
+  files: ReadonlyMap<string, string>
+}
+
+/** Makes the map of a project, once, from its pages' source paths (`pages/logo/misuse.md`) and its files' paths. */
+export function siteMap(pages: readonly { source: string; id: PageId }[], files: readonly string[]): SiteMap {
+  return {
+    pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
+    pagesById: new Map(pages.map(({ id }) => [id, id])),
+    files: new Map(files.map(file => [file.normalize('NFC'), file])),
+  }
+}
+
+/**
+ * Follows a decoded path from the page with the source path `from`, as in `../files/logo.svg`, `misuse.md` or
+ * `/logo` (from `pages/`). A page is found under its source path with or without `.md` or `/index.md`, else under its
+ * id; a file under its exact path, and before a page. Undefined where the path leads nowhere or out of the project.
+ */
+export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
+  const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
+  const resolved = resolve(`${folder}/${path}`.normalize('NFC'))
+  if (resolved === undefined) return undefined
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
+  const file = isFolder ? undefined : map.files.get(resolved)
+  if (file !== undefined) return { file }
+  const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
+  return page === undefined ? undefined : { page }
+}
+
+/** A path without `.` and `..`, or undefined where `..` leads out of the project. */
+function resolve(path: string): string | undefined {
+  const segments: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '..' && segments.pop() === undefined) return undefined
+    if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment)
+  }
+  return segments.join('/')
+}
+
+function stem(path: string): string {
+  return path.replace(/(?:\/index)?\.md$/, '')
+}
+
+function pageAt(path: string, map: SiteMap): PageId | undefined {
+  const source = map.pagesBySource.get(`${path}.md`) ?? map.pagesBySource.get(`${path}/index.md`)
+  if (source !== undefined) return source
+  if (path === 'pages') return map.pagesById.get('index')
+  return path.startsWith('pages/') ? map.pagesById.get(path.slice('pages/'.length)) : undefined
+}

@@ -1,0 +1,143 @@
+import { readLabel, readResource, type Span } from './link-syntax.ts'
+
+/** A whole opening or closing tag (CommonMark §6.6). */
+export const TAG =
+  /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
+
+/** Something in the text of a block. `text` is the part of it that is text itself: of a link what is in brackets. */
+export type Inline = Span & { text: Span } & (
+    | { kind: 'link' | 'picture'; destination: Span | undefined }
+    | { kind: 'code' | 'html' | 'autolink' | 'footnote' }
+  )
+
+/** The normalized labels that are defined in a page. */
+export type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
+
+/**
+ * Links, pictures, code, raw HTML, autolinks and footnotes' numbers in the text of a block (CommonMark 0.31 §6), in the order of their
+ * ends. Takes linear time whatever the text.
+ */
+export function readInlines(text: string, start: number, labels: Labels): Inline[] {
+  const inlines: Inline[] = []
+  const brackets = bracketReader(text, labels)
+  const readCode = codeReader(text)
+  const readAngle = angleReader(text)
+  const special = /\\[!-/:-@[-`{-~]|`+|!?\[|[<\]]/g
+  special.lastIndex = start
+  for (let found = special.exec(text); found !== null; found = special.exec(text)) {
+    const { 0: mark, index } = found
+    let inline: Inline | undefined
+    if (mark === ']') inline = brackets.close(index)
+    else if (mark.endsWith('[') && !mark.startsWith('\\')) brackets.open(index, mark.length)
+    else if (mark.startsWith('`')) inline = readCode(index, mark.length)
+    else if (mark === '<') inline = readAngle(index)
+    if (inline === undefined) continue
+    inlines.push(inline)
+    special.lastIndex = inline.end
+  }
+  return inlines
+}
+
+/** The bracket stack of CommonMark's appendix. Of its entries below `closedBelow`, those of links cannot become links. */
+function bracketReader(text: string, labels: Labels) {
+  const stack: { index: number; size: number }[] = []
+  let closedBelow = 0
+  return {
+    open: (index: number, size: number): void => void stack.push({ index, size }),
+    close: (index: number): Inline | undefined => {
+      const opener = stack.pop()
+      if (opener === undefined) return undefined
+      const start = opener.index + opener.size
+      const note = text[start] === '^' ? readLabel(text, start - 1) : undefined
+      if (note?.end === index + 1 && labels.footnotes.has(note.label)) {
+        return { kind: 'footnote', start: start - 1, end: note.end, text: { start: note.end, end: note.end } }
+      }
+      const kind = opener.size === 1 ? 'link' : 'picture'
+      const isClosed = stack.length < closedBelow
+      closedBelow = Math.min(closedBelow, stack.length)
+      if (kind === 'link' && isClosed) return undefined
+      const target = readResource(text, index + 1) ?? readReference(text, start - 1, index + 1, labels)
+      if (target === undefined) return undefined
+      // A link in a link undoes the outer one; a link in a picture does not.
+      if (kind === 'link') closedBelow = stack.length
+      return {
+        kind,
+        start: opener.index,
+        end: target.end,
+        text: { start, end: index },
+        destination: target.destination,
+      }
+    },
+  }
+}
+
+/** Reads `[text][label]`, `[label][]` and `[label]`, whose first bracket and whose end of the first pair are given. */
+function readReference(
+  text: string,
+  start: number,
+  end: number,
+  labels: Labels,
+): { destination: undefined; end: number } | undefined {
+  const isCollapsed = text.startsWith('[]', end)
+  const full = isCollapsed ? undefined : readLabel(text, end)
+  const short = full === undefined ? readLabel(text, start) : undefined
+  const label = full ?? (short?.end === end ? short : undefined)
+  if (label === undefined || !labels.links.has(label.label)) return undefined
+  return { destination: undefined, end: isCollapsed ? end + 2 : label.end }
+}
+
+/** A code span ends at the next run of exactly as many backticks as it starts with. */
+function codeReader(text: string) {
+  let runs: Map<number, number[]> | undefined
+  return (start: number, size: number): Inline | undefined => {
+    runs ??= Map.groupBy(
+      Array.from(text.matchAll(/`+/g), run => run)
+        .reverse()
+        .map(run => run.index),
+      index => runLength(text, index),
+    )
+    const later = runs.get(size) ?? []
+    while ((later.at(-1) ?? start + size) < start + size) later.pop()
+    const close = later.at(-1)
+    if (close === undefined) return undefined
+    return { kind: 'code', start, end: close + size, text: { start: start + size, end: close } }
+  }
+}
+
+/** Autolinks and raw HTML. An ending that was once not found is not searched again: that would take quadratic time. */
+function angleReader(text: string) {
+  const missing = new Set<string>()
+  const pastEnding = (ending: string, from: number): number | undefined => {
+    const at = missing.has(ending) ? -1 : text.indexOf(ending, from)
+    if (at < 0) missing.add(ending)
+    return at < 0 ? undefined : at + ending.length
+  }
+  return (start: number): Inline | undefined => {
+    AUTOLINK.lastIndex = start
+    if (AUTOLINK.test(text)) {
+      const end = AUTOLINK.lastIndex
+      return { kind: 'autolink', start, end, text: { start: start + 1, end: end - 1 } }
+    }
+    TAG.lastIndex = start
+    HTML_OPENING.lastIndex = start
+    const opening = HTML_OPENING.exec(text)?.[0]
+    let end: number | undefined
+    if (TAG.test(text)) end = TAG.lastIndex
+    // `<!-->` and `<!--->` are whole comments.
+    else if (opening === '<!--') end = pastEnding('-->', start + 2)
+    else if (opening === '<?') end = pastEnding('?>', start + 2)
+    else if (opening === '<![CDATA[') end = pastEnding(']]>', start + 9)
+    else if (opening !== undefined) end = pastEnding('>', start + 3)
+    return end === undefined ? undefined : { kind: 'html', start, end, text: { start: end, end } }
+  }
+}
+
+function runLength(text: string, index: number): number {
+  let end = index
+  while (text[end] === '`') end++
+  return end - index
+}
+
+const AUTOLINK =
+  /<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
+const HTML_OPENING = /<(?:!--|\?|!\[CDATA\[|![a-zA-Z])/y
