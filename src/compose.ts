@@ -3,6 +3,7 @@ import { memoryLimit } from './access/allowance.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import { openGate } from './access/gate.ts'
 import { publicKeySet } from './access/signing.ts'
+import { refusalReply, refuse } from './contract/refusals.ts'
 import type { Reply } from './exchange/message.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type OwnPages } from './http/service.ts'
@@ -138,10 +139,7 @@ function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metric
   return {
     '/': () => homePage(pointers),
     '/healthz': () => text('text/plain', 'ok\n'),
-    '/readyz': async () => {
-      await store.database.get('SELECT 1 AS ready')
-      return text('text/plain', 'ready\n')
-    },
+    '/readyz': async () => ((await isReadable(store)) ? text('text/plain', 'ready\n') : notReady(url)),
     '/metrics': async () => {
       const { contentType, text: lines } = await metrics.text()
       return text(contentType, lines)
@@ -152,4 +150,16 @@ function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metric
     '/docs': async () => (await import('./site/api-docs.ts')).apiDocsPage(url),
     '/assets/site.css': asset(new URL('./site/site.css', import.meta.url), 'text/css; charset=utf-8'),
   }
+}
+
+async function isReadable({ database }: Store): Promise<boolean> {
+  try {
+    return (await database.get('SELECT 1 AS ready')) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function notReady(url: string): Reply {
+  return refusalReply(refuse('unavailable', ['Retry-After', '1']), url)
 }

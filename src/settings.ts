@@ -16,7 +16,7 @@ export type Settings = {
 }
 
 /** The levels of the log, the quietest first. */
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** A setting as people name it. `parse` gives the value, or a text that says what it takes. */
 export type Setting = {

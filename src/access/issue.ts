@@ -53,7 +53,7 @@ export async function issueToken(
     .setJti(jti)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
-    .sign(key)
+    .sign(await key())
   const expires = new Date(expiresAt * 1000)
   await database.transaction(queries =>
     addToken(queries, {

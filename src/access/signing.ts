@@ -6,22 +6,23 @@ import { addSigningKey, listSigningKeys, type SigningKeyRecord } from '../store/
 /** The algorithms that tokens may be signed with (RFC 8725 §3.1): asymmetric ones only, one for a key. */
 export const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const
 
-/** A key that checks signatures. */
-export type VerificationKey = { kid: string; algorithm: string; key: CryptoKey }
+/** A key by its id; the key itself is read when it is first used, so that a start does not wait for it. */
+export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
 
 /** The keys that tokens of this store are checked with, by `kid`. */
-export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
-  const keys = new Map<string, VerificationKey>()
+export async function verificationKeys(database: Database): Promise<Map<string, Key>> {
+  const keys = new Map<string, Key>()
   for (const { kid, algorithm, publicJwk } of await listSigningKeys(database)) {
-    keys.set(kid, { kid, algorithm, key: await importKey(publicJwk, algorithm) })
+    keys.set(kid, { kid, algorithm, key: importedOnce(publicJwk, algorithm) })
   }
   return keys
 }
 
 /** The key that new tokens are signed with, made on first use. */
-export async function signingKey(database: Database, now: Date): Promise<VerificationKey> {
+export async function signingKey(database: Database, now: Date): Promise<Key> {
   const record = (await listSigningKeys(database))[0] ?? (await makeKey(database, now))
-  return { kid: record.kid, algorithm: record.algorithm, key: await importKey(record.privateJwk, record.algorithm) }
+  const { kid, algorithm, privateJwk } = record
+  return { kid, algorithm, key: importedOnce(privateJwk, algorithm) }
 }
 
 /** The public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`. */
@@ -34,6 +35,14 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
       alg: algorithm,
       use: 'sig',
     })),
+  }
+}
+
+function importedOnce(jwk: string, algorithm: string): () => Promise<CryptoKey> {
+  let imported: Promise<CryptoKey> | undefined
+  return () => {
+    imported ??= importKey(jwk, algorithm)
+    return imported
   }
 }
 

@@ -2,18 +2,18 @@ import { isScope, type Scope } from '../contract/operations.ts'
 import type { Audience } from './audience.ts'
 import type { Grant } from './grant.ts'
 import { LONGEST_LIFETIME_SECONDS } from './issue.ts'
-import { ALGORITHMS, type VerificationKey } from './signing.ts'
+import { ALGORITHMS, type Key } from './signing.ts'
 
 /** What tokens are checked against. */
 export type Trust = {
   audience: Audience
-  keys: ReadonlyMap<string, VerificationKey>
+  keys: ReadonlyMap<string, Key>
   /** The ids of tokens that were revoked. */
   revoked: ReadonlySet<string>
 }
 
 /** The longest token that is looked at, in characters. */
-export const LONGEST_TOKEN = 8192
+const LONGEST_TOKEN = 8192
 /** How far clocks may be apart, in seconds. */
 export const LEEWAY_SECONDS = 5
 
@@ -26,7 +26,7 @@ export async function verifyToken(token: string, trust: Trust, nowMs: number): P
   if ('reason' in key) return key
   const { errors, jwtVerify } = await import('jose')
   try {
-    const { payload } = await jwtVerify(token, key.key, {
+    const { payload } = await jwtVerify(token, await key.key(), {
       algorithms: [key.algorithm],
       issuer: trust.audience.issuer,
       audience: trust.audience.audience,
@@ -45,7 +45,7 @@ const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const FORBIDDEN = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc']
 
 /** The key that the token's header names; the header is believed in nothing but that name. */
-function keyFor(token: string, trust: Trust): VerificationKey | { reason: string } {
+function keyFor(token: string, trust: Trust): Key | { reason: string } {
   if (token.length > LONGEST_TOKEN) return { reason: 'too long' }
   if (!COMPACT.test(token)) return { reason: 'not a compact JWS' }
   const header = readHeader(token.slice(0, token.indexOf('.')))

@@ -1,7 +1,7 @@
 import type { Content } from './draft.ts'
 
 /** What differs between two lists: the keys of their entries. */
-export type ListChanges = { added: string[]; changed: string[]; removed: string[] }
+type ListChanges = { added: string[]; changed: string[]; removed: string[] }
 
 /** What differs between two contents: page and style ids, and files by path. */
 export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: ListChanges }

@@ -22,7 +22,7 @@ export type ProjectFile = {
 }
 
 /** A page id that `pages:` lists, and its line. */
-export type ListedPage = { id: PageId; line: number }
+type ListedPage = { id: PageId; line: number }
 
 /** Reads `project.yaml`. */
 export function readProjectFile(text: string): { project: ProjectFile; remarks: Remark[] } {

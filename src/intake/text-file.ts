@@ -6,7 +6,7 @@ import { readUtf8 } from './utf8.ts'
 import { codeOf, unreadable } from './walk.ts'
 
 /** The largest styles file, and the largest of the other YAML files, in bytes. */
-export const LARGEST_YAML = 4 << 20
+const LARGEST_YAML = 4 << 20
 /** The largest page, in bytes. */
 export const LARGEST_PAGE = 1 << 20
 

@@ -16,7 +16,7 @@ export type WalkedFile = {
 export type Walk = { files: WalkedFile[]; leftOut: LeftOut[] }
 
 /** Something that was not read, and why. */
-export type LeftOut = { path: string; rule: RuleId; message: string }
+type LeftOut = { path: string; rule: RuleId; message: string }
 
 /**
  * Lists the files below `folder` that stand in `below` (`pages`, `files` …), in the order of their paths. Symbolic links,

@@ -36,7 +36,7 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
 const KEY_LENGTH = 32
 
 /** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
-export function encodeSegment(segment: string): string {
+function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 

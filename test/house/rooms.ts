@@ -23,7 +23,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['brand', 'exchange', 'telemetry', 'settings', 'contract', 'intake', 'store', 'publishing', 'upkeep'],
     ...['serving', 'access', 'api', 'site', 'http'],
   ],
-  cli: ['compose', 'settings', 'brand', 'intake', 'publishing', 'access', 'upkeep'],
+  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'access', 'upkeep'],
   main: ['cli'],
 }
 
