@@ -3,7 +3,10 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 /** Where a text stands decides how it is escaped: only Markdown has backslashes, only HTML forgives a missing `;`. */
 export type Syntax = 'markdown' | 'html'
 
-/** A text with its backslash escapes, hard line breaks and character references undone (CommonMark 0.31 §2.4 and §2.5, HTML §13.2.5.72). */
+/**
+ * A text with its backslash escapes, hard line breaks and character references undone (CommonMark 0.31 §2.4 and §2.5,
+ * HTML §13.2.5.72).
+ */
 export function unescaped(text: string, syntax: Syntax): string {
   return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
 }

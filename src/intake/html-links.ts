@@ -1,7 +1,7 @@
 import type { Span } from './link-syntax.ts'
 
 /** A `src` or `href` of a tag: where its value stands, without quotes, and what `alt` of the same tag is, as written. */
-export type HtmlLink = { tag: string; attribute: 'src' | 'href'; value: Span; alt: string }
+type HtmlLink = { tag: string; attribute: 'src' | 'href'; value: Span; alt: string }
 
 /**
  * The `src` and `href` of every tag in the HTML of a page, as a browser's tokenizer reads them: nothing is a tag in

@@ -2,7 +2,7 @@
 export type Span = { start: number; end: number }
 
 /** A link definition at the start of a paragraph: `[label]: destination "title"`. */
-export type Definition = { label: string; destination: Span }
+type Definition = { label: string; destination: Span }
 
 /**
  * Reads `(destination "title")` of an inline link from its opening parenthesis on.

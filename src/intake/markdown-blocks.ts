@@ -35,14 +35,6 @@ export function readLeaves(text: string): Leaf[] {
   })
 }
 
-/** CommonMark §4.6. */
-const HTML_BLOCK_TAGS = (
-  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
-  'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
-  'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
-  'title tr track ul'
-).split(' ')
-
 const LEAVES = new Map<string, Leaf['kind']>([
   ['Paragraph', 'paragraph'],
   ['SetextHeading1', 'setext-heading'],
@@ -83,10 +75,10 @@ const footnotes: MarkdownConfig = {
         const mark = FOOTNOTE.exec(line.text.slice(line.pos))?.[0]
         if (mark === undefined) return false
         context.startComposite('Footnote', line.pos)
-        line.moveBase(line.pos + mark.length)
+        line.moveBase(line.skipSpace(line.pos + mark.length))
         return null
       },
-      endLeaf: (_context, line) => line.next === 91 && FOOTNOTE.test(line.text.slice(line.pos)),
+      endLeaf: (_context, line) => FOOTNOTE.test(line.text.slice(line.pos)),
     },
   ],
 }
@@ -112,13 +104,21 @@ const htmlBlocks: MarkdownConfig = {
       name: 'Html',
       before: 'HTMLBlock',
       parse: (context, line) => {
-        if (line.next !== 60 || !HTML_START.test(line.text.slice(line.pos))) return false
+        if (!HTML_START.test(line.text.slice(line.pos))) return false
         context.startComposite('Html', line.pos)
         return null
       },
     },
   ],
 }
+
+/** CommonMark §4.6, start condition 6. */
+const HTML_BLOCK_TAGS = (
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+  'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
+  'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
+  'title tr track ul'
+).split(' ')
 
 /** CommonMark §4.6, start conditions 6 and 7. */
 const HTML_START = new RegExp(

@@ -11,11 +11,11 @@ export type Inline = Span & { text: Span } & (
   )
 
 /** The normalized labels that are defined in a page. */
-export type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
+type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 
 /**
- * Links, pictures, code, raw HTML, autolinks and footnotes' numbers in the text of a block (CommonMark 0.31 §6), in the order of their
- * ends. Takes linear time whatever the text.
+ * Links, pictures, code, raw HTML, autolinks and footnotes' numbers in the text of a block (CommonMark 0.31 §6), from
+ * an offset on, in the order of their ends. Takes linear time whatever the text.
  */
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
@@ -86,21 +86,18 @@ function readReference(
   return { destination: undefined, end: isCollapsed ? end + 2 : label.end }
 }
 
-/** A code span ends at the next run of exactly as many backticks as it starts with. */
+/** A code span ends at the next run of as many backticks as it starts with; a space on both sides is not part of it. */
 function codeReader(text: string) {
   let runs: Map<number, number[]> | undefined
   return (start: number, size: number): Inline | undefined => {
-    runs ??= Map.groupBy(
-      Array.from(text.matchAll(/`+/g), run => run)
-        .reverse()
-        .map(run => run.index),
-      index => runLength(text, index),
-    )
+    runs ??= Map.groupBy(Array.from(text.matchAll(/`+/g), run => run.index).reverse(), index => runLength(text, index))
     const later = runs.get(size) ?? []
     while ((later.at(-1) ?? start + size) < start + size) later.pop()
     const close = later.at(-1)
     if (close === undefined) return undefined
-    return { kind: 'code', start, end: close + size, text: { start: start + size, end: close } }
+    const code = text.slice(start + size, close)
+    const padding = /^[ \n]/.test(code) && /[ \n]$/.test(code) && code.trim() !== '' ? 1 : 0
+    return { kind: 'code', start, end: close + size, text: { start: start + size + padding, end: close - padding } }
   }
 }
 
@@ -138,6 +135,7 @@ function runLength(text: string, index: number): number {
   return end - index
 }
 
-const AUTOLINK =
-  /<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
+const DOMAIN_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const ADDRESS = `[\\w.!#$%&'*+/=?^\`{|}~-]+@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*`
+const AUTOLINK = new RegExp(`<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\\s<>]*|${ADDRESS})>`, 'y')
 const HTML_OPENING = /<(?:!--|\?|!\[CDATA\[|![a-zA-Z])/y

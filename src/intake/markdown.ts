@@ -22,7 +22,7 @@ export type Destination = {
 /**
  * Reads a page's Markdown (CommonMark and GFM) for the text of its first heading that has any, and for its relative
  * links and pictures in the order of their places: inline ones, definitions, and `src` and `href` of raw HTML.
- * Left out are code, footnotes' marks, and destinations that are empty, only a query or fragment, or absolute.
+ * Left out are code and destinations that are empty, only a query or fragment, or absolute.
  */
 export function readMarkdown(text: string): { heading: string | undefined; destinations: Destination[] } {
   const blocks = readBlocks(text)
@@ -89,7 +89,7 @@ function outsidePictures(inlines: readonly Inline[]): { inline: Inline; contents
     if (inline.kind === 'picture') while ((inlines[index]?.start ?? -1) > inline.start) index--
     outside.push({ inline, contents: inlines.slice(index + 1, end) })
   }
-  return outside
+  return outside.reverse()
 }
 
 function htmlLinks(blocks: readonly Block[]): Link[] {
@@ -98,8 +98,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
       ? [{ start, html: text }]
       : outsidePictures(inlines)
           .filter(({ inline }) => inline.kind === 'html')
-          .map(({ inline }) => ({ start: start + inline.start, html: text.slice(inline.start, inline.end) }))
-          .reverse(),
+          .map(({ inline }) => ({ start: start + inline.start, html: text.slice(inline.start, inline.end) })),
   )
   let html = ''
   for (const piece of pieces) html += '\0'.repeat(piece.start - html.length) + piece.html
@@ -116,18 +115,18 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
 }
 
 function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
-  const { path, length } = unescapedPath(written.trim(), syntax)
+  const { path: unclean, length } = unescapedPath(written.trim(), syntax)
+  // Tabs and line ends within an address do not count (WHATWG URL §4.4).
+  const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined
   const pathStart = start + written.length - written.trimStart().length
   return { start: pathStart, end: pathStart + length, path: percentDecoded(path), kind, alt }
 }
 
-/** Tabs and line ends within an address do not count (WHATWG URL §4.4). */
 function percentDecoded(path: string): string {
-  const clean = path.replace(/[\t\r\n]/g, '')
   try {
-    return decodeURIComponent(clean)
+    return decodeURIComponent(path)
   } catch {
-    return clean
+    return path
   }
 }

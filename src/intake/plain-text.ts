@@ -5,19 +5,18 @@ import type { Inline } from './markdown-inline.ts'
 
 /** A part of a block's text as a reader sees it: no marks, addresses and tags; escapes undone; white space collapsed. */
 export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
-  const inside = inlines.filter(({ start, end }) => start >= part.start && end <= part.end)
+  const inside = inlines.filter(inline => isWithin(inline, part))
   const hidden = inside.flatMap(inline => [
     { start: inline.start, end: inline.text.start },
     { start: inline.text.end, end: inline.end },
   ])
-  const code = inside.filter(({ kind }) => kind === 'code').map(inline => inline.text)
-  const marks = marksIn(masked(text, part, [...hidden, ...code]), part.start)
-  const verbatim = new Set<Span>(code)
+  const code = new Set<Span>(inside.filter(({ kind }) => kind === 'code').map(inline => inline.text))
+  const end = { start: part.end, end: part.end }
   let plain = ''
   let at = part.start
-  for (const span of [...hidden, ...marks, ...code, { start: part.end, end: part.end }].sort(byStart)) {
+  for (const span of [...hidden, ...code, ...marksIn(text, part, inside), end].sort((a, b) => a.start - b.start)) {
     plain += unescaped(text.slice(at, Math.max(at, span.start)), 'markdown')
-    if (verbatim.has(span)) plain += text.slice(span.start, span.end)
+    if (code.has(span)) plain += text.slice(span.start, span.end)
     at = Math.max(at, span.end)
   }
   return plain.replace(/[ \t\r\n]+/g, ' ').trim()
@@ -51,28 +50,33 @@ const markParser = parser.configure([
   },
 ])
 
-function marksIn(line: string, offset: number): Span[] {
-  const marks: Span[] = []
-  if (line.length > LONGEST) return marks
-  markParser.parse(line).iterate({
-    enter: ({ name, from, to }) => {
-      if (name.endsWith('Mark')) marks.push({ start: offset + from, end: offset + to })
-    },
+/** The marks of emphasis and strikethrough, which never reach from a link's text to what is around it. */
+function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
+  if (part.end - part.start > LONGEST || !/[*_~]/.test(text.slice(part.start, part.end))) return []
+  const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
+  return [part, ...texts].flatMap(scope => {
+    const marks: Span[] = []
+    markParser.parse(masked(text, scope, inlines)).iterate({
+      enter: ({ name, from, to }) => {
+        if (name.endsWith('Mark')) marks.push({ start: scope.start + from, end: scope.start + to })
+      },
+    })
+    return marks
   })
-  return marks
 }
 
-/** A part of a text as one line, with a full stop for each character that is no text: punctuation, as brackets are. */
-function masked(text: string, part: Span, spans: readonly Span[]): string {
-  let line = ''
-  let at = part.start
-  for (const { start, end } of spans.toSorted(byStart)) {
-    line += text.slice(at, Math.max(at, start)) + '.'.repeat(Math.max(0, end - Math.max(at, start)))
-    at = Math.max(at, end)
+/** A part of a text as one line, with a full stop (punctuation, as brackets are) for each character of its inlines. */
+function masked(text: string, part: Span, inlines: readonly Inline[]): string {
+  let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
+  for (const inline of inlines) {
+    if (!isWithin(inline, part)) continue
+    const from = inline.start - part.start
+    const to = inline.end - part.start
+    line = line.slice(0, from) + '.'.repeat(to - from) + line.slice(to)
   }
-  return (line + text.slice(at, part.end)).replaceAll('\n', ' ')
+  return line
 }
 
-function byStart(a: Span, b: Span): number {
-  return a.start - b.start
+function isWithin(inline: Span, part: Span): boolean {
+  return inline.start >= part.start && inline.end <= part.end
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -16,7 +15,7 @@ test('every page of the corpus has the links, pictures and heading that remark r
   skip: corpusPages.length === 0 && 'no corpus of real pages stands next to the project',
 }, async t => {
   for (const page of corpusPages) {
-    await t.test(relative('.', page), () => {
+    await t.test(page, () => {
       const text = readFileSync(`${corpus}${page}`, 'utf8')
         .replace(/^\ufeff?(?:---\n.*?\n---\n)?/s, '')
         .replaceAll('\r\n', '\n')
@@ -57,6 +56,7 @@ function nodesOf(node: Node): Node[] {
 
 function plain(node: Node): string {
   if (node.type === 'html') return ''
+  if (node.type === 'break') return ' '
   return node.value ?? node.alt ?? (node.children ?? []).map(plain).join('')
 }
 
@@ -77,103 +77,80 @@ function destinationsOf(node: Node): { path: string; kind: string; start: number
     .map(({ path, ...rest }) => ({ ...rest, path: decodeURIComponent(path) }))
 }
 
+// Every `#.` becomes a name of its own. Spaces and lines keep fragments from making what `DIFFERENCES` names.
 const inline = fc.constantFrom(
-  ...[
-    'word',
-    ' ',
-    ' ',
-    '\n',
-    '*',
-    '**',
-    '_',
-    '~~',
-    '[',
-    ']',
-    '(',
-    ')',
-    '!',
-    '\\',
-    '<',
-    '>',
-    '`',
-    '``',
+  ...'word| | |\n|*|**|_|[|]|(|)|!|\\|<5|>|`|``|&amp;|"| ~~s~~ |[w](#.md)|[*w*](#%20.md "t")|![w](#.png)'.split('|'),
+  ...'[w](<# #.md> (t))|[![w](#.png)](#.md)|`[x](#.md)`|[a](#.md#f)|[a (b) ](/#/(x).md)|[w](#\\).md)|[w]( #.md )'.split(
     '|',
-    '&amp;',
-    '"',
-  ],
-  ...[
-    '[w](#.md)',
-    '[w](<# #.md> "t")',
-    "[*w*](#%20.md 't')",
-    '![w](#.png)',
-    '[![w](#.png)](#.md)',
-    '`[x](#.md)`',
-    '[a](#.md#f)',
-  ],
-  ...[
-    '[r]',
-    '[a][r]',
-    '[r][]',
-    '[undefined]',
-    '[a][undefined]',
-    '[^1]',
-    '[a (b) ](/#/(x).md)',
-    '[w](#\\).md)',
-    '[w]( #.md )',
-  ],
-  ...[
-    '<b>',
-    '<img src="#.png">',
-    "<a href='#.md'>",
-    '</a>',
-    '<!-- [x](#.md) -->',
-    '<https://x.y/#>',
-    'https://x.y/# ',
-    '[w](ftp://x.y)',
-  ],
+  ),
+  ...'[r] |[a][r] |[r][] |[undefined]|[a][undefined]|[^1]|<b>|<img src="#.png">|<a href=\'#.md\'>|</a>'.split('|'),
+  ...'<!-- [x](#.md) -->|<https://x.y/#> |https://x.y/# |[w](ftp://x.y)'.split('|'),
+  '|',
 )
 const line = fc.array(inline, { minLength: 1, maxLength: 8 }).map(parts => parts.join('').replace(/^[ *]+$/gm, 'w'))
+const row = line.map(text => `| ${text.replace(/[\n|]/g, '')} | x |\n`)
 const { block } = fc.letrec<{ block: string; blocks: string }>(tie => ({
   block: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     line,
+    fc.constantFrom(
+      '[r]: <#.md>',
+      '[R]:\n#.md\n(t)',
+      '[s]: #.md "t" x',
+      '***',
+      '<div>\n',
+      '</div>\n',
+      '<img src="#.png">\n',
+    ),
+    fc.constantFrom('<div>\n<a href="#.md">\n</div>\n', '\n<!--\n\n[x](#.md)\n-->'),
     line.map(text => `# ${text.replaceAll('\n', ' ')}`),
     line.map(text => `${text}\n===`),
     line.map(text => `${text}\n---`),
     line.map(text => `\`\`\`\n${text}\n\`\`\``),
     line.map(text => `    ${text}`),
     line.map(text => `[r]: #.md "${text}"`),
-    fc.constantFrom(
-      '[r]: <#.md>',
-      '[R]:\n#.md\n(t)',
-      '[s]: #.md "t" x',
-      '***',
-      '<div>',
-      '</div>',
-      '<div>\n<a href="#.md">\n</div>',
-      '<!--\n\n[x](#.md)\n-->',
-      '<img src="#.png">',
-    ),
-    line.map(text => `[^1]: ${text}`),
-    fc.array(line, { minLength: 2, maxLength: 2 }).map(([a = '', b = '']) => {
-      const row = (text: string): string => `| ${text.replace(/[\n|]/g, '')} | x |`
-      return `${row(a)}\n|---|---|\n${row(b)}`
-    }),
-    tie('blocks').map(text => text.replace(/^/gm, '> ')),
-    tie('blocks').map(text => text.replace(/^/gm, '  ').replace(/^ /, '-')),
-    tie('blocks').map(text => text.replace(/^/gm, '   ').replace(/^ {2}/, '1.')),
-    tie('blocks').map(text => `- [x] ${text.replace(/^/gm, '  ').slice(2)}`),
+    line.map(text => `[^1]: ${text}\n`),
+    fc.tuple(row, row).map(([head, body]) => `\n${head}|---|---|\n${body}`),
+    tie('blocks').map(text => within('> ', '> ', text)),
+    tie('blocks').map(text => within('- ', '  ', text)),
+    tie('blocks').map(text => within('1. ', '   ', text)),
+    tie('blocks').map(text => within('- [x] ', '  ', text)),
   ),
   blocks: fc.array(tie('block'), { minLength: 1, maxLength: 4 }).map(blocks => blocks.join('\n\n')),
 }))
-const page = fc.array(fc.tuple(block, fc.constantFrom('\n\n', '\n\n', '\n')), { maxLength: 6 }).map(blocks => {
+const page = fc.array(fc.tuple(block, fc.constantFrom('\n\n', '\n')), { maxLength: 6 }).map(blocks => {
   let count = 0
-  return blocks
-    .flat()
-    .join('')
-    .replaceAll('#.', () => `f${count++}.`)
+  const text = blocks.flat().join('')
+  return text.replaceAll('#.', () => `f${count++}.`)
 })
 
+function within(first: string, rest: string, blocks: string): string {
+  const text = blocks.replace(/^\s*\n/, '')
+  return `${first}${text.replaceAll('\n', `\n${rest}`)}\n`
+}
+
+/** Where remark reads something else, and what is read here. */
+const DIFFERENCES: [difference: string, text: string, heading: string | undefined, paths: string[]][] = [
+  ['as in cmark, a reference may stand right before a bracket', '# [r][a\n\n[r]: b', 'r[a', ['b']],
+  ['as in cmark, a tag alone continues the paragraph of a quote', '> a\n<img src="b">\n[r]: c', undefined, ['b']],
+  ['a link may touch the bare address before it', '\\<https://x.y/>[a](b)', undefined, ['b']],
+  ['tildes strike out in twos alone', '# ~a~', '~a~', []],
+  ['an empty bullet interrupts a paragraph in a list', '- a\n  *\n  ---', undefined, []],
+  ['an item that starts with an empty line ends at the next one', '- \n  a\n\n    [b](c)', undefined, []],
+  ['a line of = below a table starts a paragraph', '| a |\n|---|\n| b |\n===\n    [c](d)', undefined, ['d']],
+  ['a table does not leave the list around it', '- a\n| b |\n|---|\n\n    [c](d)', undefined, []],
+  ['a declaration in small letters is no block', '<!a\n===', '<!a', []],
+  ['what is nested more than a hundred deep is not read', `${'> '.repeat(120)}[a](b)`, undefined, []],
+]
+
+for (const [difference, text, heading, paths] of DIFFERENCES) {
+  test(`unlike in remark, ${difference}`, () => {
+    const found = readMarkdown(text)
+    assert.deepEqual([found.heading, found.destinations.map(({ path }) => path)], [heading, paths])
+    assert.throws(() => compare(text), assert.AssertionError)
+  })
+}
+
 test('generated pages have the links, pictures and heading that remark reads in them', () => {
-  fc.assert(fc.property(page, compare), { numRuns: Number(process.env.RUNS ?? 300) })
+  fc.assert(fc.property(page, compare), { numRuns: 500 })
 })
