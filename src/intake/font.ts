@@ -5,7 +5,7 @@ import { embeddedName } from './embedded-text.ts'
 import { field } from './field.ts'
 import { readStart } from './file-start.ts'
 import { fontFault } from './font-fault.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
 
 /**
  * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Names are the

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { disableTypes, imageSize } from 'image-size'
 import { readStart } from './file-start.ts'
 import { heifSize } from './heif-size.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
 import { rasterNotes } from './raster-notes.ts'
 
 /**

@@ -4,7 +4,7 @@ import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { ImageMetadata } from '../brand/file.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
 import { svgSize } from './svg-size.ts'
 
 /**

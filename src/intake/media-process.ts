@@ -1,5 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
+import process from 'node:process'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 
 /** A font or picture to read. */
@@ -8,9 +8,10 @@ export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: s
 /** What it says of itself, or why that cannot be read and what to do. */
 export type MediaAnswer = { metadata?: FontMetadata | ImageMetadata; description?: string } | { problem: string }
 
-parentPort?.on('message', async (task: MediaTask) => {
+// The program of a process of its own, which ends when the one that started it lets go.
+process.on('message', async (task: MediaTask) => {
   const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
-  parentPort?.postMessage(await answer(task, read))
+  process.send?.(await answer(task, read))
 })
 
 type Read = (file: FileHandle, contentType: string) => Promise<MediaAnswer>
