@@ -1,6 +1,7 @@
-import { constants, type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import process from 'node:process'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
+import { openFile } from './open-file.ts'
 
 /** A font or picture to read. */
 export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: string }
@@ -25,7 +26,7 @@ async function readerOf(task: MediaTask): Promise<Read> {
 async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
   let file: FileHandle | undefined
   try {
-    file = await open(task.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    file = await openFile(task.path)
     return await read(file, task.contentType)
   } catch {
     // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.

@@ -1,8 +1,9 @@
-import { constants, type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { MediaProcesses } from './media-processes.ts'
+import { openFile, readStart } from './open-file.ts'
 
 /** What a file is. */
 export type MediaReading = {
@@ -15,15 +16,18 @@ export type MediaReading = {
 
 /** Finds out what files are; closing it ends its processes. */
 export type MediaReader = {
-  /** Reads the file at an absolute path; its name gives the extension. Rejects only once the reader is closed. */
+  /**
+   * Reads the file at an absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
+   * once the reader is closed, or where no process can be started.
+   */
   read(path: string, name: string): Promise<MediaReading>
   close(): Promise<void>
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in two processes, which start when first needed: a file that takes longer
- * than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their first few KiB are
- * read.
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` (2) processes, which start when first needed: a file
+ * that takes longer than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their
+ * first few KiB are read.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
   const processes = new MediaProcesses(options.timeoutMs ?? 10_000, options.processes ?? 2)
@@ -48,16 +52,15 @@ async function readMedia(processes: MediaProcesses, path: string, name: string):
 const UNREADABLE: Remark = {
   rule: 'unreadable',
   line: null,
-  message: 'cannot open the file; allow the user that runs housestyle to read it, and import again',
+  message:
+    'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it',
 }
 
 async function readSample(path: string): Promise<Uint8Array | null> {
   let file: FileHandle | undefined
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    if (!(await file.stat()).isFile()) return null
-    const { buffer, bytesRead } = await file.read(new Uint8Array(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
+    file = await openFile(path)
+    return await readStart(file, SAMPLE_BYTES)
   } catch {
     return null
   } finally {

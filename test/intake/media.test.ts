@@ -83,7 +83,8 @@ test('what is not a file is not read: links, folders, pipes, and what is not the
   await symlink(path('target.svg'), path('link.svg'))
   await mkdir(path('folder.svg'))
   execFileSync('mkfifo', [path('pipe.svg')])
-  const message = 'cannot open the file; allow the user that runs housestyle to read it, and import again'
+  const message =
+    'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it'
   const expected = { contentType: 'image/svg+xml', remarks: [{ rule: 'unreadable', line: null, message }] }
   for (const name of ['link.svg', 'folder.svg', 'pipe.svg', 'none.svg']) {
     assert.deepEqual(await readPath(path(name)), expected, name)
