@@ -80,10 +80,10 @@ export class MediaProcesses {
   #launch(): ChildProcess {
     // The same extension as this file: .ts in development, .js where it was built.
     const program = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
-    // It reads files of strangers: it gets neither the environment, with its secrets, nor a terminal.
+    // It reads files of strangers: it may read files and no more, and gets neither the environment nor a terminal.
     const child = fork(program, {
       env: {},
-      execArgv: ['--max-old-space-size=256'],
+      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     // What happens to it while it rests is no file's concern.
