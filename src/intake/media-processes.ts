@@ -110,6 +110,7 @@ function isAnswer(message: unknown): message is MediaAnswer {
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
+  child.ref() // Else this process may end while it waits.
   child.kill('SIGKILL')
   await exit
 }

@@ -111,6 +111,17 @@ test('a process with an open reader ends when it has nothing else to do', async 
   assert.equal(stdout, 'IBM Plex Sans\n')
 })
 
+test('closing a reader is done when its processes have ended, even where nothing else is left to do', async () => {
+  const program = `
+    import { openMediaReader } from ${JSON.stringify(MEDIA)}
+    const reader = openMediaReader()
+    await reader.read(${JSON.stringify(FONT)}, 'a.woff2')
+    await reader.close()
+    console.log('closed')`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  assert.equal(stdout, 'closed\n')
+})
+
 test('a reader loads no library and starts no process before it needs them', async () => {
   const program = `
     import { registerHooks } from 'node:module'
