@@ -16,6 +16,7 @@ export function fontFault(bytes: Buffer): string | null {
 
 const SFNT: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true'])
 const CUT_SHORT = 'it is cut short; copy or export it again'
+const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
 const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
 
 /** What a font may unpack to, bytes. */
@@ -45,6 +46,7 @@ function woffFault(bytes: Buffer): string | null {
 /** WOFF2 §4: the file's length at 8, the length of its one Brotli stream at 20; the stream follows the directory. */
 function woff2Fault(bytes: Buffer): string | null {
   if (bytes.length < 48 || bytes.readUInt32BE(8) > bytes.length) return CUT_SHORT
+  if (bytes.toString('latin1', 4, 8) === 'ttcf') return COLLECTION
   const start = woff2DirectoryEnd(bytes)
   const end = start + bytes.readUInt32BE(20)
   if (end > bytes.length) return CUT_SHORT

@@ -3,9 +3,9 @@ import { create, type Font } from 'fontkitten'
 import type { FontMetadata } from '../brand/file.ts'
 import { embeddedName } from './embedded-text.ts'
 import { field } from './field.ts'
-import { readStart } from './file-start.ts'
 import { fontFault } from './font-fault.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
+import { readStart } from './open-file.ts'
 
 /**
  * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Names are the

@@ -1,8 +1,9 @@
-import { constants, type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
-import { MediaWorkers } from './media-workers.ts'
+import { MediaProcesses } from './media-processes.ts'
+import { openFile, readStart } from './open-file.ts'
 
 /** What a file is. */
 export type MediaReading = {
@@ -13,33 +14,36 @@ export type MediaReading = {
   remarks: Remark[]
 }
 
-/** Finds out what files are; closing it ends its threads. */
+/** Finds out what files are; closing it ends its processes. */
 export type MediaReader = {
-  /** Reads the file at an absolute path; its name gives the extension. Rejects only once the reader is closed. */
+  /**
+   * Reads the file at an absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
+   * once the reader is closed, or where no process can be started.
+   */
   read(path: string, name: string): Promise<MediaReading>
   close(): Promise<void>
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in threads, which start when first needed: one that is slower than
- * `timeoutMs` (10 s), crashes its thread or needs too much memory becomes a remark. Other files cost no thread; only
- * their first few KiB are read.
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` (2) processes, which start when first needed: a file
+ * that takes longer than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their
+ * first few KiB are read.
  */
-export function openMediaReader(options: { timeoutMs?: number; threads?: number } = {}): MediaReader {
-  const workers = new MediaWorkers(options.timeoutMs ?? 10_000, options.threads ?? 2)
+export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
+  const processes = new MediaProcesses(options.timeoutMs ?? 10_000, options.processes ?? 2)
   return {
-    read: (path, name) => readMedia(workers, path, name),
-    close: () => workers.close(),
+    read: (path, name) => readMedia(processes, path, name),
+    close: () => processes.close(),
   }
 }
 
-async function readMedia(workers: MediaWorkers, path: string, name: string): Promise<MediaReading> {
+async function readMedia(processes: MediaProcesses, path: string, name: string): Promise<MediaReading> {
   const sample = await readSample(path)
   const { contentType, remarks } = await contentTypeOf(sample ?? new Uint8Array(), name)
   if (sample === null) return { contentType, remarks: [UNREADABLE] }
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
   if (kind === null) return { contentType, remarks }
-  const answer = await workers.run({ kind, path, contentType })
+  const answer = await processes.run({ kind, path, contentType })
   if (!('problem' in answer)) return { contentType, ...answer, remarks }
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
   return { contentType, remarks: [...remarks, { rule: `${kind}-unreadable`, line: null, message }] }
@@ -48,16 +52,15 @@ async function readMedia(workers: MediaWorkers, path: string, name: string): Pro
 const UNREADABLE: Remark = {
   rule: 'unreadable',
   line: null,
-  message: 'cannot open the file; allow the user that runs housestyle to read it, and import again',
+  message:
+    'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it',
 }
 
 async function readSample(path: string): Promise<Uint8Array | null> {
   let file: FileHandle | undefined
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    if (!(await file.stat()).isFile()) return null
-    const { buffer, bytesRead } = await file.read(new Uint8Array(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
+    file = await openFile(path)
+    return await readStart(file, SAMPLE_BYTES)
   } catch {
     return null
   } finally {

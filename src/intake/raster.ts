@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { disableTypes, imageSize } from 'image-size'
-import { readStart } from './file-start.ts'
 import { heifSize } from './heif-size.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
+import { readStart } from './open-file.ts'
 import { rasterNotes } from './raster-notes.ts'
 
 /**
@@ -36,7 +36,7 @@ function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
 
 const HEIF = /^image\/(avif|hei[cf])/
 
-/** PNG §4.1 has the largest widths there are: 2^31 - 1. */
+/** PNG has the largest there are: 2^31 - 1 (§7.1). */
 function isLength(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }

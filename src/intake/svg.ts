@@ -2,14 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import type { ImageMetadata } from '../brand/file.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import type { MediaAnswer } from './media-worker.ts'
+import type { MediaAnswer } from './media-process.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
  * Reads the size of an SVG from its root element, and as its description the root's `aria-label`, `<title>` or `<desc>`,
- * the first of them that there is (the order of SVG-AAM §8.1). Reads on no further than to the first thing drawn, and
+ * the first of them that there is (in the order of SVG-AAM). Reads on no further than to the first thing drawn, and
  * never past 4 MiB. Packed ones (svgz) too. Entities of a DOCTYPE are not expanded.
  */
 export async function readSvg(file: FileHandle): Promise<MediaAnswer> {
@@ -30,6 +29,8 @@ export async function readSvg(file: FileHandle): Promise<MediaAnswer> {
 
 const MAX_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
+
+/** Enough of a title, characters. */
 const MAX_TEXT = 10_000
 
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
@@ -97,7 +98,7 @@ function localName(name: string): string {
 
 function answer(root: SaxesTagPlain | undefined, texts: { title: string; desc: string }): MediaAnswer {
   if (root === undefined) return { problem: 'it does not begin with an <svg> element; export it again as SVG' }
-  const size: ImageMetadata = svgSize(root.attributes)
+  const size = svgSize(root.attributes)
   const description = embeddedDescription(root.attributes['aria-label'], texts.title, texts.desc)
   return {
     ...(Object.keys(size).length === 0 ? {} : { metadata: size }),

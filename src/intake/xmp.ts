@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes'
 
 /**
  * What the XMP packet in a picture says that the picture shows: IPTC's alt text, else Dublin Core's description; in
- * English where it is given in several languages. Packets are made to be found by scanning (XMP Part 3 §1.1), so that
- * this works for every format that does not pack them.
+ * English where it is given in several languages. Packets are made to be found by scanning (XMP Part 1, packet wrapper),
+ * so that this works for every format that does not pack them.
  */
 export function xmpDescription(bytes: Buffer): string | undefined {
   const start = bytes.indexOf('<x:xmpmeta')

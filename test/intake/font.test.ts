@@ -216,6 +216,7 @@ function withUInt32(bytes: Buffer, at: number, value: number): Buffer {
 const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
 const CUT_SHORT = 'it is cut short; copy or export it again'
 const PACKED = 'its packed content is damaged; copy or export it again'
+const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
 const LACKING = 'it lacks tables that every font has; export it again'
 
 const HOSTILE: [string, string, Buffer, string, string][] = [
@@ -223,6 +224,7 @@ const HOSTILE: [string, string, Buffer, string, string][] = [
   ['Brotli of zeros', 'a.woff2', packedZeros(1000), 'font/woff2', LACKING],
   ['a stream of another length', 'a.woff2', withUInt32(woff2, 20, 1000), 'font/woff2', PACKED],
   ['a stream of 4 GiB', 'a.woff2', withUInt32(woff2, 20, 0xffffffff), 'font/woff2', CUT_SHORT],
+  ['a collection in woff2', 'a.woff2', withUInt32(woff2, 4, 0x74746366), 'font/woff2', COLLECTION],
   ['a table that unpacks to 4 GiB', 'a.woff', withUInt32(woff, 56, 0xffffffff), 'font/woff', TOO_LARGE],
   ['a table 4 GiB away', 'a.ttf', withUInt32(ttf, 20, 0xffffffff), 'font/ttf', CUT_SHORT],
   ['no tables', 'a.ttf', sfnt(new Map()), 'font/ttf', LACKING],

@@ -1,6 +1,7 @@
-import { constants, type FileHandle, open } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
+import type { FileHandle } from 'node:fs/promises'
+import process from 'node:process'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
+import { openFile } from './open-file.ts'
 
 /** A font or picture to read. */
 export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: string }
@@ -8,9 +9,10 @@ export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: s
 /** What it says of itself, or why that cannot be read and what to do. */
 export type MediaAnswer = { metadata?: FontMetadata | ImageMetadata; description?: string } | { problem: string }
 
-parentPort?.on('message', async (task: MediaTask) => {
+// The program of a process of its own, which ends when the one that started it lets go.
+process.on('message', async (task: MediaTask) => {
   const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
-  parentPort?.postMessage(await answer(task, read))
+  process.send?.(await answer(task, read))
 })
 
 type Read = (file: FileHandle, contentType: string) => Promise<MediaAnswer>
@@ -24,7 +26,7 @@ async function readerOf(task: MediaTask): Promise<Read> {
 async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
   let file: FileHandle | undefined
   try {
-    file = await open(task.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    file = await openFile(task.path)
     return await read(file, task.contentType)
   } catch {
     // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.
