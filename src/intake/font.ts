@@ -4,7 +4,7 @@ import type { FontMetadata } from '../brand/file.ts'
 import { embeddedName } from './embedded-text.ts'
 import { field } from './field.ts'
 import { fontFault } from './font-fault.ts'
-import type { MediaAnswer } from './media-process.ts'
+import type { MediaAnswer } from './media-task.ts'
 import { readStart } from './open-file.ts'
 
 /**

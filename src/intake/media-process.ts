@@ -1,13 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import process from 'node:process'
-import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
+import type { MediaAnswer, MediaTask } from './media-task.ts'
 import { openFile } from './open-file.ts'
-
-/** A font or picture to read. */
-export type MediaTask = { kind: 'font' | 'picture'; path: string; contentType: string }
-
-/** What it says of itself, or why that cannot be read and what to do. */
-export type MediaAnswer = { metadata?: FontMetadata | ImageMetadata; description?: string } | { problem: string }
 
 // The program of a process of its own, which ends when the one that started it lets go.
 process.on('message', async (task: MediaTask) => {

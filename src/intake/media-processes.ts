@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import type { MediaAnswer, MediaTask } from './media-process.ts'
+import type { MediaAnswer, MediaTask } from './media-task.ts'
 
 type Job = { task: MediaTask; resolve: (answer: MediaAnswer) => void; reject: (reason: Error) => void }
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { disableTypes, imageSize } from 'image-size'
 import { heifSize } from './heif-size.ts'
-import type { MediaAnswer } from './media-process.ts'
+import type { MediaAnswer } from './media-task.ts'
 import { readStart } from './open-file.ts'
 import { rasterNotes } from './raster-notes.ts'
 

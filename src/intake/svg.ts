@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { embeddedDescription } from './embedded-text.ts'
-import type { MediaAnswer } from './media-process.ts'
+import type { MediaAnswer } from './media-task.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
