@@ -11,14 +11,14 @@ export const EXAMPLE_URL = 'https://brand.example.com'
 
 const workspace: Schema = {
   type: 'string',
-  description: 'The id of the workspace, as in the path.',
+  description: 'The id of the workspace.',
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   examples: ['acme'],
 }
 
 const project: Schema = {
   type: 'string',
-  description: 'The id of the project within its workspace, as in the path.',
+  description: 'The id of the project within its workspace.',
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   examples: ['guidelines'],
 }
@@ -56,7 +56,7 @@ export const SCHEMAS = {
   ProjectSummary: object<Bodies['ProjectList']['projects'][number]>(
     'An entry of the project list.',
     {
-      id: { ...project, description: 'The id of the project within its workspace.' },
+      id: project,
       name: text('The name of the project.', 'Brand guidelines'),
     },
     ['id', 'name'],
@@ -89,7 +89,7 @@ export const SCHEMAS = {
   PageSummary: object<Bodies['PageList']['pages'][number]>(
     'An entry of the page list.',
     {
-      id: { ...page, description: 'The id of the page within its project.' },
+      id: page,
       name: text('The name of the page.', 'Misuse'),
     },
     ['id', 'name'],
@@ -99,7 +99,7 @@ export const SCHEMAS = {
     {
       workspace,
       project,
-      page: { ...page, description: 'The id of the page, as in the path, decoded.' },
+      page,
       content: {
         type: 'string',
         description:
