@@ -12,11 +12,33 @@ export type OpenApiDocument = {
   info: object
   servers: readonly object[]
   paths: Readonly<Record<string, { get: OperationObject }>>
-  components: { responses: Responses; schemas: Schemas; [kind: string]: object }
+  components: {
+    securitySchemes: object
+    parameters: Readonly<Record<string, object>>
+    headers: Readonly<Record<string, { description: string; required: boolean; schema: Schema }>>
+    responses: Readonly<Record<string, ResponseObject>>
+    schemas: Schemas
+  }
 }
 
-type OperationObject = { operationId: string; responses: Responses; [field: string]: unknown }
-type Responses = Readonly<Record<string, object>>
+type OperationObject = {
+  operationId: string
+  summary: string
+  description: string
+  security: readonly Readonly<Record<string, readonly string[]>>[]
+  parameters: readonly Reference[]
+  responses: Readonly<Record<string, ResponseObject | Reference>>
+}
+
+type ResponseObject = {
+  description: string
+  headers: Readonly<Record<string, Reference>>
+  content?: Content
+}
+
+type Content = Readonly<Record<string, { schema: Schema; examples: Examples }>>
+type Examples = Readonly<Record<string, { value: unknown }>>
+type Reference = { $ref: string }
 
 /**
  * The OpenAPI 3.1 description of the API, made from the tables of operations, refusals, header fields and schemas. Its
@@ -105,7 +127,7 @@ function parameter(name: string, schema: Schema): object {
   }
 }
 
-function errorResponse(status: number): object {
+function errorResponse(status: number): ResponseObject {
   const refusals = refusalsOf(status)
   return {
     description: refusals.map(({ description }) => description).join('\n\n'),
@@ -132,11 +154,11 @@ function bodyOf(refusal: Refusal): unknown {
   return body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : undefined
 }
 
-function json(schema: string, examples: Readonly<Record<string, { value: unknown }>>): object {
+function json(schema: string, examples: Examples): Content {
   return { 'application/json': { schema: ref(schema), examples } }
 }
 
-function headers(status: number, operation?: string): object {
+function headers(status: number, operation?: string): ResponseObject['headers'] {
   return Object.fromEntries(
     Object.entries(REPLY_HEADERS)
       .filter(([, { statuses }]) => statuses.includes(status))

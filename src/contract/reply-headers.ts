@@ -36,14 +36,14 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     description: 'The reply may be kept by the one client, which asks whether it is current before each use.',
     statuses: ANSWERED,
     isAlways: true,
-    schema: string('private, no-cache'),
+    schema: string('private, no-cache', '^private, no-cache$'),
   },
   NoStore: {
     name: 'Cache-Control',
     description: 'The error may not be kept.',
     statuses: ERROR_STATUSES,
     isAlways: true,
-    schema: string('no-store'),
+    schema: string('no-store', '^no-store$'),
   },
   Vary: {
     name: 'Vary',
