@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
 import { exampleOf, fieldsOf } from './src/contract/fields.ts'
-import { curl, guide, ON_ERRORS, type Section } from './src/contract/guide.ts'
+import { exampleRequest, guide, ON_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument } from './src/contract/openapi.ts'
 import { OPERATIONS, type Operation } from './src/contract/operations.ts'
 import { REFUSALS } from './src/contract/refusals.ts'
 import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
-import { PATH_IDS, SCHEMAS } from './src/contract/schemas.ts'
+import { SCHEMAS } from './src/contract/schemas.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
@@ -43,19 +43,13 @@ function section({ title, blocks }: Section): string {
 }
 
 function operation({ id, path, scope, reply, summary }: Operation): string {
-  const names = Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
-  const address = names.reduce((filled, name) => filled.replace(`{${name}}`, exampleId(name)), path)
   return [
     `### ${id}`,
     `\`GET ${path}\`, scope \`${scope}\`. ${summary}.`,
-    shell(curl(`${ADDRESS}/beta${address}`)),
+    shell(exampleRequest(ADDRESS, path)),
     fieldTable(SCHEMAS[reply]),
     `\`\`\`json\n${JSON.stringify(exampleOf(SCHEMAS[reply], SCHEMAS), null, 2)}\n\`\`\``,
   ].join('\n\n')
-}
-
-function exampleId(name: string): string {
-  return encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
 }
 
 function fieldTable(schema: Schema): string {

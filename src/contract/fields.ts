@@ -3,14 +3,6 @@ import { SCHEMAS_AT, type Schema, type Schemas } from './schema.ts'
 /** A field of a reply as tables show it: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
 
-/** The schema that a `$ref` leads to, or the schema itself. */
-export function resolve(schema: Schema, schemas: Schemas): Schema {
-  if (schema.$ref === undefined) return schema
-  const found = schemas[schema.$ref.slice(SCHEMAS_AT.length)]
-  if (!found) throw new Error(`there is no schema ${schema.$ref}`)
-  return found
-}
-
 /** A value of a schema, made from the first example of each of its parts. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   const { examples, properties, items, anyOf } = resolve(schema, schemas)
@@ -42,4 +34,12 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   const { type, format, items } = resolve(schema, schemas)
   if (items) return `list of ${typeOf(items, schemas)}s`
   return format ?? type ?? 'object'
+}
+
+/** The schema that a `$ref` leads to, or the schema itself. */
+function resolve(schema: Schema, schemas: Schemas): Schema {
+  if (schema.$ref === undefined) return schema
+  const found = schemas[schema.$ref.slice(SCHEMAS_AT.length)]
+  if (!found) throw new Error(`there is no schema ${schema.$ref}`)
+  return found
 }

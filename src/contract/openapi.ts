@@ -4,7 +4,7 @@ import { OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
 import { REFUSALS, type Refusal, type RefusalId, refusalReply, refuse, refuseScope } from './refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS } from './reply-headers.ts'
 import { ref, type Schema, type Schemas } from './schema.ts'
-import { EXAMPLE_URL, PATH_IDS, SCHEMAS } from './schemas.ts'
+import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
 
 /** An OpenAPI 3.1 document, as far as its readers here look into it. */
 export type OpenApiDocument = {
@@ -93,13 +93,12 @@ function scopes(): string {
 }
 
 function operationObject({ id, path, scope, reply, summary }: Operation): OperationObject {
-  const ids = Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
   return {
     operationId: id,
     summary,
     description: `Needs the scope \`${scope}\`.`,
     security: [{ bearer: [scope] }],
-    parameters: ids.map(name => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: idsIn(path).map(name => ({ $ref: `#/components/parameters/${name}` })),
     responses: {
       200: {
         description: `${summary}.`,

@@ -38,6 +38,11 @@ export const PATH_IDS: Readonly<Record<string, Schema>> = {
   'page-id': page,
 }
 
+/** The names of the ids in the path of an operation, in order. */
+export function idsIn(path: string): string[] {
+  return Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
+}
+
 /**
  * The schemas of the replies, field by field as the interface says: the source of the OpenAPI document and of the
  * documentation. None forbids further fields, since the API may come to add optional ones.
@@ -239,6 +244,3 @@ export const SCHEMAS = {
     ['error'],
   ),
 } as const
-
-/** The name of a schema. */
-export type SchemaName = keyof typeof SCHEMAS

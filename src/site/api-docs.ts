@@ -1,10 +1,10 @@
 import { exampleOf, fieldsOf } from '../contract/fields.ts'
-import { curl, guide, ON_ERRORS, type Section } from '../contract/guide.ts'
+import { exampleRequest, guide, ON_ERRORS, type Section } from '../contract/guide.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import { REFUSALS } from '../contract/refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from '../contract/reply-headers.ts'
 import type { Schema } from '../contract/schema.ts'
-import { PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
+import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
 import type { Reply } from '../exchange/message.ts'
 import { type Html, html } from './html.ts'
 import { pageReply } from './layout.ts'
@@ -56,8 +56,6 @@ function operations(publicUrl: string): Chapter {
 }
 
 function operation({ id, path, scope, reply, summary }: Operation, publicUrl: string): Html {
-  const names = Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
-  const address = names.reduce((filled, name) => filled.replace(`{${name}}`, exampleId(name)), path)
   const headers = Object.values(REPLY_HEADERS).filter(({ operations }) => operations?.some(each => each === id) ?? true)
   const fields = [...new Set(headers.filter(({ statuses }) => statuses.includes(200)).map(({ name }) => name))]
   return html`<section class="operation">
@@ -67,17 +65,13 @@ function operation({ id, path, scope, reply, summary }: Operation, publicUrl: st
     .map(part => html`/<wbr>${part}`)}</code></h3>
 <p>${summary}.</p>
 <p>Scope: <code>${scope}</code>. Header fields of the reply: ${commas(fields.map(name => html`<a href="#headers"><code>${name}</code></a>`))}.</p>
-${code(curl(`${publicUrl}/beta${address}`))}
-${table(`Parameters of ${id}`, ['Parameter', 'Meaning'], names.map(parameterRow))}
+${code(exampleRequest(publicUrl, path))}
+${table(`Parameters of ${id}`, ['Parameter', 'Meaning'], idsIn(path).map(parameterRow))}
 ${fieldTable(`Reply of ${id}`, SCHEMAS[reply])}
 <h4>Example</h4>
 ${example(SCHEMAS[reply])}
 </section>
 `
-}
-
-function exampleId(name: string): string {
-  return encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
 }
 
 function parameterRow(name: string): Html[] {
