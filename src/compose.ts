@@ -129,13 +129,8 @@ function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metric
     headers: ['Content-Type', contentType, 'Cache-Control', caching, 'X-Content-Type-Options', 'nosniff'],
     body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
   })
-  const asset = (path: URL, contentType: string) => {
-    let read: Promise<Reply> | undefined
-    return () => {
-      read ??= readFile(path).then(bytes => text(contentType, bytes, 'public, max-age=300'))
-      return read
-    }
-  }
+  const asset = (path: URL, contentType: string) =>
+    once(async () => text(contentType, await readFile(path), 'public, max-age=300'))
   return {
     '/': () => homePage(pointers),
     '/healthz': () => text('text/plain', 'ok\n'),
@@ -147,8 +142,17 @@ function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metric
     '/.well-known/jwks.json': async () =>
       text('application/jwk-set+json', JSON.stringify(await publicKeySet(store.database)), 'public, max-age=60'),
     '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
-    '/docs': async () => (await import('./site/api-docs.ts')).apiDocsPage(url),
+    '/docs': once(async () => (await import('./site/api-docs.ts')).apiDocsPage(url)),
     '/assets/site.css': asset(new URL('./site/site.css', import.meta.url), 'text/css; charset=utf-8'),
+  }
+}
+
+/** Makes a reply when it is first asked for, and keeps it. */
+function once(make: () => Promise<Reply>): () => Promise<Reply> {
+  let made: Promise<Reply> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

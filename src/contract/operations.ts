@@ -77,5 +77,8 @@ type OperationRow = { id: string; path: string; scope: Scope; reply: string; sum
 /** One of the seven operations. */
 export type Operation = (typeof OPERATIONS)[number]
 
+/** The name of an operation. */
+export type OperationId = Operation['id']
+
 /** An operation together with the ids that its path gave, decoded. */
 export type Call = { operation: Operation; workspace: string; project: string; page: string }
