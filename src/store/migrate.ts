@@ -3,7 +3,7 @@ import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
 
 /** The store is of a newer housestyle than this one. */
-export class NewerStoreError extends Error {
+class NewerStoreError extends Error {
   readonly code = 'ERR_NEWER_STORE'
 }
 
