@@ -9,10 +9,26 @@ export type Settings = {
   rate?: { requests: number; seconds: number }
   /** Origins that may read the API from a browser. */
   cors: readonly string[]
+  /** Encrypts signing keys in the store. */
+  keySecret?: string
+  /** Other issuers of tokens. */
+  trust: readonly TrustSetting[]
   /** bytes */
   maxFile: number
   maxItems: number
   log: (typeof LOG_LEVELS)[number]
+}
+
+/** An issuer of tokens that is trusted for one workspace; what is absent has a default. */
+export type TrustSetting = {
+  issuer: string
+  workspace: string
+  audience?: string
+  jwks?: string
+  scopeClaim?: string
+  /** Their scopes, and ours that each gives, with spaces between them. */
+  scopes?: Readonly<Record<string, string>>
+  typ?: string
 }
 
 /** The levels of the log, the quietest first. */
@@ -91,12 +107,20 @@ export const SETTINGS = {
     default: '600/60',
     help: 'requests in so many seconds for a workspace, or off',
   },
+  keySecret: {
+    flag: '--key-secret',
+    environment: 'HOUSESTYLE_KEY_SECRET',
+    value: 'secret',
+    default: '',
+    help: 'encrypts signing keys in the store, from the next one made on (default: they are protected by file rights)',
+    isSecret: true,
+  },
   trust: {
     flag: '--trust',
     environment: 'HOUSESTYLE_TRUST',
     value: 'issuers',
     default: '',
-    help: 'other issuers of tokens, https://issuer=workspace,… (default: none); not built yet and refused',
+    help: 'other issuers of tokens, https://issuer=workspace,…; more of each in housestyle.yaml (default: none)',
   },
   cors: {
     flag: '--cors',
@@ -142,6 +166,8 @@ export type SettingSources = {
   environment: Readonly<Partial<Record<string, string>>>
   /** What housestyle.yaml says, by flag name without the leading hyphens. */
   file: Readonly<Partial<Record<string, string>>>
+  /** What its list `trust:` says. */
+  trust: readonly TrustSetting[]
   readSecret: (path: string) => string
 }
 
@@ -163,9 +189,14 @@ export function readSettings(sources: SettingSources): Settings {
     if (value === undefined) throw new SettingError(`${from}: ${shown} is not ${takes}`)
     return value
   }
-  for (const name of ['database', 'files', 'limits', 'trust'] as const)
+  for (const name of ['database', 'files', 'limits'] as const)
     read(name, text => text === '' || undefined, 'supported by this version: leave it out')
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
+  const keySecret = read(
+    'keySecret',
+    text => (text === '' || text.length >= 16 ? text : undefined),
+    'long enough: give at least 16 characters',
+  )
   const rate = read('rate', parseRate, 'requests/seconds as in 600/60, or off')
   return {
     data: read('data', text => text || undefined, 'a folder'),
@@ -173,6 +204,8 @@ export function readSettings(sources: SettingSources): Settings {
     port: read('port', text => wholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
     ...(publicUrl !== '' && { publicUrl }),
     ...(rate !== 'off' && { rate }),
+    ...(keySecret !== '' && { keySecret }),
+    trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...sources.trust],
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
@@ -211,6 +244,15 @@ function parseRate(text: string): Settings['rate'] | 'off' | undefined {
   const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
   const rate = { requests: Number(requests), seconds: Number(seconds) }
   return rate.requests > 0 && rate.seconds > 0 ? rate : undefined
+}
+
+function parseTrust(text: string): TrustSetting[] | undefined {
+  const entries = text.split(',').flatMap(entry => entry.trim() || [])
+  const parsed = entries.flatMap(entry => {
+    const [, issuer, workspace] = /^(\S+)=([a-z0-9-]+)$/.exec(entry) ?? []
+    return issuer === undefined || workspace === undefined ? [] : [{ issuer, workspace }]
+  })
+  return parsed.length === entries.length ? parsed : undefined
 }
 
 function parseOrigins(text: string): string[] | undefined {

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import type { ProjectId, WorkspaceId } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import type { Database } from '../store/database.ts'
-import { addToken } from '../store/tokens.ts'
+import { noteToken } from '../store/tokens.ts'
+import type { Record } from '../telemetry/access-event.ts'
 import type { Audience } from './audience.ts'
-import { signingKey } from './signing.ts'
+import type { Signer } from './signing.ts'
 
 /** The longest time that a token may be valid, in seconds. */
 export const LONGEST_LIFETIME_SECONDS = 366 * 24 * 3600
 
+/** What tokens are issued with. */
+export type Mint = { database: Database; audience: Audience; signer: Signer; record: Record }
+
 /** What a token is to say. */
 export type TokenRequest = {
-  workspace: WorkspaceId
+  workspace: string
   scopes: readonly Scope[]
   /** Absent: all projects of the workspace. */
-  projects?: readonly ProjectId[]
+  projects?: readonly string[]
   /** 1 to `LONGEST_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
   client: string
+  /** Named in `aud` beside the API itself (RFC 8707). */
+  resource?: string
 }
 
 /** A token and what it says, as `housestyle token issue --json` prints it. */
@@ -31,35 +36,24 @@ export type IssuedToken = {
   expiresAt: string
 }
 
-/** Signs an access token (RFC 9068) with the store's current key, and notes it so that it can be revoked. */
-export async function issueToken(
-  database: Database,
-  audience: Audience,
-  request: TokenRequest,
-  now: Date,
-): Promise<IssuedToken> {
-  const { SignJWT } = await import('jose')
-  const { kid, algorithm, key } = await signingKey(database, now)
-  const { workspace, projects, client } = request
+/** Signs an access token (RFC 9068) with the store's newest key, and notes it so that it can be revoked. */
+export async function issueToken(mint: Mint, request: TokenRequest, now: Date): Promise<IssuedToken> {
+  const { workspace, projects, client, resource } = request
   const jti = randomUUID()
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresAt = issuedAt + request.lifetimeSeconds
   const scope = SCOPES.filter(each => request.scopes.includes(each)).join(' ')
-  const token = await new SignJWT({ client_id: client, scope, workspace, ...(projects && { projects }) })
-    .setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid })
-    .setIssuer(audience.issuer)
-    .setAudience(audience.audience)
-    .setSubject(client)
-    .setJti(jti)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
-    .sign(await key())
-  const expires = new Date(expiresAt * 1000)
-  await database.transaction(queries =>
-    addToken(queries, {
-      ...{ jti, client, workspace, scope, issuedAt: new Date(issuedAt * 1000), expiresAt: expires },
-      ...(projects && { projects }),
-    }),
-  )
-  return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: expires.toISOString() }
+  const { issuer, audience } = mint.audience
+  const claims = {
+    ...{ iss: issuer, aud: resource === undefined ? audience : [audience, resource] },
+    ...{ sub: client, client_id: client, jti, iat: issuedAt, exp: expiresAt, scope, workspace },
+    ...(projects && { projects }),
+  }
+  const { SignJWT } = await import('jose')
+  const { kid, algorithm, key } = await mint.signer(now)
+  const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
+  const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }
+  await noteToken(mint.database, { jti, client, workspace, scope, ...dates, ...(projects && { projects }) }, now)
+  mint.record({ event: 'token-issued', client, workspace, jti, kid })
+  return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
 }

@@ -1,11 +1,9 @@
 import type { CryptoKey } from 'jose'
 import { once } from '../brand/once.ts'
-import { noteChange } from '../store/changes.ts'
 import type { Database } from '../store/database.ts'
-import { addSigningKey, listSigningKeys, type SigningKeyRecord } from '../store/signing-keys.ts'
-
-/** The algorithms that tokens may be signed with (RFC 8725 §3.1): asymmetric ones only, one for a key. */
-export const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const
+import { listSigningKeys, type SigningKeyRecord } from '../store/signing-keys.ts'
+import { addKey } from './keys.ts'
+import { openSealed } from './sealed.ts'
 
 /** A key by its id; the key itself is read when it is first used, so that a start does not wait for it. */
 export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
@@ -13,30 +11,44 @@ export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey
 /** The keys that tokens of this store are checked with, by `kid`. */
 export async function verificationKeys(database: Database): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
-  for (const { kid, algorithm, publicJwk } of await listSigningKeys(database)) {
+  for (const { kid, algorithm, publicJwk } of await currentKeys(database)) {
     keys.set(kid, { kid, algorithm, key: once(() => importKey(publicJwk, algorithm)) })
   }
   return keys
 }
 
-/** The key that new tokens are signed with, made on first use. */
-export async function signingKey(database: Database, now: Date): Promise<Key> {
-  const record = (await listSigningKeys(database))[0] ?? (await makeKey(database, now))
-  const { kid, algorithm, privateJwk } = record
-  return { kid, algorithm, key: once(() => importKey(privateJwk, algorithm)) }
+/** Gives the key that new tokens are signed with: the newest, made on first use. */
+export type Signer = (now: Date) => Promise<Key>
+
+/**
+ * Opens the signing keys of a store; `secret` opens those that are sealed, each once.
+ *
+ * @throws {SealedKeyError} from a key, where it is sealed and the secret is missing or another one.
+ */
+export function openSigner(database: Database, secret: string | undefined): Signer {
+  const opened = new Map<string, Key>()
+  return async now => {
+    const record = (await currentKeys(database))[0] ?? (await addKey(database, secret, now, 'unless there is one'))
+    const { kid, algorithm, privateJwk } = record
+    const known = opened.get(kid)
+    if (known) return known
+    const key = { kid, algorithm, key: once(async () => importKey(await openSealed(privateJwk, secret), algorithm)) }
+    opened.set(kid, key)
+    return key
+  }
 }
 
 /** The public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`. */
 export async function publicKeySet(database: Database): Promise<{ keys: object[] }> {
-  const records = await listSigningKeys(database)
-  return {
-    keys: records.map(({ kid, algorithm, publicJwk }) => ({
-      ...JSON.parse(publicJwk),
-      kid,
-      alg: algorithm,
-      use: 'sig',
-    })),
-  }
+  const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => ({
+    ...JSON.parse(publicJwk),
+    ...{ kid, alg: algorithm, use: 'sig' },
+  }))
+  return { keys }
+}
+
+async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
+  return (await listSigningKeys(database)).filter(({ retiredAt }) => !retiredAt)
 }
 
 async function importKey(jwk: string, algorithm: string): Promise<CryptoKey> {
@@ -44,24 +56,4 @@ async function importKey(jwk: string, algorithm: string): Promise<CryptoKey> {
   const key = await importJWK(JSON.parse(jwk), algorithm)
   if (key instanceof Uint8Array) throw new Error('a signing key of the store is symmetric')
   return key
-}
-
-async function makeKey(database: Database, now: Date): Promise<SigningKeyRecord> {
-  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
-  const publicJwk = await exportJWK(publicKey)
-  const made: SigningKeyRecord = {
-    kid: await calculateJwkThumbprint(publicJwk),
-    algorithm: 'ES256',
-    publicJwk: JSON.stringify(publicJwk),
-    privateJwk: JSON.stringify(await exportJWK(privateKey)),
-    createdAt: now,
-  }
-  return database.transaction(async queries => {
-    const first = (await listSigningKeys(queries))[0]
-    if (first) return first
-    await addSigningKey(queries, made)
-    await noteChange(queries, undefined)
-    return made
-  })
 }

@@ -1,93 +1,87 @@
-import { isScope, type Scope } from '../contract/operations.ts'
-import type { Audience } from './audience.ts'
+import { type Refused, readUnverified, type UnverifiedToken } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import { LONGEST_LIFETIME_SECONDS } from './issue.ts'
-import { ALGORITHMS, type Key } from './signing.ts'
+import type { Claims, Issuer, Said } from './issuer.ts'
+import { textList } from './issuer.ts'
+import type { Key } from './signing.ts'
 
-/** What tokens are checked against. */
-export type Trust = {
-  audience: Audience
-  keys: ReadonlyMap<string, Key>
-  /** The ids of tokens that were revoked. */
-  revoked: ReadonlySet<string>
-}
-
-/** The longest token that is looked at, in characters. */
-const LONGEST_TOKEN = 8192
 /** How far clocks may be apart, in seconds. */
 export const LEEWAY_SECONDS = 5
 
 /**
- * Checks an access token (RFC 9068 §4, RFC 8725): what can be refused without a signature check is refused before it.
- * Gives the grant that it is proof of, or why it is none; the reason is for the log, never for the client.
+ * Checks an access token (RFC 9068 §4, RFC 8725): everything that can be refused without a signature check is refused
+ * before it. Gives the grant that the token is proof of, or the reason why it is none: for the log, never for the client.
  */
-export async function verifyToken(token: string, trust: Trust, nowMs: number): Promise<Grant | { reason: string }> {
-  const key = keyFor(token, trust)
-  if ('reason' in key) return key
-  const { errors, jwtVerify } = await import('jose')
+export async function verifyToken(token: string, issuers: readonly Issuer[], nowMs: number): Promise<Grant | Refused> {
+  const read = readUnverified(token)
+  if ('reason' in read) return read
+  const issuer = issuerOf(read, issuers)
+  if ('reason' in issuer) return issuer
+  const dated = checkDates(read.claims, nowMs)
+  if ('reason' in dated) return dated
+  const said = issuer.read(read.claims)
+  if ('reason' in said) return said
+  const { kid, alg } = read.header
+  const key = await issuer.key(kid, alg)
+  if (!key) return { reason: 'key-unknown' }
+  if (!(await isSigned(token, alg, await key.key()))) return { reason: 'signature' }
+  return grantOf(issuer, read.claims, said, dated.expiresAt)
+}
+
+/** The one issuer that the token is from and for; none where the token leaves it open. */
+function issuerOf({ header, claims }: UnverifiedToken, issuers: readonly Issuer[]): Issuer | Refused {
+  const named = issuers.filter(({ issuer }) => issuer === claims.iss)
+  if (named.length === 0) return { reason: 'issuer' }
+  const typed = named.filter(({ types }) => types.includes(header.typ.toLowerCase()))
+  if (typed.length === 0) return { reason: 'type' }
+  const audiences = typeof claims.aud === 'string' ? [claims.aud] : textList(claims.aud)
+  const meant = typed.filter(({ audience }) => audiences?.includes(audience))
+  if (meant.length === 0) return { reason: 'audience' }
+  const placed = meant.filter(({ workspace }) => isFor(claims.workspace, workspace))
+  const [only] = placed
+  return only && placed.length === 1 ? only : { reason: 'workspace' }
+}
+
+/** An issuer that is trusted for one workspace need not name it; a name that is there must agree. */
+function isFor(claim: unknown, trusted: string | undefined): boolean {
+  return trusted === undefined ? typeof claim === 'string' : claim === undefined || claim === trusted
+}
+
+/** `exp` is required and may have a fraction; `nbf` and `iat`, where they stand, must not be ahead (RFC 7519 §4.1). */
+function checkDates({ exp, nbf, iat }: Claims, nowMs: number): { expiresAt: number } | Refused {
+  const now = nowMs / 1000
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return { reason: 'claims' }
+  if (exp + LEEWAY_SECONDS <= now) return { reason: 'expired' }
+  if (exp > now + LONGEST_LIFETIME_SECONDS + LEEWAY_SECONDS) return { reason: 'expires-too-late' }
+  for (const start of [nbf, iat]) {
+    if (start === undefined) continue
+    if (typeof start !== 'number' || !Number.isFinite(start)) return { reason: 'claims' }
+    if (start > now + LEEWAY_SECONDS) return { reason: 'not-yet-valid' }
+  }
+  return { expiresAt: exp * 1000 }
+}
+
+async function isSigned(token: string, algorithm: string, key: Awaited<ReturnType<Key['key']>>): Promise<boolean> {
+  const { compactVerify, errors } = await import('jose')
   try {
-    const { payload } = await jwtVerify(token, await key.key(), {
-      algorithms: [key.algorithm],
-      issuer: trust.audience.issuer,
-      audience: trust.audience.audience,
-      clockTolerance: LEEWAY_SECONDS,
-      currentDate: new Date(nowMs),
-      requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'scope', 'workspace'],
-    })
-    return grantOf(payload, trust, nowMs)
+    await compactVerify(token, key, { algorithms: [algorithm] })
+    return true
   } catch (error) {
-    if (error instanceof errors.JOSEError) return { reason: error.code }
+    if (error instanceof errors.JOSEError) return false
     throw error
   }
 }
 
-const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
-const FORBIDDEN = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc']
-
-/** The key that the token's header names; the header is believed in nothing but that name. */
-function keyFor(token: string, trust: Trust): Key | { reason: string } {
-  if (token.length > LONGEST_TOKEN) return { reason: 'too long' }
-  if (!COMPACT.test(token)) return { reason: 'not a compact JWS' }
-  const header = readHeader(token.slice(0, token.indexOf('.')))
-  if (!header) return { reason: 'header is not a JSON object' }
-  const { typ, alg, kid } = header
-  if (typeof typ !== 'string' || !/^(application\/)?at\+jwt$/i.test(typ)) return { reason: 'typ is not at+jwt' }
-  if (!ALGORITHMS.some(algorithm => algorithm === alg)) return { reason: 'algorithm is not accepted' }
-  if (FORBIDDEN.some(name => name in header)) return { reason: 'header has a parameter that is not accepted' }
-  const key = typeof kid === 'string' ? trust.keys.get(kid) : undefined
-  if (!key) return { reason: 'kid is unknown' }
-  return key.algorithm === alg ? key : { reason: 'algorithm is not the key’s' }
-}
-
-function readHeader(part: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return typeof header === 'object' && header !== null && !Array.isArray(header) ? { ...header } : undefined
-  } catch {
-    return undefined
+function grantOf(issuer: Issuer, claims: Claims, said: Said, expiresAt: number): Grant | Refused {
+  const workspace = issuer.workspace ?? claims.workspace
+  if (typeof workspace !== 'string') return { reason: 'workspace' }
+  const { client, scopes, projects, jti } = said
+  return {
+    workspace,
+    scopes: new Set(scopes),
+    client,
+    jti,
+    expiresAt,
+    ...(projects && { projects: new Set(projects) }),
   }
-}
-
-function grantOf(claims: Readonly<Record<string, unknown>>, trust: Trust, nowMs: number): Grant | { reason: string } {
-  const { workspace, scope, projects, client_id: client, sub, jti, exp } = claims
-  if (!isText(workspace) || !isText(scope) || !isText(client) || !isText(sub) || !isText(jti))
-    return { reason: 'a claim is not a text' }
-  if (typeof exp !== 'number') return { reason: 'exp is not a number' }
-  if (exp * 1000 > nowMs + (LONGEST_LIFETIME_SECONDS + LEEWAY_SECONDS) * 1000) return { reason: 'expires too late' }
-  if (trust.revoked.has(jti)) return { reason: 'revoked' }
-  const allowed = projectsOf(projects)
-  if (allowed === 'malformed') return { reason: 'projects is not a list of texts' }
-  const scopes = new Set<Scope>(scope.split(' ').filter(isScope))
-  return { workspace, scopes, client, jti, expiresAt: exp * 1000, ...(allowed && { projects: allowed }) }
-}
-
-function isText(claim: unknown): claim is string {
-  return typeof claim === 'string'
-}
-
-function projectsOf(claim: unknown): ReadonlySet<string> | undefined | 'malformed' {
-  if (claim === undefined) return undefined
-  if (!Array.isArray(claim)) return 'malformed'
-  const ids = claim.filter(id => typeof id === 'string')
-  return ids.length === claim.length ? new Set(ids) : 'malformed'
 }

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 /** What a command has of the process that runs it. */
 export type Io = {
@@ -36,4 +36,16 @@ export function visible(text: string): string {
 /** `1 page`, `2 pages`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Rows as lines, their cells in columns. Colour codes do not count for the width. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widthOf = (cell: string) => stripVTControlCharacters(cell).length
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? '')))) ?? []
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+      .join('  ')
+      .trimEnd()
+  return rows.map(row => `${line(row)}\n`).join('')
 }

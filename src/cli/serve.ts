@@ -1,16 +1,15 @@
 import { once } from 'node:events'
 import { issueToken } from '../access/issue.ts'
-import { checkTokenRequest } from '../access/token-request.ts'
-import { audienceFor, logFor, type Running, startService, withStore } from '../compose.ts'
+import { checkReach } from '../access/reach.ts'
+import { logFor, mintFor, type Running, recordFor, startService, withStore } from '../compose.ts'
 import { publish } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import type { Io } from './io.ts'
+import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
-
-type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 
 /** `serve [folder]` */
 export const run: Run = async (given, io) => {
@@ -58,7 +57,7 @@ async function tellListening(
   given: Given,
   io: Io,
 ): Promise<void> {
-  const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings) : undefined
+  const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings, io) : undefined
   if (isGiven(given, 'json')) {
     io.out(`${JSON.stringify({ event: 'listening', url, base_url: baseUrl })}\n`)
     if (token) io.out(`${JSON.stringify({ event: 'token', ...token })}\n`)
@@ -80,7 +79,7 @@ async function tellListening(
 
 const HOUR_SECONDS = 3600
 
-async function tokenFor(store: Store, workspace: string | undefined, settings: Settings) {
+async function tokenFor(store: Store, workspace: string | undefined, settings: Settings, io: Io) {
   const workspaces = new Set((await projectStates(store, {})).map(state => state.workspace))
   const only = workspace ?? (workspaces.size === 1 ? [...workspaces][0] : undefined)
   if (only === undefined)
@@ -88,8 +87,9 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
       'which-workspace',
       '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
     )
-  const wanted = { workspace: only, scopes: [], projects: [], lifetimeSeconds: HOUR_SECONDS }
-  const request = await checkTokenRequest(store.database, wanted)
-  if ('refused' in request) throw new CommandFailure('token-refused', request.refused)
-  return issueToken(store.database, audienceFor(settings, store), { ...request, client: 'cli' }, new Date())
+  const reach = await checkReach(store.database, { workspace: only, scopes: [], projects: [] })
+  if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
+  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: 'cli' }
+  const record = await recordFor(settings, io.isTerminal)
+  return issueToken(mintFor(settings, store, record), request, new Date())
 }

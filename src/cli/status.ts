@@ -2,7 +2,7 @@ import { withStore } from '../compose.ts'
 import { hasWorkspace, type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
-import { type Io, paint, printJson, visible } from './io.ts'
+import { type Io, paint, printJson, table, visible } from './io.ts'
 import { parsePlace } from './place.ts'
 import { settingsOf } from './settings.ts'
 
@@ -21,27 +21,17 @@ export const run: Run = async (given, io) => {
   })
   if (isGiven(given, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
-  else io.out(table(states, io))
+  else io.out(table(states.map(state => rowOf(state, io))))
   return 0
 }
 
-function table(states: readonly ProjectState[], io: Io): string {
-  const rows = states.map(state => [
-    `${state.workspace}/${state.project}`,
-    state.status,
-    state.revision === null ? '-' : `revision ${state.revision}`,
-    state.publishedAt === null ? 'not published' : `published ${state.publishedAt}`,
-    visible(state.name),
-  ])
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
-  const pad = (row: readonly string[]) =>
-    row.map((cell, column) =>
-      paintStatus(cell.padEnd(column === row.length - 1 ? 0 : (widths[column] ?? 0)), column, io),
-    )
-  return rows.map(row => `${pad(row).join('  ')}\n`).join('')
-}
-
-function paintStatus(cell: string, column: number, io: Io): string {
-  if (column !== 1) return cell
-  return paint(io, cell.startsWith('UpToDate') ? 'green' : cell.startsWith('Changed') ? 'yellow' : 'gray', cell)
+function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, io: Io): string[] {
+  const style = status === 'UpToDate' ? 'green' : status === 'Changed' ? 'yellow' : 'gray'
+  return [
+    `${workspace}/${project}`,
+    paint(io, style, status),
+    revision === null ? '-' : `revision ${revision}`,
+    publishedAt === null ? 'not published' : `published ${publishedAt}`,
+    visible(name),
+  ]
 }

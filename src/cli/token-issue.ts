@@ -1,10 +1,10 @@
-import { issueToken } from '../access/issue.ts'
-import { checkTokenRequest } from '../access/token-request.ts'
-import { audienceFor, withStore } from '../compose.ts'
-import { isGiven, listOption, type Run, textOption } from './command.ts'
+import { issueToken, LONGEST_LIFETIME_SECONDS } from '../access/issue.ts'
+import { mintFor, recordFor, withStore } from '../compose.ts'
+import { isGiven, type Run, textOption } from './command.ts'
 import { parseDuration } from './duration.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'
+import { reachOf } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
 /** `token issue <workspace>` */
@@ -14,16 +14,12 @@ export const run: Run = async (given, io) => {
   const lifetimeSeconds = parseDuration(expires)
   if (lifetimeSeconds === undefined)
     throw new UsageFailure(`--expires: ${JSON.stringify(expires)} is no duration: write 30s, 15m, 1h or 30d`)
-  const wanted = {
-    workspace: given.operands[0] ?? '',
-    scopes: listOption(given, 'scope'),
-    projects: listOption(given, 'project'),
-    lifetimeSeconds,
-  }
+  if (lifetimeSeconds > LONGEST_LIFETIME_SECONDS)
+    throw new CommandFailure('token-refused', `--expires: a token is valid for at most 366d, and ${expires} is longer`)
+  const record = await recordFor(settings, io.isTerminal)
   const issued = await withStore(settings, async store => {
-    const request = await checkTokenRequest(store.database, wanted)
-    if ('refused' in request) throw new CommandFailure('token-refused', request.refused)
-    return issueToken(store.database, audienceFor(settings, store), { ...request, client: 'cli' }, new Date())
+    const reach = await reachOf(store, given.operands[0] ?? '', given)
+    return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: 'cli' }, new Date())
   })
   if (isGiven(given, 'json')) printJson(io, issued)
   else io.out(`${issued.token}\n`)

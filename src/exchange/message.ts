@@ -8,6 +8,10 @@ export type Request = {
   headers: RequestHeaders
   /** How many `Authorization` fields were sent: more than one is refused, since readers differ in which one counts. */
   authorizations: number
+  /** The address that the connection comes from. */
+  address: string
+  /** Absent where none was sent; at most 64 KiB. */
+  body?: Uint8Array
 }
 
 /** Header fields by lower-case name, repeated ones joined as RFC 9110 §5.3 says. */

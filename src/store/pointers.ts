@@ -82,6 +82,16 @@ export async function publishDraft(
   return { changed: true }
 }
 
+/** Serves a project no longer. */
+export async function withdraw(queries: Queries, { workspace, project }: ProjectRecord, now: Date): Promise<void> {
+  await queries.run(
+    `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
+     WHERE workspace = ? AND id = ?`,
+    ...[now.getTime(), workspace, project],
+  )
+  await noteChange(queries, workspace)
+}
+
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
   const row = await queries.get(
     'SELECT COALESCE(MAX(number), 0) + 1 AS number FROM revision WHERE workspace = ? AND project = ?',

@@ -3,14 +3,15 @@ import type { Registry } from 'prom-client'
 /** Counts what the service does; `text` gives it in the Prometheus exposition format. */
 export type Metrics = {
   countRequest: (status: number, milliseconds: number) => void
-  countRefusedToken: (reason: string) => void
+  /** An event of access, and the reason where it is a refusal. */
+  countAccess: (event: string, reason: string) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
 /** Counts in memory; the library that writes the format is loaded when it is first asked for. */
 export function openMetrics(): Metrics {
   const requests: Requests = new Map()
-  const refusedTokens: RefusedTokens = new Map()
+  const access: AccessCounts = new Map()
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds) => {
@@ -20,9 +21,12 @@ export function openMetrics(): Metrics {
         known.seconds += milliseconds / 1000
       } else requests.set(status, { count: 1, seconds: milliseconds / 1000 })
     },
-    countRefusedToken: reason => refusedTokens.set(reason, (refusedTokens.get(reason) ?? 0) + 1),
+    countAccess: (event, reason) => {
+      const key = `${event} ${reason}`
+      access.set(key, (access.get(key) ?? 0) + 1)
+    },
     text: async () => {
-      registry ??= makeRegistry(requests, refusedTokens)
+      registry ??= makeRegistry(requests, access)
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -30,9 +34,10 @@ export function openMetrics(): Metrics {
 }
 
 type Requests = Map<number, { count: number; seconds: number }>
-type RefusedTokens = Map<string, number>
+/** By event and reason, with a space between them. */
+type AccessCounts = Map<string, number>
 
-async function makeRegistry(requests: Requests, refusedTokens: RefusedTokens): Promise<Registry> {
+async function makeRegistry(requests: Requests, access: AccessCounts): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, label: string, values: () => Iterable<[string | number, number]>) =>
@@ -57,7 +62,19 @@ async function makeRegistry(requests: Requests, refusedTokens: RefusedTokens): P
     'status',
     each(({ seconds }) => seconds),
   )
-  counter('housestyle_refused_tokens_total', 'Tokens refused.', 'reason', () => refusedTokens)
+  new Counter({
+    name: 'housestyle_access_total',
+    help: 'Refusals, and what was issued, revoked, made or retired, by event and reason.',
+    labelNames: ['event', 'reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [key, count] of access) {
+        const [event = '', reason = ''] = key.split(' ')
+        this.inc({ event, reason }, count)
+      }
+    },
+  })
   collectDefaultMetrics({ register: registry })
   return registry
 }

@@ -1,24 +1,30 @@
 import { isProjectId, isWorkspaceId } from '../brand/ids.ts'
-import { isScope, SCOPES } from '../contract/operations.ts'
+import { isScope, SCOPES, type Scope } from '../contract/operations.ts'
 import { findProject, findWorkspace } from '../store/catalogue.ts'
 import type { Database } from '../store/database.ts'
-import { LONGEST_LIFETIME_SECONDS, type TokenRequest } from './issue.ts'
 
-/** What someone asks a token for, before it is known whether there are such things. */
-export type WantedToken = {
+/** What a token or a client is to cover, before it is known whether there are such things. */
+export type WantedReach = {
   workspace: string
   /** Empty: all scopes. */
   scopes: readonly string[]
   /** Empty: all projects. */
   projects: readonly string[]
-  lifetimeSeconds: number
 }
 
-/** Checks what a token is asked for against the store; gives the request, or in words why it is refused. */
-export async function checkTokenRequest(
+/** What a token or a client covers; all of it exists. */
+export type Reach = {
+  workspace: string
+  scopes: readonly Scope[]
+  /** Absent: all projects of the workspace. */
+  projects?: readonly string[]
+}
+
+/** Holds what is wanted against the store; gives the reach, or in words why it is refused. */
+export async function checkReach(
   database: Database,
-  { workspace, scopes, projects, lifetimeSeconds }: WantedToken,
-): Promise<Omit<TokenRequest, 'client'> | { refused: string }> {
+  { workspace, scopes, projects }: WantedReach,
+): Promise<Reach | { refused: string }> {
   if (!isWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
     return { refused: `there is no workspace ${JSON.stringify(workspace)}: import its folder first` }
   const strange = scopes.find(scope => !isScope(scope))
@@ -28,12 +34,7 @@ export async function checkTokenRequest(
     if (!isProjectId(project) || !(await findProject(database, workspace, project)))
       return { refused: `workspace ${workspace} has no project ${JSON.stringify(project)}` }
   }
-  if (lifetimeSeconds > LONGEST_LIFETIME_SECONDS) return { refused: 'a token is valid for at most 366d' }
-  const ids = [...new Set(projects)].filter(isProjectId)
-  const known = scopes.filter(isScope)
-  return {
-    ...{ workspace, lifetimeSeconds },
-    scopes: known.length > 0 ? known : SCOPES,
-    ...(ids.length > 0 && { projects: ids }),
-  }
+  const named = SCOPES.filter(scope => scopes.includes(scope))
+  const ids = [...new Set(projects)]
+  return { workspace, scopes: named.length > 0 ? named : SCOPES, ...(ids.length > 0 && { projects: ids }) }
 }

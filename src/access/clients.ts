@@ -1,0 +1,101 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { noteChange } from '../store/changes.ts'
+import { addClient, type ClientRecord, changeClient, findClient, listClients, removeClient } from '../store/clients.ts'
+import type { Database } from '../store/database.ts'
+import type { Record } from '../telemetry/access-event.ts'
+
+/** What clients are kept with; `secret` keys the hash of their secrets. */
+export type ClientParts = { database: Database; secret: Uint8Array; record: Record }
+
+/** A client, as `housestyle client list --json` prints it. */
+export type ClientState = {
+  client_id: string
+  workspace: string
+  /** Separated by spaces. */
+  scope: string
+  projects: readonly string[] | null
+  createdAt: string
+}
+
+/** A client as it was made: the one time that its secret is shown. */
+export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
+
+/** What a client may ask for. */
+export type ClientReach = { scopes: readonly string[]; projects?: readonly string[] | undefined }
+
+/** Makes a client of a workspace. */
+export async function createClient(
+  { database, secret, record }: ClientParts,
+  workspace: string,
+  { scopes, projects }: ClientReach,
+  now: Date,
+): Promise<CreatedClient> {
+  const id = `${workspace}-${randomBytes(6).toString('hex')}`
+  const clientSecret = randomBytes(32).toString('base64url')
+  const scope = scopes.join(' ')
+  const client: ClientRecord = {
+    ...{ id, workspace, scope, secretHash: hashOf(clientSecret, secret), createdAt: now },
+    ...(projects && { projects }),
+  }
+  await database.transaction(async queries => {
+    await addClient(queries, client)
+    await noteChange(queries, undefined)
+  })
+  record({ event: 'client-created', client: id, workspace })
+  return { client_id: id, client_secret: clientSecret, workspace, scope, projects: projects ?? null }
+}
+
+/** All clients. */
+export async function clientStates(database: Database): Promise<ClientState[]> {
+  return (await listClients(database)).map(({ id, workspace, scope, projects, createdAt }) => ({
+    ...{ client_id: id, workspace, scope, projects: projects ?? null },
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+/** Changes what a client may ask for; its tokens cover no more from then on. False where there is no such client. */
+export async function updateClient(
+  { database, record }: ClientParts,
+  id: string,
+  { scopes, projects }: ClientReach,
+): Promise<boolean> {
+  const changed = await database.transaction(async queries => {
+    const known = await findClient(queries, id)
+    if (!known) return undefined
+    const { projects: _, ...rest } = known
+    const client = { ...rest, scope: scopes.join(' '), ...(projects && { projects }) }
+    await changeClient(queries, client)
+    await noteChange(queries, undefined)
+    return client
+  })
+  if (changed) record({ event: 'client-changed', client: id, workspace: changed.workspace })
+  return changed !== undefined
+}
+
+/** Deletes a client, and with it every token that it was given. False where there is no such client. */
+export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
+  const isDeleted = await database.transaction(async queries => {
+    const found = await removeClient(queries, id, now)
+    if (found) await noteChange(queries, undefined)
+    return found
+  })
+  if (isDeleted) record({ event: 'client-deleted', client: id })
+  return isDeleted
+}
+
+/** The client of this id where the secret is its own; an unknown id takes as long as a wrong secret. */
+export async function authenticateClient(
+  { database, secret }: ClientParts,
+  id: string,
+  clientSecret: string,
+): Promise<ClientRecord | undefined> {
+  const client = await findClient(database, id)
+  const given = Buffer.from(hashOf(clientSecret, secret))
+  const kept = Buffer.from(client?.secretHash ?? hashOf('', secret))
+  return given.length === kept.length && timingSafeEqual(given, kept) ? client : undefined
+}
+
+/** Secrets are 256 random bits, which no one can guess through a fast hash; a slow one would only slow the service. */
+function hashOf(clientSecret: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(clientSecret).digest('base64url')
+}

@@ -1,0 +1,64 @@
+/** Reads a JSON object from an address. */
+export type FetchJson = (address: string) => Promise<Readonly<Record<string, unknown>>>
+
+type Jwk = Readonly<Record<string, unknown>>
+
+/**
+ * The keys of an issuer: from the address that is given, else from the one that its metadata names (OpenID Connect
+ * Discovery 1.0 §4, else RFC 8414 §3), which must say that it is of this issuer.
+ */
+export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
+  const set = await fetchJson(jwks ?? (await discover(issuer, fetchJson)))
+  if (!Array.isArray(set.keys)) throw new Error(`the key set of ${issuer} has no list of keys`)
+  return set.keys.filter(key => typeof key === 'object' && key !== null)
+}
+
+/** Whether keys may be read from an address: https, or http on this machine. */
+export function isTrustworthy(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+}
+
+/** Reads JSON over https, without following redirects, in at most five seconds and a quarter of a mebibyte. */
+export const fetchJson: FetchJson = async address => {
+  if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const reply = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+  if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
+  const value: unknown = JSON.parse(await readText(reply))
+  if (typeof value !== 'object' || value === null) throw new Error(`${address} did not answer with a JSON object`)
+  return { ...value }
+}
+
+const LONGEST_MS = 5000
+const LARGEST_BYTES = 256 << 10
+
+async function readText(reply: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length
+    if (size > LARGEST_BYTES) throw new Error(`${reply.url} answered with more than ${LARGEST_BYTES} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+async function discover(issuer: string, fetchJson: FetchJson): Promise<string> {
+  const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`).catch(error =>
+    fetchJson(oauthMetadata(issuer)).catch(() => {
+      throw error
+    }),
+  )
+  if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} is of another issuer`)
+  if (typeof metadata.jwks_uri !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
+  return metadata.jwks_uri
+}
+
+/** RFC 8414 puts the well-known part before the issuer's own path. */
+function oauthMetadata(issuer: string): string {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`
+}

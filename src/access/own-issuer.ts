@@ -1,0 +1,58 @@
+import { isScope } from '../contract/operations.ts'
+import { type ClientRecord, listClients } from '../store/clients.ts'
+import type { Database } from '../store/database.ts'
+import { revokedTokens } from '../store/tokens.ts'
+import type { Audience } from './audience.ts'
+import type { Refused } from './compact-token.ts'
+import { type Claims, type Issuer, type Said, textList } from './issuer.ts'
+import { verificationKeys } from './signing.ts'
+
+/** The client of tokens that the command line issues. */
+export const CLI_CLIENT = 'cli'
+
+/**
+ * This store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token never
+ * covers more than its client does today, and nothing once its client is deleted.
+ */
+export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
+  const keys = await verificationKeys(database)
+  const revoked = await revokedTokens(database, now)
+  const clients = new Map((await listClients(database)).map(client => [client.id, client]))
+  return {
+    issuer,
+    audience,
+    types: ['at+jwt', 'application/at+jwt'],
+    key: (kid, algorithm) => {
+      const key = keys.get(kid)
+      return key?.algorithm === algorithm ? key : undefined
+    },
+    read: claims => {
+      const said = readClaims(claims)
+      if (!said) return { reason: 'claims' }
+      if (revoked.has(said.jti)) return { reason: 'revoked' }
+      return said.client === CLI_CLIENT ? said : within(said, claims, clients.get(said.client))
+    },
+  }
+}
+
+/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`. */
+function readClaims({ sub, client_id: client, iat, jti, scope, projects }: Claims): Said | undefined {
+  if (typeof sub !== 'string' || typeof client !== 'string' || typeof jti !== 'string') return undefined
+  if (typeof scope !== 'string' || typeof iat !== 'number' || client === '' || jti === '') return undefined
+  const listed = projects === undefined ? undefined : textList(projects)
+  if (projects !== undefined && !listed) return undefined
+  return { client, jti, scopes: scope.split(' ').filter(isScope), ...(listed && { projects: listed }) }
+}
+
+function within(said: Said, claims: Claims, client: ClientRecord | undefined): Said | Refused {
+  if (!client || client.workspace !== claims.workspace) return { reason: 'client' }
+  const allowed = client.scope.split(' ')
+  const scopes = said.scopes.filter(scope => allowed.includes(scope))
+  const projects = both(said.projects, client.projects)
+  return { client: said.client, jti: said.jti, scopes, ...(projects && { projects }) }
+}
+
+/** The projects that two lists have in common, where an absent list stands for all. */
+function both(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  return a && b ? a.filter(id => b.includes(id)) : (a ?? b)
+}

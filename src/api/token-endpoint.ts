@@ -1,0 +1,90 @@
+import type { Attempts } from '../access/attempts.ts'
+import { authenticateClient, type ClientParts } from '../access/clients.ts'
+import { issueToken, type Mint } from '../access/issue.ts'
+import { isScope, type Scope } from '../contract/operations.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
+import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { type ClientCredentials, readForm } from './token-form.ts'
+
+/** What the token endpoint answers with. */
+export type TokenEndpointParts = {
+  mint: Mint
+  clients: ClientParts
+  attempts: Attempts
+  baseUrl: string
+  publicUrl: string
+  clock: () => number
+}
+
+/** How long tokens of clients are valid. */
+const LIFETIME_SECONDS = 3600
+
+/** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
+export async function answerTokenRequest(parts: TokenEndpointParts, request: Request): Promise<Reply> {
+  const { publicUrl } = parts
+  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', 'POST, OPTIONS'], body: undefined }
+  if (request.method !== 'POST')
+    return refusalReply(refuse('method-not-allowed', ['Allow', 'POST, OPTIONS']), publicUrl)
+  const form = readForm(request)
+  if (!form) return tokenRefusalReply('invalid_request', publicUrl)
+  const waitSeconds = parts.attempts.wait(form.clientId, request.address)
+  if (waitSeconds > 0) return refusedClient(parts, form, 'too_many_requests', ['Retry-After', String(waitSeconds)])
+  const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
+  if (!client) {
+    parts.attempts.failed(form.clientId, request.address)
+    return refusedClient(parts, form, 'invalid_client', challenge(form))
+  }
+  if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
+  const scopes = scopesOf(form.scope, client.scope)
+  if (!scopes) return tokenRefusalReply('invalid_scope', publicUrl)
+  const resource = `${parts.baseUrl}/workspace/${client.workspace}`
+  if (form.resources.some(each => each !== resource) || form.resources.length > 1)
+    return tokenRefusalReply('invalid_target', publicUrl)
+  return issue(parts, client, scopes, resource, form.resources.length > 0)
+}
+
+type Client = NonNullable<Awaited<ReturnType<typeof authenticateClient>>>
+
+async function issue(
+  { mint, clock, publicUrl }: TokenEndpointParts,
+  { id, workspace, projects }: Client,
+  scopes: readonly Scope[],
+  resource: string,
+  isAsked: boolean,
+): Promise<Reply> {
+  const wanted = { workspace, scopes, lifetimeSeconds: LIFETIME_SECONDS, client: id }
+  const request = { ...wanted, ...(projects && { projects }), ...(isAsked && { resource }) }
+  try {
+    const { token, scope } = await issueToken(mint, request, new Date(clock()))
+    const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
+    return tokenReply(200, body)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SEALED_KEY')) throw error
+    return tokenRefusalReply('temporarily_unavailable', publicUrl)
+  }
+}
+
+function refusedClient(
+  { mint, publicUrl }: TokenEndpointParts,
+  { clientId }: ClientCredentials,
+  id: TokenRefusalId,
+  headers: readonly string[],
+): Reply {
+  mint.record({ event: 'client-refused', reason: id, client: clientId.slice(0, 100) })
+  return tokenRefusalReply(id, publicUrl, headers)
+}
+
+/** A client that used the `Authorization` field is told so with the same scheme (RFC 6749 §5.2). */
+function challenge({ isBasic }: ClientCredentials): readonly string[] {
+  return isBasic ? ['WWW-Authenticate', 'Basic realm="housestyle"'] : []
+}
+
+/** The scopes that are asked for, all of the client's where none are; undefined where one is not the client's. */
+function scopesOf(asked: string | undefined, granted: string): readonly Scope[] | undefined {
+  const allowed = granted.split(' ').filter(isScope)
+  if (asked === undefined) return allowed
+  const names = asked.split(' ')
+  const scopes = allowed.filter(scope => names.includes(scope))
+  return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
+}

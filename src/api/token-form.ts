@@ -1,0 +1,67 @@
+import { type Request, requestHeader } from '../exchange/message.ts'
+
+/** A client's id and secret, and how they came. */
+export type ClientCredentials = { clientId: string; clientSecret: string; isBasic: boolean }
+
+/** What a token request says. */
+export type TokenForm = ClientCredentials & {
+  grantType: string
+  scope: string | undefined
+  resources: readonly string[]
+}
+
+/**
+ * Reads the form of a token request: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no
+ * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. Undefined for anything else.
+ */
+export function readForm(request: Request): TokenForm | undefined {
+  const type = requestHeader(request.headers, 'content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return undefined
+  const form = new URLSearchParams(decode(request.body))
+  const names = [...form.keys()].filter(name => name !== 'resource')
+  if (new Set(names).size !== names.length || request.query !== '') return undefined
+  const credentials = readCredentials(request, form)
+  const grantType = present(form, 'grant_type')
+  if (!credentials || grantType === undefined) return undefined
+  const resources = form.getAll('resource').filter(resource => resource !== '')
+  return { ...credentials, grantType, scope: present(form, 'scope'), resources }
+}
+
+function readCredentials(request: Request, form: URLSearchParams): ClientCredentials | undefined {
+  const clientId = present(form, 'client_id')
+  const clientSecret = present(form, 'client_secret')
+  const authorization = requestHeader(request.headers, 'authorization')
+  if (authorization === undefined)
+    return clientId === undefined ? undefined : { clientId, clientSecret: clientSecret ?? '', isBasic: false }
+  const basic = request.authorizations === 1 ? readBasic(authorization) : undefined
+  if (!basic || clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) return undefined
+  return basic
+}
+
+/** Id and secret are each form-encoded before they are joined (RFC 6749 §2.3.1). */
+function readBasic(authorization: string): ClientCredentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
+  if (encoded === undefined) return undefined
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 1) return undefined
+  const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(formDecode)
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, isBasic: true }
+}
+
+function formDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** A parameter without a value counts as absent (RFC 6749 §3.2). */
+function present(form: URLSearchParams, name: string): string | undefined {
+  return form.get(name) || undefined
+}
+
+function decode(body: Uint8Array | undefined): string {
+  return Buffer.from(body ?? new Uint8Array()).toString('utf8')
+}

@@ -1,0 +1,36 @@
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Something that operators want to know of who may read what: never with a token or a secret in it. */
+export type AccessEvent = {
+  event:
+    | 'token-refused'
+    | 'scope-refused'
+    | 'place-refused'
+    | 'limit-refused'
+    | 'client-refused'
+    | 'token-issued'
+    | 'token-revoked'
+    | 'client-created'
+    | 'client-changed'
+    | 'client-deleted'
+    | 'key-made'
+    | 'key-retired'
+  reason?: string
+  client?: string | undefined
+  workspace?: string | undefined
+  jti?: string | undefined
+  kid?: string
+  operation?: string
+}
+
+/** Takes an event down: one line of the log, and one more in its count. */
+export type Record = (event: AccessEvent) => void
+
+/** Takes events down in a log and, where there are, in metrics. */
+export function recordIn(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Record {
+  return event => {
+    metrics?.countAccess(event.event, event.reason ?? '')
+    log.info(event, event.event)
+  }
+}
