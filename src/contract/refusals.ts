@@ -58,7 +58,7 @@ export const REFUSALS = {
   'insufficient-scope': {
     status: 403,
     error: 'access_denied',
-    description: 'The token does not carry the scope that this operation needs. Use a token with this scope:',
+    description: 'The token does not carry the scope that this operation needs. Use a token with this scope.',
   },
   'not-found': {
     status: 404,
@@ -116,7 +116,7 @@ export function refuseInvalidToken(): Refusal {
 export function refuseScope(scope: Scope): Refusal {
   return {
     id: 'insufficient-scope',
-    description: `${REFUSALS['insufficient-scope'].description} ${scope}`,
+    description: `${REFUSALS['insufficient-scope'].description.slice(0, -1)}: ${scope}`,
     headers: ['WWW-Authenticate', `Bearer ${REALM}, error="insufficient_scope", scope="${scope}"`],
   }
 }

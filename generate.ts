@@ -1,0 +1,125 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { RULES } from './src/brand/finding.ts'
+import { exampleOf, fieldsOf } from './src/contract/fields.ts'
+import { exampleRequest, guide, ON_ERRORS, type Section } from './src/contract/guide.ts'
+import { openApiDocument } from './src/contract/openapi.ts'
+import { OPERATIONS, type Operation } from './src/contract/operations.ts'
+import { REFUSALS } from './src/contract/refusals.ts'
+import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
+import type { Schema } from './src/contract/schema.ts'
+import { SCHEMAS } from './src/contract/schemas.ts'
+import { SETTINGS, type Setting } from './src/settings.ts'
+
+/** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
+export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
+  const documents = { api: api(), errors: errors(), findings: findings(), settings: settings() }
+  const pages = Object.entries(documents).map(async ([name, made]) => {
+    const path = `docs/${name}.md`
+    return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
+  })
+  const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(), null, 2)}\n` }
+  return [openapi, ...(await Promise.all(pages))]
+}
+
+const START = '<!-- from here on made by `npm run docs` -->'
+const END = '<!-- up to here -->'
+
+function withMade(path: string, page: string, made: string): string {
+  const start = page.indexOf(START)
+  const end = page.indexOf(END)
+  if (start === -1 || end < start) throw new Error(`${path} does not have the lines "${START}" and "${END}"`)
+  return `${page.slice(0, start + START.length)}\n\n${made}\n\n${page.slice(end)}`
+}
+
+const ADDRESS = 'http://127.0.0.1:4080'
+
+function api(): string {
+  const [token, ...further] = guide(ADDRESS).map(section)
+  return [token, '## Operations', ...OPERATIONS.map(operation), ...further, headerFields()].join('\n\n')
+}
+
+function section({ title, blocks }: Section): string {
+  return [`## ${title}`, ...blocks.map(block => (typeof block === 'string' ? block : shell(block.shell)))].join('\n\n')
+}
+
+function operation({ id, path, scope, reply, summary }: Operation): string {
+  return [
+    `### ${id}`,
+    `\`GET ${path}\`, scope \`${scope}\`. ${summary}.`,
+    shell(exampleRequest(ADDRESS, path)),
+    fieldTable(SCHEMAS[reply]),
+    `\`\`\`json\n${JSON.stringify(exampleOf(SCHEMAS[reply], SCHEMAS), null, 2)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+function fieldTable(schema: Schema): string {
+  const rows = fieldsOf(schema, SCHEMAS).map(({ name, type, isRequired, schema: { description = '' } }) => [
+    `\`${name}\``,
+    isRequired ? type : `${type}, optional`,
+    description,
+  ])
+  return table(['field', 'type', 'meaning'], rows)
+}
+
+function headerFields(): string {
+  const rows = Object.values(REPLY_HEADERS).map(({ name, statuses, description, schema }) => [
+    `\`${name}\``,
+    statuses.join(', '),
+    description,
+    `\`${schema.examples?.[0]}\``,
+  ])
+  return `## Header fields of replies\n\n${table(['field', 'statuses', 'meaning', 'example'], rows)}`
+}
+
+function errors(): string {
+  const rows = Object.values(REFUSALS).map(({ status, error, description }) => [
+    `\`${error}\``,
+    String(status),
+    prose(description),
+  ])
+  return [
+    ...ON_ERRORS,
+    fieldTable(SCHEMAS.Error),
+    '## Codes',
+    table(['code', 'status', 'when, and what to do'], rows),
+  ].join('\n\n')
+}
+
+function findings(): string {
+  const rows = Object.entries(RULES).map(([id, { severity, summary, fix }]) => [`\`${id}\``, severity, summary, fix])
+  return table(
+    ['rule', 'severity', 'what is the case', 'what to do'],
+    rows.map(cells => cells.map(prose)),
+  )
+}
+
+function settings(): string {
+  const rows = Object.values(SETTINGS).map((setting: Setting) => [
+    `\`${setting.flag} ${setting.value}\``,
+    `\`${setting.environment}\`${setting.isSecret ? `, \`${setting.environment}_FILE\`` : ''}`,
+    setting.default && `\`${setting.default}\``,
+    prose(setting.help),
+  ])
+  return table(['flag', 'environment', 'default', 'meaning'], rows)
+}
+
+function shell(text: string): string {
+  return `\`\`\`sh\n${text}\n\`\`\``
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** Text that is not Markdown but for code between backticks. */
+function prose(text: string): string {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 0 ? part.replace(/[<|*]/g, '\\$&') : `\`${part}\``))
+    .join('')
+}
+
+if (import.meta.main) {
+  for (const { path, text } of await generatedFiles()) await writeFile(new URL(path, import.meta.url), text)
+}

@@ -1,0 +1,110 @@
+import type { OperationId } from './operations.ts'
+import { REFUSALS } from './refusals.ts'
+import type { Schema } from './schema.ts'
+
+/** A header field that replies carry. */
+export type ReplyHeader = {
+  name: string
+  description: string
+  statuses: readonly number[]
+  /** Whether every reply of these statuses carries it. */
+  isAlways: boolean
+  /** The operations whose replies carry it; absent: all. */
+  operations?: readonly OperationId[]
+  schema: Schema
+}
+
+/** The statuses of error replies, in ascending order. */
+export const ERROR_STATUSES: readonly number[] = [
+  ...new Set(Object.values(REFUSALS).map(({ status }) => status)),
+].toSorted((one, other) => one - other)
+
+const ANSWERED = [200, 304]
+const COUNTED = [200, 304, 403, 404, 429]
+
+/** The header fields of replies by the name of their component: the source of the OpenAPI document and of the docs. */
+export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
+  ETag: {
+    name: 'ETag',
+    description: 'A strong entity tag of the bytes of the reply, for `If-None-Match`.',
+    statuses: ANSWERED,
+    isAlways: true,
+    schema: string('"GjYx2Kc0m7wqVb4tN1sRf9uLhZe"', '^"[^"]+"$'),
+  },
+  CacheControl: {
+    name: 'Cache-Control',
+    description: 'The reply may be kept by the one client, which asks whether it is current before each use.',
+    statuses: ANSWERED,
+    isAlways: true,
+    schema: string('private, no-cache', '^private, no-cache$'),
+  },
+  NoStore: {
+    name: 'Cache-Control',
+    description: 'The error may not be kept.',
+    statuses: ERROR_STATUSES,
+    isAlways: true,
+    schema: string('no-store', '^no-store$'),
+  },
+  Vary: {
+    name: 'Vary',
+    description: 'The request fields that the reply depends on.',
+    statuses: ANSWERED,
+    isAlways: true,
+    schema: string('Authorization, Accept-Encoding'),
+  },
+  HousestyleRevision: {
+    name: 'Housestyle-Revision',
+    description: 'The revision that is served, and the SHA-256 that names its content.',
+    statuses: [200],
+    isAlways: true,
+    operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
+    schema: string(`7;snapshot="${'3f9a'.repeat(16)}"`, '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$'),
+  },
+  RateLimit: {
+    name: 'RateLimit',
+    description:
+      'What is left of the limit: `r` requests now, `t` seconds until one more. Absent where the service has no limit.',
+    statuses: COUNTED,
+    isAlways: false,
+    schema: string('"workspace";r=599;t=1', '^"workspace";r=\\d+;t=\\d+$'),
+  },
+  RateLimitPolicy: {
+    name: 'RateLimit-Policy',
+    description: 'The limit of the workspace: `q` requests in `w` seconds. Absent where the service has no limit.',
+    statuses: COUNTED,
+    isAlways: false,
+    schema: string('"workspace";q=600;w=60', '^"workspace";q=\\d+;w=\\d+$'),
+  },
+  RetryAfter: {
+    name: 'Retry-After',
+    description: 'How many seconds to wait before the next request.',
+    statuses: [429, 503],
+    isAlways: false,
+    schema: { type: 'integer', minimum: 0, examples: [2] },
+  },
+  WwwAuthenticate: {
+    name: 'WWW-Authenticate',
+    description: 'What the service asks for, and what is wrong with the token (RFC 6750).',
+    statuses: [401, 403],
+    isAlways: true,
+    schema: string('Bearer realm="housestyle"', '^Bearer realm="housestyle"'),
+  },
+  Allow: {
+    name: 'Allow',
+    description: 'The methods that the address can be asked with.',
+    statuses: [405],
+    isAlways: true,
+    schema: string('GET, HEAD, OPTIONS'),
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Names the request in the log of the service.',
+    statuses: [...ANSWERED, ...ERROR_STATUSES],
+    isAlways: false,
+    schema: string('k3Jx9_Qa-1f'),
+  },
+}
+
+function string(example: string, pattern?: string): Schema {
+  return { type: 'string', ...(pattern !== undefined && { pattern }), examples: [example] }
+}

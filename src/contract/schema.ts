@@ -1,0 +1,73 @@
+/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1): as much of it as the API's replies need. */
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema
+  readonly propertyNames?: Schema
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly format?: 'date-time' | 'uri'
+  readonly contentMediaType?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly examples?: readonly (string | number | boolean | Readonly<Record<string, number>>)[]
+}
+
+/** Schemas by name, which `$ref` leads to. */
+export type Schemas = Readonly<Record<string, Schema>>
+
+/** Where the schemas of an OpenAPI document stand. */
+export const SCHEMAS_AT = '#/components/schemas/'
+
+/** An object with these fields; the type makes sure that it has the fields of `Body`, all of them and no others. */
+export function object<Body>(
+  description: string,
+  properties: Readonly<Record<keyof Body & string, Schema>>,
+  required: readonly (keyof Body & string)[],
+): Schema {
+  return { type: 'object', description, properties, ...(required.length > 0 && { required }) }
+}
+
+/** What the schema of this name says. */
+export function ref(name: string): Schema {
+  return { $ref: SCHEMAS_AT + name }
+}
+
+/** A list of what the schema of this name says. */
+export function list(name: string, description: string): Schema {
+  return { type: 'array', description, items: ref(name) }
+}
+
+/** A text; `maxLength` in characters. */
+export function text(description: string, example: string, maxLength?: number): Schema {
+  return { type: 'string', description, ...(maxLength !== undefined && { maxLength }), examples: [example] }
+}
+
+/** A number. */
+export function number(description: string, example: number): Schema {
+  return { type: 'number', description, examples: [example] }
+}
+
+/** A moment. */
+export function date(description: string, example: string): Schema {
+  const form = 'ISO 8601, UTC, with milliseconds.'
+  return { type: 'string', description: `${description} ${form}`, format: 'date-time', examples: [example] }
+}
+
+/** An absolute address. */
+export function uri(description: string, example: string): Schema {
+  return { type: 'string', description, format: 'uri', examples: [example] }
+}
+
+/** So many numbers separated by commas; `one` is the pattern of each. */
+export function numbers(description: string, count: number, one: string, example: string): Schema {
+  const pattern = `^${Array.from({ length: count }, () => one).join(',')}$`
+  return { type: 'string', description, pattern, examples: [example] }
+}

@@ -1,0 +1,246 @@
+import type { Color } from '../brand/color.ts'
+import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
+import { PROJECT_STATUSES } from '../brand/status.ts'
+import { CASINGS, type TypeStyle } from '../brand/type-style.ts'
+import type { Bodies, FileEntry } from './bodies.ts'
+import { REFUSALS } from './refusals.ts'
+import { date, list, number, numbers, object, ref, type Schema, text, uri } from './schema.ts'
+
+/** The address of a service that examples show. */
+export const EXAMPLE_URL = 'https://brand.example.com'
+
+const workspace: Schema = {
+  type: 'string',
+  description: 'The id of the workspace.',
+  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  examples: ['acme'],
+}
+
+const project: Schema = {
+  type: 'string',
+  description: 'The id of the project within its workspace.',
+  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  examples: ['guidelines'],
+}
+
+const page: Schema = {
+  type: 'string',
+  description: 'The id of the page within its project: its url below that of the project.',
+  pattern: '^[^/]+(/[^/]+)*$',
+  maxLength: 255,
+  examples: ['logo/misuse'],
+}
+
+/** The ids in the paths of operations, by the name of the parameter. */
+export const PATH_IDS: Readonly<Record<string, Schema>> = {
+  'workspace-id': workspace,
+  'project-id': project,
+  'page-id': page,
+}
+
+/** The names of the ids in the path of an operation, in order. */
+export function idsIn(path: string): string[] {
+  return Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
+}
+
+/**
+ * The schemas of the replies, field by field as the interface says: the source of the OpenAPI document and of the
+ * documentation. None forbids further fields, since the API may come to add optional ones.
+ */
+export const SCHEMAS = {
+  Workspace: object<Bodies['Workspace']>(
+    'A workspace.',
+    { workspace, name: text('The name of the workspace.', 'Acme') },
+    ['workspace', 'name'],
+  ),
+  ProjectList: object<Bodies['ProjectList']>(
+    'The published projects of a workspace that the token may see, by name, then id.',
+    { workspace, projects: list('ProjectSummary', 'The projects.') },
+    ['workspace', 'projects'],
+  ),
+  ProjectSummary: object<Bodies['ProjectList']['projects'][number]>(
+    'An entry of the project list.',
+    {
+      id: project,
+      name: text('The name of the project.', 'Brand guidelines'),
+    },
+    ['id', 'name'],
+  ),
+  Project: object<Bodies['Project']>(
+    'A published project.',
+    {
+      workspace,
+      project,
+      name: text('The name of the project.', 'Brand guidelines'),
+      status: {
+        type: 'string',
+        description:
+          '`Draft`: not published. `Changed`: published, with changes that are not. `UpToDate`: published, without such changes. `Processing`: a copy from or to the project is under way.',
+        enum: PROJECT_STATUSES,
+        examples: ['UpToDate'],
+      },
+      createdAt: date('When the project was made.', '2026-03-02T09:30:00.000Z'),
+      updatedAt: date('When its draft or what is published last changed.', '2026-11-12T14:05:21.480Z'),
+      url: uri('Where people read the published project.', `${EXAMPLE_URL}/acme/guidelines`),
+      publishedAt: date('When it was last published or rolled back.', '2026-11-12T14:05:21.480Z'),
+    },
+    ['workspace', 'project', 'name', 'status', 'createdAt', 'updatedAt', 'url', 'publishedAt'],
+  ),
+  PageList: object<Bodies['PageList']>(
+    'The pages of a project.',
+    { workspace, project, pages: list('PageSummary', 'The pages, in reading order.') },
+    ['workspace', 'project', 'pages'],
+  ),
+  PageSummary: object<Bodies['PageList']['pages'][number]>(
+    'An entry of the page list.',
+    {
+      id: page,
+      name: text('The name of the page.', 'Misuse'),
+    },
+    ['id', 'name'],
+  ),
+  Page: object<Bodies['Page']>(
+    'The content of a page.',
+    {
+      workspace,
+      project,
+      page,
+      content: {
+        type: 'string',
+        description:
+          'The content as Markdown (CommonMark and GFM) without its front matter. Relative links to pages and files of the project are absolute addresses.',
+        contentMediaType: 'text/markdown',
+        examples: ['# Misuse\n\nKeep the logo as it is drawn.\n'],
+      },
+    },
+    ['workspace', 'project', 'page', 'content'],
+  ),
+  Styles: object<Bodies['Styles']>(
+    'The styles of a project, in the order in which they were written.',
+    {
+      workspace,
+      project,
+      colors: list('Color', 'The colours.'),
+      types: list('TypeStyle', 'The type styles.'),
+    },
+    ['workspace', 'project', 'colors', 'types'],
+  ),
+  Color: object<Color>(
+    'A colour. Print values are there where the brand gave them: none is computed.',
+    {
+      id: text('The id of the colour within its project.', 'vermilion', 200),
+      name: text('The name of the colour.', 'Vermilion'),
+      rgb: numbers('Red, green and blue, whole numbers from 0 to 255, separated by commas.', 3, '\\d{1,3}', '204,58,6'),
+      cmyk: numbers(
+        'Cyan, magenta, yellow and black, from 0 to 100, separated by commas.',
+        4,
+        '\\d{1,3}(\\.\\d+)?',
+        '0,85,100,10',
+      ),
+      hex: {
+        type: 'string',
+        description: '`#` and six hexadecimal digits in lower case.',
+        pattern: '^#[0-9a-f]{6}$',
+        examples: ['#cc3a06'],
+      },
+      pms: text('A Pantone reference, as the brand wrote it.', '1665 C', 200),
+      pms2: text('A second Pantone reference, as the brand wrote it.', '1665 U', 200),
+      ral: { type: 'integer', description: 'A RAL Classic number.', minimum: 1000, maximum: 9999, examples: [2002] },
+    },
+    ['id', 'name', 'rgb', 'hex'],
+  ),
+  TypeStyle: object<TypeStyle>(
+    'A type style. Measures are there where the brand gave them.',
+    {
+      id: text('The id of the type style within its project.', 'heading-1', 200),
+      name: text('The name of the type style.', 'Heading 1'),
+      family: text('The font family: the `family` of fonts among the files.', 'IBM Plex Sans', 200),
+      size: number('The size in px.', 45),
+      leading: number('The line height as a multiple of the size.', 1.1),
+      tracking: number('The letter spacing in em.', -0.015),
+      casing: {
+        type: 'string',
+        description: 'How letters are cased: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.',
+        enum: CASINGS,
+        examples: ['none'],
+      },
+      spacing: number('The space after the paragraph in em.', 0.5),
+      responsive: { type: 'boolean', description: 'Whether the size may follow the screen.', examples: [true] },
+      features: {
+        type: 'object',
+        description: 'OpenType feature tags and their values; may be empty.',
+        propertyNames: { pattern: '^[ -~]{4}$' },
+        additionalProperties: { type: 'integer', minimum: 0 },
+        examples: [{ tnum: 1, liga: 0 }],
+      },
+    },
+    ['id', 'name', 'casing', 'responsive', 'features'],
+  ),
+  FileList: object<Bodies['FileList']>(
+    'The files of a project.',
+    { workspace, project, files: list('File', 'The files, by path.') },
+    ['workspace', 'project', 'files'],
+  ),
+  File: object<FileEntry>(
+    'A file of a project.',
+    {
+      filename: text('The name including its extension.', 'IBMPlexSans-Regular-Latin1.woff2'),
+      size: { type: 'integer', description: 'The size in bytes.', minimum: 0, examples: [20984] },
+      contentType: {
+        type: 'string',
+        description: 'The MIME type.',
+        pattern: '^[^/ ]+/[^/ ]+$',
+        examples: ['font/woff2'],
+      },
+      url: uri(
+        'Where the file can be downloaded, without a token. It stays the same while the file is published.',
+        `${EXAMPLE_URL}/acme/guidelines/-/files/q7Zr0mXc2vYh5nTbK9wLdE3uGfJs8aPo/IBMPlexSans-Regular-Latin1.woff2`,
+      ),
+      metadata: {
+        description: 'For fonts (`font/*`) and pictures (`image/*`): what could be read of them.',
+        anyOf: [ref('FontMetadata'), ref('ImageMetadata')],
+      },
+    },
+    ['filename'],
+  ),
+  FontMetadata: object<FontMetadata>(
+    'What a font says of itself: the metadata of files whose content type is `font/*`.',
+    {
+      family: text('Fonts: the typographic family.', 'IBM Plex Sans'),
+      subFamily: text('Fonts: the typographic subfamily.', 'Regular'),
+      weight: { type: 'number', description: 'Fonts: the weight.', minimum: 1, maximum: 1000, examples: [400] },
+      style: {
+        type: 'string',
+        description: 'Fonts: `normal`, `italic` or `oblique`.',
+        enum: ['normal', 'italic', 'oblique'],
+        examples: ['normal'],
+      },
+    },
+    [],
+  ),
+  ImageMetadata: object<ImageMetadata>(
+    'What is known of a picture: the metadata of files whose content type is `image/*`.',
+    {
+      width: { type: 'number', description: 'Pictures: the width in pixels, as shown.', minimum: 0, examples: [1200] },
+      height: { type: 'number', description: 'Pictures: the height in pixels, as shown.', minimum: 0, examples: [630] },
+      description: text('Pictures: text for use as alt text.', 'The Acme logo in dark blue'),
+    },
+    [],
+  ),
+  Error: object<{ error: string; error_description: string; error_uri: string }>(
+    'Why a request was not answered.',
+    {
+      error: {
+        type: 'string',
+        description: `The error code: ${[...new Set(Object.values(REFUSALS).map(({ error }) => `\`${error}\``))].join(', ')}.`,
+        examples: ['not_found'],
+      },
+      error_description: text(
+        'What was asked, what is wrong and what to do, for people.',
+        REFUSALS['not-found'].description,
+      ),
+      error_uri: uri('Where the documentation explains this code.', `${EXAMPLE_URL}/docs#not_found`),
+    },
+    ['error'],
+  ),
+} as const

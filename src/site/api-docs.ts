@@ -1,0 +1,159 @@
+import { exampleOf, fieldsOf } from '../contract/fields.ts'
+import { exampleRequest, guide, ON_ERRORS, type Section } from '../contract/guide.ts'
+import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { REFUSALS } from '../contract/refusals.ts'
+import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from '../contract/reply-headers.ts'
+import type { Schema } from '../contract/schema.ts'
+import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
+import type { Reply } from '../exchange/message.ts'
+import { type Html, html } from './html.ts'
+import { pageReply } from './layout.ts'
+
+/**
+ * The documentation of the API for people, at `/docs`: a reply that is made once and sent as it is. `publicUrl` is the
+ * service's own address, without a slash at its end. Each error code stands under an anchor of its own name, to which
+ * `error_uri` leads.
+ */
+export function apiDocsPage(publicUrl: string): Reply {
+  const [token, ...further] = guide(publicUrl).map(guideChapter)
+  const chapters = [...(token ? [token] : []), operations(publicUrl), ...further, headerFields(), errors()]
+  const main = html`<header>
+<h1>The housestyle API</h1>
+<p>Brand guidelines as JSON, read-only: workspaces, their projects, and the pages, styles and files of a project. All paths stand below</p>
+<pre tabindex="0"><code>${publicUrl}/beta</code></pre>
+<p>The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
+</header>
+<nav class="contents" aria-label="Contents">
+<h2>Contents</h2>
+<ul>
+${chapters.map(contentsEntry)}</ul>
+</nav>
+<div class="chapters">
+${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
+  return pageReply('The housestyle API', main, ['Cache-Control', 'public, max-age=300'])
+}
+
+type Chapter = { id: string; title: string; body: Html; parts?: readonly { id: string; title: string }[] }
+
+function contentsEntry({ id, title, parts }: Chapter): Html {
+  const below = parts?.map(part => html`<li><a href="#${part.id}"><code>${part.title}</code></a></li>`)
+  return html`<li><a href="#${id}">${title}</a>${below && html`<ul>${below}</ul>`}</li>\n`
+}
+
+function guideChapter({ id, title, blocks }: Section): Chapter {
+  const body = blocks.map(block => (typeof block === 'string' ? paragraph(block) : code(block.shell)))
+  return { id, title, body: html`${body}` }
+}
+
+function operations(publicUrl: string): Chapter {
+  const parts = OPERATIONS.map(({ id }) => ({ id, title: id }))
+  return {
+    id: 'operations',
+    title: 'Operations',
+    body: html`${OPERATIONS.map(each => operation(each, publicUrl))}`,
+    parts,
+  }
+}
+
+function operation({ id, path, scope, reply, summary }: Operation, publicUrl: string): Html {
+  const headers = Object.values(REPLY_HEADERS).filter(({ operations }) => operations?.some(each => each === id) ?? true)
+  const fields = [...new Set(headers.filter(({ statuses }) => statuses.includes(200)).map(({ name }) => name))]
+  return html`<section class="operation">
+<h3 id="${id}"><span class="method">GET</span> <code>${path
+    .split('/')
+    .slice(1)
+    .map(part => html`/<wbr>${part}`)}</code></h3>
+<p>${summary}.</p>
+<p>Scope: <code>${scope}</code>. Header fields of the reply: ${commas(fields.map(name => html`<a href="#headers"><code>${name}</code></a>`))}.</p>
+${code(exampleRequest(publicUrl, path))}
+${table(`Parameters of ${id}`, ['Parameter', 'Meaning'], idsIn(path).map(parameterRow))}
+${fieldTable(`Reply of ${id}`, SCHEMAS[reply])}
+<h4>Example</h4>
+${example(SCHEMAS[reply])}
+</section>
+`
+}
+
+function parameterRow(name: string): Html[] {
+  return [html`<code>${name}</code>`, prose(PATH_IDS[name]?.description ?? '')]
+}
+
+function headerFields(): Chapter {
+  const rows = Object.values(REPLY_HEADERS).map(header => [
+    named(header.name, repliesWith(header)),
+    html`${prose(header.description)}<br><code>${String(header.schema.examples?.[0])}</code>`,
+  ])
+  return {
+    id: 'headers',
+    title: 'Header fields of replies',
+    body: table('Header fields of replies', ['Field', 'Meaning and example'], rows),
+  }
+}
+
+function repliesWith({ statuses, operations }: ReplyHeader): string {
+  const isOnErrors = ERROR_STATUSES.every(status => statuses.includes(status))
+  if (isOnErrors) return statuses.includes(200) ? 'all' : 'all errors'
+  return operations ? `${statuses.join(', ')} about a project` : statuses.join(', ')
+}
+
+function errors(): Chapter {
+  const rows = Object.values(REFUSALS)
+  const codes = [...new Set(rows.map(({ error }) => error))]
+  const body = html`${ON_ERRORS.map(paragraph)}
+${fieldTable('The body of an error', SCHEMAS.Error)}
+${example(SCHEMAS.Error)}
+${codes.map(
+  each => html`<h3 id="${each}"><code>${each}</code></h3>
+${table(
+  `Reasons for ${each}`,
+  ['Status', 'Reason and remedy'],
+  rows.filter(({ error }) => error === each).map(({ status, description }) => [html`${status}`, prose(description)]),
+)}
+`,
+)}`
+  return { id: 'errors', title: 'Errors', body, parts: codes.map(id => ({ id, title: id })) }
+}
+
+function fieldTable(caption: string, schema: Schema): Html {
+  const rows = fieldsOf(schema, SCHEMAS).map(({ name, type, isRequired, schema: { description = '' } }) => [
+    named(name, isRequired ? type : `${type}, optional`),
+    prose(description),
+  ])
+  return table(caption, ['Field', 'Meaning'], rows)
+}
+
+function named(name: string, note: string): Html {
+  return html`<code>${name}</code><br><span class="quiet">${note}</span>`
+}
+
+/** Wide tables scroll on their own, and by keyboard: hence the focus. */
+function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  const body = rows.map(cells => html`<tr>${cells.map(cell => html`<td>${cell}</td>`)}</tr>\n`)
+  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
+<thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${body}</tbody>
+</table></div>
+`
+}
+
+function example(schema: Schema): Html {
+  return code(JSON.stringify(exampleOf(schema, SCHEMAS), null, 2))
+}
+
+function code(text: string): Html {
+  return html`<pre tabindex="0"><code>${text}</code></pre>\n`
+}
+
+function paragraph(text: string): Html {
+  return html`<p>${prose(text)}</p>\n`
+}
+
+/** Text in which code stands between backticks. */
+function prose(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
+}
+
+function commas(parts: readonly Html[]): Html {
+  return html`${parts.map((part, at) => (at === 0 ? part : html`, ${part}`))}`
+}

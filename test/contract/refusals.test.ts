@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  REFUSALS,
+  type Refusal,
+  refusalReply,
+  refuse,
+  refuseInvalidToken,
+  refuseNoCredentials,
+  refuseScope,
+} from '../../src/contract/refusals.ts'
+import { assertDescribed } from '../support/openapi-validator.ts'
+
+const PUBLIC_URL = 'https://brand.example.com'
+const JSON_NOT_STORED = [
+  ...['Content-Type', 'application/json'],
+  ...['Cache-Control', 'no-store'],
+  ...['X-Content-Type-Options', 'nosniff'],
+]
+
+const REPLIES: readonly [refusal: Refusal, status: number, error: string, headers: readonly string[]][] = [
+  [refuse('malformed-request'), 400, 'invalid_request', []],
+  [refuse('malformed-http'), 400, 'invalid_request', []],
+  [refuse('request-timeout'), 408, 'invalid_request', []],
+  [refuse('body-too-large'), 413, 'invalid_request', []],
+  [refuse('target-too-long'), 414, 'invalid_request', []],
+  [refuse('headers-too-large'), 431, 'invalid_request', []],
+  [refuseNoCredentials(), 401, 'invalid_client', ['WWW-Authenticate', 'Bearer realm="housestyle"']],
+  [
+    refuseInvalidToken(),
+    401,
+    'invalid_client',
+    [
+      'WWW-Authenticate',
+      'Bearer realm="housestyle", error="invalid_token", error_description="The access token is malformed, expired, revoked or not for this service"',
+    ],
+  ],
+  [
+    refuseScope('styles.read'),
+    403,
+    'access_denied',
+    ['WWW-Authenticate', 'Bearer realm="housestyle", error="insufficient_scope", scope="styles.read"'],
+  ],
+  [refuse('not-found'), 404, 'not_found', []],
+  [
+    refuse('method-not-allowed', ['Allow', 'GET, HEAD, OPTIONS']),
+    405,
+    'method_not_allowed',
+    ['Allow', 'GET, HEAD, OPTIONS'],
+  ],
+  [refuse('too-many-requests', ['Retry-After', '2']), 429, 'too_many_requests', ['Retry-After', '2']],
+  [refuse('server-error'), 500, 'server_error', []],
+  [refuse('unavailable', ['Retry-After', '1']), 503, 'temporarily_unavailable', ['Retry-After', '1']],
+]
+
+for (const [refusal, status, error, headers] of REPLIES) {
+  test(`${refusal.id} is answered ${status} ${error}, with a description and where to read on`, () => {
+    const reply = refusalReply(refusal, PUBLIC_URL)
+    assert.deepEqual(
+      { status: reply.status, headers: reply.headers },
+      { status, headers: [...JSON_NOT_STORED, ...headers] },
+    )
+    assert.ok(reply.body instanceof Uint8Array)
+    const text = new TextDecoder().decode(reply.body)
+    const body = { error, error_description: refusal.description, error_uri: `${PUBLIC_URL}/docs#${error}` }
+    assert.deepEqual(JSON.parse(text), body)
+    assertDescribed('getStyles', reply.status, reply.headers, text)
+  })
+}
+
+test('every reason to refuse has a reply', () => {
+  assert.deepEqual(REPLIES.map(([{ id }]) => id).toSorted(), Object.keys(REFUSALS).toSorted())
+})
+
+test('a refusal for its scope names the scope that the operation needs', () => {
+  assert.equal(
+    refuseScope('files.read').description,
+    'The token does not carry the scope that this operation needs. Use a token with this scope: files.read',
+  )
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts'
+import { route } from '../../src/contract/route.ts'
+
+const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, project: string, page: string][] = [
+  [['workspace', 'acme'], 'getWorkspace', 'acme', '', ''],
+  [['workspace', 'project'], 'getWorkspace', 'project', '', ''],
+  [['workspace', 'acme', 'projects'], 'listProjects', 'acme', '', ''],
+  [['workspace', 'acme', 'project', 'guide'], 'getProject', 'acme', 'guide', ''],
+  [['workspace', 'acme', 'project', 'pages'], 'getProject', 'acme', 'pages', ''],
+  [['workspace', 'acme', 'project', 'guide', 'pages'], 'listPages', 'acme', 'guide', ''],
+  [['workspace', 'acme', 'project', 'guide', 'page', 'logo'], 'getPage', 'acme', 'guide', 'logo'],
+  [['workspace', 'acme', 'project', 'guide', 'page', 'logo/misuse'], 'getPage', 'acme', 'guide', 'logo/misuse'],
+  [['workspace', 'acme', 'project', 'guide', 'page', 'logo', 'misuse'], 'getPage', 'acme', 'guide', 'logo/misuse'],
+  [['workspace', 'acme', 'project', 'guide', 'page', 'a/b', 'c'], 'getPage', 'acme', 'guide', 'a/b/c'],
+  [['workspace', 'acme', 'project', 'guide', 'page', 'styles'], 'getPage', 'acme', 'guide', 'styles'],
+  [['workspace', 'acme', 'project', 'guide', 'styles'], 'getStyles', 'acme', 'guide', ''],
+  [['workspace', 'acme', 'project', 'guide', 'files'], 'listFiles', 'acme', 'guide', ''],
+]
+
+for (const [segments, id, workspace, project, page] of ROUTED) {
+  test(`${JSON.stringify(segments)} means ${id}`, () => {
+    const operation = OPERATIONS.find(each => each.id === id)
+    assert.deepEqual(route(segments), { operation, workspace, project, page })
+  })
+}
+
+test('every operation is met by its own path', () => {
+  for (const operation of OPERATIONS) {
+    const call = route(operation.path.slice(1).split('/'))
+    assert.ok(call !== undefined && call !== 'incomplete')
+    assert.equal(call.operation, operation)
+  }
+})
+
+const INCOMPLETE = [['workspace'], ['workspace', 'acme', 'project'], ['workspace', 'acme', 'project', 'guide', 'page']]
+
+for (const segments of INCOMPLETE) {
+  test(`${JSON.stringify(segments)} stops before a required id`, () => assert.equal(route(segments), 'incomplete'))
+}
+
+const UNKNOWN = [
+  [],
+  ['workspaces'],
+  ['Workspace', 'acme'],
+  ['workspace', 'acme', 'pages'],
+  ['workspace', 'acme', 'projects', 'guide'],
+  ['workspace', 'acme', 'project', 'guide', 'colors'],
+  ['workspace', 'acme', 'project', 'guide', 'pages', 'logo'],
+  ['workspace', 'acme', 'project', 'guide', 'styles', 'ink'],
+  ['workspace/acme'],
+]
+
+for (const segments of UNKNOWN) {
+  test(`${JSON.stringify(segments)} means no operation`, () => assert.equal(route(segments), undefined))
+}

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { generatedFiles } from '../../generate.ts'
+
+for (const { path, text } of await generatedFiles()) {
+  test(`${path} says what the code says`, async () => {
+    const written = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+    assert.equal(written, text, `${path} has drifted: run \`npm run docs\``)
+  })
+}

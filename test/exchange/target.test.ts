@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
+
+const TARGETS: readonly [target: string, split: { path: string; query: string } | undefined][] = [
+  ['/', { path: '/', query: '' }],
+  ['/beta/workspace/acme', { path: '/beta/workspace/acme', query: '' }],
+  ['/a?b=1', { path: '/a', query: 'b=1' }],
+  ['/a?', { path: '/a', query: '' }],
+  ['/a?b?c', { path: '/a', query: 'b?c' }],
+  ['/?/a', { path: '/', query: '/a' }],
+  ['//acme', { path: '//acme', query: '' }],
+  ['*', { path: '*', query: '' }],
+  ['http://brand.example.com/a?b', { path: '/a', query: 'b' }],
+  ['HTTPS://brand.example.com:8443/a', { path: '/a', query: '' }],
+  ['http://brand.example.com', { path: '/', query: '' }],
+  ['http://brand.example.com?b', { path: '/', query: 'b' }],
+  ['http://', undefined],
+  ['http:///a', undefined],
+  ['ftp://brand.example.com/a', undefined],
+  ['brand.example.com:443', undefined],
+  ['a', undefined],
+  ['?a', undefined],
+  ['', undefined],
+]
+
+for (const [target, split] of TARGETS) {
+  const outcome = split ? `is the path ${split.path} and the query "${split.query}"` : 'is refused'
+  test(`the request target "${target}" ${outcome}`, () => assert.deepEqual(splitTarget(target), split))
+}
+
+const PATHS: readonly [path: string, segments: string[] | undefined][] = [
+  ['/workspace/acme', ['workspace', 'acme']],
+  ['/page/logo%2Fmisuse', ['page', 'logo/misuse']],
+  ['/page/logo%2fmisuse', ['page', 'logo/misuse']],
+  ['/page/%6Cogo', ['page', 'logo']],
+  ['/page/a%252Fb', ['page', 'a%2Fb']],
+  ['/page/a+b', ['page', 'a+b']],
+  ['/page/%C3%BCber', ['page', 'über']],
+  ['/page/\xc3\xbcber', ['page', 'über']],
+  ['/page/%E6%97%A5%E6%9C%AC', ['page', '日本']],
+  ['/page/...', ['page', '...']],
+  ['/page/.well-known', ['page', '.well-known']],
+  ['/page/a..b', ['page', 'a..b']],
+  ['/page/.', ['page', '.']],
+  ['/', undefined],
+  ['/workspace/', undefined],
+  ['//workspace', undefined],
+  ['/workspace//projects', undefined],
+  ['/page/..', undefined],
+  ['/page/%2e%2E', undefined],
+  ['/page/a%2F..%2Fb', undefined],
+  ['/page/%2Fa', undefined],
+  ['/page/a%2F', undefined],
+  ['/page/a%2F%2Fb', undefined],
+  ['/page/a%00', undefined],
+  ['/page/%', undefined],
+  ['/page/%4', undefined],
+  ['/page/%zz', undefined],
+  ['/page/%FF', undefined],
+  ['/page/%C0%AF', undefined],
+  ['/page/%ED%A0%80', undefined],
+  ['/page/\xff', undefined],
+]
+
+for (const [path, segments] of PATHS) {
+  const outcome = segments ? `has the segments ${JSON.stringify(segments)}` : 'is refused'
+  test(`the path ${JSON.stringify(path)} ${outcome}`, () => assert.deepEqual(decodeSegments(path), segments))
+}
+
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1 })
+  .filter(
+    each => !each.includes('\0') && each.isWellFormed() && each.split('/').every(part => part !== '' && part !== '..'),
+  )
+
+test('segments that are percent-encoded once are decoded to what they were', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), segments => {
+      assert.deepEqual(decodeSegments(`/${segments.map(encodeURIComponent).join('/')}`), segments)
+    }),
+  )
+})
+
+test('no path gives an empty segment, "..", a NUL, or an error', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '%2F',
+    '%2f',
+    '.',
+    '%2e',
+    '%',
+    '%00',
+    '\0',
+    '%25',
+    '%C3',
+    '%BC',
+    '\xc3',
+    '\xbc',
+    'a',
+  )
+  fc.assert(
+    fc.property(fc.array(piece), pieces => {
+      const parts = (decodeSegments(`/${pieces.join('')}`) ?? []).flatMap(segment => segment.split('/'))
+      assert.ok(parts.every(part => part !== '' && part !== '..' && !part.includes('\0')))
+    }),
+  )
+})

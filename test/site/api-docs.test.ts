@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OPERATIONS } from '../../src/contract/operations.ts'
+import { REFUSALS } from '../../src/contract/refusals.ts'
+import { replyHeader } from '../../src/exchange/message.ts'
+import { apiDocsPage } from '../../src/site/api-docs.ts'
+
+const reply = apiDocsPage('https://brand.example.com')
+const page = reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : ''
+const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+
+test('the documentation is a page that needs no script and nothing from outside', () => {
+  assert.equal(reply.status, 200)
+  assert.equal(replyHeader(reply.headers, 'content-type'), 'text/html; charset=utf-8')
+  assert.match(replyHeader(reply.headers, 'content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/)
+  assert.doesNotMatch(page, /<script|<style|<img| style=| on\w+=| src=/)
+  assert.deepEqual(
+    Array.from(page.matchAll(/<link [^>]*href="([^"]+)"/g), ([, address]) => address),
+    ['/assets/site.css'],
+  )
+})
+
+test('every error code and every operation has a place that an address can name', () => {
+  const wanted = [...Object.values(REFUSALS).map(({ error }) => error), ...OPERATIONS.map(({ id }) => id)]
+  assert.deepEqual(
+    wanted.filter(id => !ids.includes(id)),
+    [],
+  )
+})
+
+test('no id stands twice, and every link within the page leads to one', () => {
+  assert.equal(new Set(ids).size, ids.length)
+  const targets = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
+  assert.deepEqual(
+    targets.filter(id => !ids.includes(id)),
+    [],
+  )
+})
+
+test('every operation is shown with its scope and with a request to this service', () => {
+  for (const { scope } of OPERATIONS) assert.ok(page.includes(`<code>${scope}</code>`))
+  assert.ok(page.includes('https://brand.example.com/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse'))
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { openApiDocument } from '../../src/contract/openapi.ts'
+import type { OperationId } from '../../src/contract/operations.ts'
+import { REFUSALS } from '../../src/contract/refusals.ts'
+import type { Schema } from '../../src/contract/schema.ts'
+import type { HeaderList } from '../../src/exchange/message.ts'
+
+/**
+ * Asserts that a reply is what the OpenAPI document says of an operation, and nothing more: the status, every header
+ * field, and the body field by field. What the document leaves open for later versions is held to what this one does:
+ * no further fields, `size`, `contentType` and `url` of every file, description and address of every error. `bodyText`
+ * is undefined for the reply to HEAD, which has none.
+ */
+export function assertDescribed(
+  operationId: OperationId,
+  status: number,
+  headers: Headers | HeaderList,
+  bodyText: string | undefined,
+): void {
+  const operation = Object.values(DOCUMENT.paths).find(({ get }) => get.operationId === operationId)?.get
+  const listed = operation?.responses[status]
+  const response = listed && '$ref' in listed ? DOCUMENT.components.responses[nameIn(listed.$ref)] : listed
+  assert.ok(response, `${operationId} has no reply ${status}`)
+  const fields = headers instanceof Headers ? headers : fromList(headers)
+  assertHeaders(`${operationId} ${status}`, response.headers, fields)
+  if (bodyText === undefined) return
+  const content = response.content?.['application/json']
+  if (!content) {
+    assert.equal(bodyText, '', `${operationId} ${status} has a body`)
+    return
+  }
+  assert.equal(fields.get('content-type'), 'application/json')
+  const body: unknown = JSON.parse(bodyText)
+  assertValid(nameIn(content.schema.$ref ?? ''), body)
+  if (status >= 400) assertRefusal(status, body)
+}
+
+/** Asserts that a value is what the schema of this name says, with no field more. */
+export function assertValid(schema: string, value: unknown): void {
+  const validate = AJV.getSchema(`api#/components/schemas/${schema}`)
+  assert.ok(validate, `there is no schema ${schema}`)
+  assert.ok(validate(value), `${schema}: ${AJV.errorsText(validate.errors)} in ${JSON.stringify(value)}`)
+}
+
+const DOCUMENT = openApiDocument()
+
+/** Fields of HTTP itself and of CORS, which the description of an API leaves out. */
+const UNDESCRIBED =
+  /^(access-control-.*|connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|x-content-type-options)$/
+
+function assertHeaders(reply: string, described: Readonly<Record<string, { $ref: string }>>, fields: Headers): void {
+  const names = Object.keys(described).map(name => name.toLowerCase())
+  const others = [...fields.keys()].filter(name => !names.includes(name) && !UNDESCRIBED.test(name))
+  assert.deepEqual(others, [], `${reply} has header fields that are not described`)
+  for (const [name, { $ref }] of Object.entries(described)) {
+    const header = DOCUMENT.components.headers[nameIn($ref)]
+    const value = fields.get(name)
+    assert.ok(header, `there is no header ${$ref}`)
+    if (value === null) assert.ok(!header.required, `${reply} lacks ${name}`)
+    else
+      assert.ok(
+        AJV.validate(header.schema, header.schema.type === 'integer' ? Number(value) : value),
+        `${name}: ${value}`,
+      )
+  }
+}
+
+function assertRefusal(status: number, body: unknown): void {
+  assert.ok(typeof body === 'object' && body !== null && 'error' in body && 'error_uri' in body)
+  const isKnown = Object.values(REFUSALS).some(row => row.status === status && row.error === body.error)
+  assert.ok(isKnown, `no refusal is ${status} ${body.error}`)
+  assert.match(String(body.error_uri), new RegExp(`/docs#${body.error}$`))
+}
+
+function fromList(list: HeaderList): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
+  return headers
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+const ALWAYS: Readonly<Record<string, readonly string[]>> = {
+  File: ['filename', 'size', 'contentType', 'url'],
+  Error: ['error', 'error_description', 'error_uri'],
+}
+
+/** Only fonts and pictures have metadata, each of its own kind. */
+const METADATA = {
+  if: { properties: { contentType: { pattern: '^font/' } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { metadata: { $ref: '#/components/schemas/FontMetadata' } } },
+  else: {
+    if: { properties: { contentType: { pattern: '^image/' } } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { properties: { metadata: { $ref: '#/components/schemas/ImageMetadata' } } },
+    else: { properties: { metadata: false } },
+  },
+}
+
+function strict(name: string, schema: Schema): object {
+  const required = ALWAYS[name] ?? schema.required ?? []
+  return { ...schema, required, additionalProperties: false, ...(name === 'File' && METADATA) }
+}
+
+const AJV = new Ajv2020({ allErrors: true, strictTypes: false })
+formats.default(AJV)
+AJV.addVocabulary(['components'])
+AJV.addSchema({
+  $id: 'api',
+  components: {
+    schemas: Object.fromEntries(
+      Object.entries(DOCUMENT.components.schemas).map(([name, schema]) => [name, strict(name, schema)]),
+    ),
+  },
+})
