@@ -1,21 +1,26 @@
-import { readFile } from 'node:fs/promises'
 import { memoryLimit } from './access/allowance.ts'
+import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
+import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
-import { publicKeySet } from './access/signing.ts'
-import { once } from './brand/once.ts'
-import { refusalReply, refuse } from './contract/refusals.ts'
-import type { Reply } from './exchange/message.ts'
+import type { Mint } from './access/issue.ts'
+import { fetchJson } from './access/key-set.ts'
+import { readOwnIssuer } from './access/own-issuer.ts'
+import { openSigner, publicKeySet } from './access/signing.ts'
+import { trustedIssuers } from './access/trust.ts'
+import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
-import { BASE, makeService, type OwnPages } from './http/service.ts'
+import { BASE, makeService, type Service } from './http/service.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
-import { openPointers, type Pointers } from './serving/pointers.ts'
+import { followStore } from './serving/following.ts'
+import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import { openStore, type Store } from './store/store.ts'
+import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
@@ -32,120 +37,117 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
   }
 }
 
-/** Whom tokens of this store are from and for, under these settings. */
-export function audienceFor(settings: Settings, store: Store): Audience {
-  return audienceOf(settings.publicUrl, store.identity.urn)
-}
-
 /** The log that the settings ask for, on stderr. */
 export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
   return openLog(settings.log, isTerminal)
 }
 
+/** Takes down what a command does to access, in the log that the settings ask for. */
+export async function recordFor(settings: Settings, isTerminal: boolean): Promise<Record> {
+  return recordIn(await logFor(settings, isTerminal))
+}
+
+/** What tokens of this store are issued with, under these settings. */
+export function mintFor(settings: Pick<Settings, 'publicUrl' | 'keySecret'>, store: Store, record: Record): Mint {
+  const { database } = store
+  const signer = openSigner(database, settings.keySecret)
+  return { database, audience: audienceFor(settings, store), signer, record }
+}
+
+/** What clients of this store are kept with. */
+export function clientsOf({ database, identity }: Store, record: Record): ClientParts {
+  return { database, secret: identity.clientSecret, record }
+}
+
+function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
+  return audienceOf(publicUrl, identity.urn)
+}
+
 /** Starts the service on a store, and follows what other processes publish until it is stopped. */
 export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
   const metrics = openMetrics()
-  const server = await listen(settings.host, settings.port, log, (_, status, ms) => metrics.countRequest(status, ms))
+  const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
-    return await answerOn(server, settings, store, log, metrics)
+    const url = settings.publicUrl ?? addressOf(server)
+    const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
+    const { service, follow } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const unfollow = followStore(store.database, follow, error => log.error({ err: error }, 'the store cannot be read'))
+    server.answerWith(service, url)
+    const stop = async () => {
+      await server.stop()
+      await unfollow()
+    }
+    return { url, baseUrl: `${url}${BASE}`, stop }
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
+/** What the service is opened on. */
+export type ServiceSource = {
+  settings: Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust'>
+  store: Store
+  log: Log
+  metrics: Metrics
+  /** The service's own address, without a slash at its end. */
+  url: string
+  /** The time of day, in milliseconds. */
+  clock: () => number
+  /** Milliseconds that never go back. */
+  ticks: () => number
+}
+
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
 
-async function answerOn(
-  server: Listening,
-  settings: Settings,
-  store: Store,
-  log: Log,
-  metrics: Metrics,
-): Promise<Running> {
+/** Opens the service without a socket; `follow` has it notice what has moved in the store. */
+export async function openService(source: ServiceSource): Promise<{ service: Service; follow: () => Promise<void> }> {
+  const { settings, store, log, metrics, url, clock, ticks } = source
   const { database } = store
-  const url = settings.publicUrl ?? addressOf(server)
-  const clock = () => Date.now()
-  const gate = await openGate(database, audienceFor(settings, store), reason => {
-    metrics.countRefusedToken(reason)
-    log.info({ reason }, 'a token was refused')
-  })
+  const record = recordIn(log, metrics)
+  const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
-  const openPublication = openPublications(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication, publicUrl: url, gate, clock }
-  const prepared = keepPrepared(PREPARED_BYTES)
+  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, record }
+  const limit = settings.rate && memoryLimit(settings.rate, ticks)
   const service = makeService({
-    api: { ...shared, prepared, addresses, ...(settings.rate && { limit: memoryLimit(settings.rate) }) },
+    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
+    tokens: {
+      ...{ mint: mintFor(settings, store, record), clients: clientsOf(store, record) },
+      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock },
+    },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },
-    own: ownPages(url, store, pointers, metrics),
+    own: ownPages({
+      publicUrl: url,
+      home: () => homePage(pointers),
+      isReady: () => isReadable(store),
+      keySet: () => publicKeySet(database),
+      metrics: metrics.text,
+    }),
     origins: new Set(settings.cors),
   })
+  let isAccessDue = false
   const follow = async () => {
     const { access } = await pointers.follow()
-    if (access) await gate.refresh()
+    isAccessDue ||= access
+    if (isAccessDue) await gate.refresh()
+    isAccessDue = false
   }
-  const following = inTurn(follow, error => log.error({ err: error }, 'the store cannot be read'))
-  const unwatch = database.watch(following.soon)
-  server.answerWith(service, url)
-  const stop = async () => {
-    await server.stop()
-    unwatch()
-    await following.done()
-  }
-  return { url, baseUrl: `${url}${BASE}`, stop }
+  return { service, follow }
 }
 
-/** Runs the work again and again, never twice at once; what comes while it runs makes one more run. */
-function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
-  let running: Promise<void> | undefined
-  let isDue = false
-  const run = async () => {
-    while (isDue) {
-      isDue = false
-      await work().catch(failed)
-    }
-    running = undefined
-  }
-  return {
-    soon: () => {
-      isDue = true
-      running ??= run()
-    },
-    done: async () => running,
-  }
-}
-
-function addressOf({ host, port }: Listening): string {
-  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
-  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
-}
-
-const PACKAGE = new URL('../', import.meta.url)
-
-function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metrics): OwnPages {
-  const text = (contentType: string, content: string | Uint8Array, caching = 'no-store'): Reply => ({
-    status: 200,
-    headers: ['Content-Type', contentType, 'Cache-Control', caching, 'X-Content-Type-Options', 'nosniff'],
-    body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
+  const { database } = store
+  const audience = audienceFor(settings, store)
+  const baseUrl = settings.publicUrl === undefined ? undefined : audience.audience
+  const others = trustedIssuers(settings.trust, baseUrl, {
+    ...{ fetchJson, clock },
+    changed: () => gate.forget(),
+    failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const asset = (path: URL, contentType: string) =>
-    once(async () => text(contentType, await readFile(path), 'public, max-age=300'))
-  return {
-    '/': () => homePage(pointers),
-    '/healthz': () => text('text/plain', 'ok\n'),
-    '/readyz': async () => ((await isReadable(store)) ? text('text/plain', 'ready\n') : notReady(url)),
-    '/metrics': async () => {
-      const { contentType, text: lines } = await metrics.text()
-      return text(contentType, lines)
-    },
-    '/.well-known/jwks.json': async () =>
-      text('application/jwk-set+json', JSON.stringify(await publicKeySet(store.database)), 'public, max-age=60'),
-    '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
-    '/docs': once(async () => (await import('./site/api-docs.ts')).apiDocsPage(url)),
-    '/assets/site.css': asset(new URL('./site/site.css', import.meta.url), 'text/css; charset=utf-8'),
-  }
+  const gate = await openGate({ readOwn: () => readOwnIssuer(database, audience, new Date(clock())), others, record })
+  return gate
 }
 
 async function isReadable({ database }: Store): Promise<boolean> {
@@ -156,6 +158,7 @@ async function isReadable({ database }: Store): Promise<boolean> {
   }
 }
 
-function notReady(url: string): Reply {
-  return refusalReply(refuse('unavailable', ['Retry-After', '1']), url)
+function addressOf({ host, port }: Listening): string {
+  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }

@@ -7,6 +7,7 @@ import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import { route } from '../contract/route.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
+import type { AccessEvent, Record } from '../telemetry/access-event.ts'
 import { type Find, find } from './find.ts'
 import { rateHeaders } from './rate-headers.ts'
 
@@ -16,6 +17,7 @@ export type ApiParts = Find & {
   /** Absent: requests are not limited. */
   limit?: Limit
   clock: () => number
+  record: Record
 }
 
 /** The methods that every address of the API can be asked with. */
@@ -47,18 +49,29 @@ function callOf(path: string): Call | Refusal {
 function answerVerified(parts: ApiParts, request: Request, call: Call, grant: Grant | Refusal): MaybePromise<Reply> {
   if ('id' in grant) return refusalReply(grant, parts.publicUrl)
   if (!parts.limit) return answerGranted(parts, request, call, grant)
-  const allowance = parts.limit.spend(grant.workspace, parts.clock())
+  const allowance = parts.limit.spend(grant.workspace)
   const headers = rateHeaders(parts.limit.rate, allowance)
-  if (!allowance.isAllowed) return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)
+  if (!allowance.isAllowed) {
+    takeDown(parts, 'limit-refused', call, grant)
+    return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)
+  }
   const reply = answerGranted(parts, request, call, grant)
   return reply instanceof Promise ? reply.then(each => withHeaders(each, headers)) : withHeaders(reply, headers)
 }
 
 function answerGranted(parts: ApiParts, request: Request, call: Call, grant: Grant): MaybePromise<Reply> {
   const permitted = permit(grant, call)
-  if ('id' in permitted) return refusalReply(permitted, parts.publicUrl)
+  if ('id' in permitted) {
+    takeDown(parts, permitted.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused', call, grant)
+    return refusalReply(permitted, parts.publicUrl)
+  }
   const found = find(parts, permitted, request)
   return found instanceof Promise ? found.then(reply => orNotFound(parts, reply)) : orNotFound(parts, found)
+}
+
+function takeDown({ record }: ApiParts, event: AccessEvent['event'], { operation }: Call, grant: Grant): void {
+  const { client, workspace, jti } = grant
+  record({ event, operation: operation.id, client, workspace, jti })
 }
 
 function orNotFound(parts: ApiParts, reply: Reply | undefined): Reply {

@@ -48,12 +48,18 @@ function prepare(program: Program, io: Io): void {
     .helpOption('--help', 'show this help')
 }
 
+const GROUPS: Readonly<Record<string, string>> = {
+  token: 'issue, list and revoke access tokens',
+  client: 'clients that may ask for tokens',
+  keys: 'the keys that tokens are signed with',
+}
+
 function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
   const [group = '', rest] = name.split(' ')
   if (rest === undefined) return program
   const known = groups.get(group)
   if (known) return known
-  const made = program.command(group).description('issue access tokens')
+  const made = program.command(group).description(GROUPS[group] ?? '')
   prepare(made, io)
   groups.set(group, made)
   return made
@@ -85,7 +91,7 @@ function version(): string {
 /** A refusal is told in words, as JSON where results are; a fault with its stack, since it should not happen. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
   const isExpected =
-    error instanceof CommandFailure || error instanceof SettingError || hasCode(error, 'ERR_NEWER_STORE')
+    error instanceof CommandFailure || error instanceof SettingError || EXPECTED.some(code => hasCode(error, code))
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'fault'
   if (args.includes('--json')) io.err(`${JSON.stringify({ error: code, message })}\n`)
@@ -93,6 +99,9 @@ function tell(error: unknown, args: readonly string[], io: Io): number {
   if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
   return error instanceof UsageFailure || error instanceof SettingError ? WRONG_USE : 1
 }
+
+/** Faults that a person can mend. */
+const EXPECTED = ['ERR_NEWER_STORE', 'ERR_SEALED_KEY', 'ERR_TRUST']
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

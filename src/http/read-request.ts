@@ -8,20 +8,27 @@ const LONGEST_TARGET = 8 << 10
 const LARGEST_FIELDS = 16 << 10
 const LARGEST_BODY = 64 << 10
 
-/** Reads a request as a value, or refuses it: its body is read away and dropped, and may have up to 64 KiB. */
+/**
+ * Reads a request as a value, or refuses it: its body may have up to 64 KiB. Of a refused
+ * request the body may be unread.
+ */
 export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
   const { method = '', url = '', headers, rawHeaders } = incoming
   if (url.length > LONGEST_TARGET) return refuse('target-too-long')
   const { size, authorizations, hosts } = survey(rawHeaders)
   if (size > LARGEST_FIELDS) return refuse('headers-too-large')
-  const isHostRight = hosts === 1 || (hosts === 0 && incoming.httpVersion === '1.0')
+  const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && incoming.httpVersion === '1.0'
   const target = splitTarget(url)
   if (!isHostRight || !target) return refuse('malformed-http')
-  const request: Request = { method, ...target, headers, authorizations }
+  const address = incoming.socket.remoteAddress ?? ''
+  const request: Request = { method, ...target, headers, authorizations, address }
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request
   if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) return refuse('body-too-large')
-  return dropBody(incoming, request)
+  return readBody(incoming, request)
 }
+
+/** RFC 9110 §7.2: a host, or an IP address in brackets, and a port; it may be empty. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
 function survey(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
   const found = { size: 0, authorizations: 0, hosts: 0 }
@@ -34,16 +41,16 @@ function survey(rawHeaders: readonly string[]): { size: number; authorizations: 
   return found
 }
 
-function dropBody(incoming: IncomingMessage, request: Request): Promise<Request | Refusal> {
+function readBody(incoming: IncomingMessage, request: Request): Promise<Request | Refusal> {
   return new Promise(resolve => {
+    const chunks: Buffer[] = []
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= LARGEST_BODY) return
-      incoming.pause()
-      resolve(refuse('body-too-large'))
+      if (size <= LARGEST_BODY) chunks.push(chunk)
+      else resolve(refuse('body-too-large'))
     })
-    incoming.once('end', () => resolve(request))
+    incoming.once('end', () => resolve({ ...request, body: Buffer.concat(chunks) }))
     incoming.once('error', () => resolve(refuse('malformed-http')))
     incoming.once('close', () => resolve(refuse('malformed-http')))
   })

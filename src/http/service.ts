@@ -1,20 +1,20 @@
 import { type ApiParts, answer, METHODS } from '../api/answer.ts'
+import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { withCors } from './cors.ts'
+import type { OwnPages } from './own-pages.ts'
 
 /** A function from requests to replies: the whole service without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
-
-/** The addresses that belong to the service itself, by path: what they answer to GET. */
-export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
 
 /** What the service is made of. */
 export type ServiceParts = {
   api: ApiParts
   site: SiteParts
+  tokens: TokenEndpointParts
   own: OwnPages
   /** Origins that may read the API from a browser. */
   origins: ReadonlySet<string>
@@ -29,10 +29,10 @@ export function makeService(parts: ServiceParts): Service {
   return request => {
     const { path } = request
     if (path.startsWith('/beta/')) return api(request)
+    if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerOwn(own, request, parts.api.publicUrl)
-    if (path === '*' && request.method === 'OPTIONS')
-      return { status: 204, headers: ['Allow', METHODS], body: undefined }
+    if (path === '*') return answerAsterisk(request, parts.api.publicUrl)
     return answerSite(parts.site, request)
   }
 }
@@ -41,4 +41,10 @@ function answerOwn(page: () => MaybePromise<Reply>, { method }: Request, publicU
   if (method === 'GET' || method === 'HEAD') return page()
   if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
   return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
+}
+
+/** The target of `OPTIONS *`, which asks about the server as a whole; no other method has it (RFC 9112 §3.2.4). */
+function answerAsterisk({ method }: Request, publicUrl: string): Reply {
+  if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+  return refusalReply(refuse('malformed-http'), publicUrl)
 }

@@ -7,6 +7,8 @@ export type Identity = {
   urn: string
   /** The secret of file links, 32 bytes. */
   fileSecret: Uint8Array
+  /** Keys the hashes of clients' secrets, 32 bytes. */
+  clientSecret: Uint8Array
 }
 
 /** The identity of this store, made on first use. */
@@ -16,7 +18,8 @@ export async function identityOf(database: Database): Promise<Identity> {
   return database.transaction(async queries => {
     const insert = 'INSERT INTO identity (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
     await queries.run(insert, 'urn', `urn:uuid:${randomUUID()}`)
-    await queries.run(insert, 'file-secret', randomBytes(32).toString('base64url'))
+    for (const name of ['file-secret', 'client-secret'])
+      await queries.run(insert, name, randomBytes(32).toString('base64url'))
     const made = await readIdentity(queries)
     if (!made) throw new Error('the store did not keep its identity')
     return made
@@ -26,7 +29,11 @@ export async function identityOf(database: Database): Promise<Identity> {
 async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   const rows = await queries.all('SELECT name, value FROM identity')
   const values = new Map(rows.map(row => [textOf(row, 'name'), textOf(row, 'value')]))
-  const urn = values.get('urn')
-  const secret = values.get('file-secret')
-  return urn !== undefined && secret !== undefined ? { urn, fileSecret: Buffer.from(secret, 'base64url') } : undefined
+  const [urn, fileSecret, clientSecret] = ['urn', 'file-secret', 'client-secret'].map(name => values.get(name))
+  if (urn === undefined || fileSecret === undefined || clientSecret === undefined) return undefined
+  return {
+    urn,
+    fileSecret: Buffer.from(fileSecret, 'base64url'),
+    clientSecret: Buffer.from(clientSecret, 'base64url'),
+  }
 }
