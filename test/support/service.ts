@@ -33,12 +33,12 @@ export type TestService = {
 /** Opens the service of a store as `serve` does, without a limit unless one is set. */
 export async function testService(
   { store }: TemporaryStore,
-  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors'>> = {},
+  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust'>> = {},
 ): Promise<TestService> {
   const clock = { now: Date.now() }
   const time = () => clock.now
   const { service, follow } = await openService({
-    settings: { cors: [], ...settings },
+    settings: { cors: [], trust: [], ...settings },
     ...{ store, log: silent, metrics: openMetrics(), url: settings.publicUrl ?? URL_OF_SERVICE },
     ...{ clock: time, ticks: time },
   })
@@ -56,7 +56,7 @@ async function ask(service: Service, target: string, asking: Asking = {}): Promi
   const authorizations = asking.authorizations ?? (headers.authorization === undefined ? 0 : 1)
   const split = splitTarget(target)
   assert.ok(split)
-  const reply = await service({ method, ...split, headers, authorizations })
+  const reply = await service({ method, ...split, headers, authorizations, address: '127.0.0.1' })
   const answer = await read(reply, method === 'HEAD')
   assertAnswer(split.path, method, answer)
   return answer

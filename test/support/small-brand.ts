@@ -1,8 +1,7 @@
 import type { FolderContents } from './brand-folder.ts'
 
 /** The smallest PNG: one pixel. */
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** A workspace with a bit of everything: two projects to publish, and one that never is. */
 export const SMALL_BRAND: FolderContents = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { audienceOf } from '../../src/access/audience.ts'
 import { type IssuedToken, issueToken } from '../../src/access/issue.ts'
-import { checkTokenRequest, type WantedToken } from '../../src/access/token-request.ts'
+import { checkReach, type WantedReach } from '../../src/access/reach.ts'
+import { mintFor } from '../../src/compose.ts'
 import { openMediaReader } from '../../src/intake/media.ts'
 import { type ImportResult, importFolder } from '../../src/publishing/import.ts'
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
@@ -23,7 +23,10 @@ export type TemporaryStore = {
   /** Publishes a project, at this time. */
   publish: (place: string, now?: Date) => Promise<PublishResult | undefined>
   /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
-  issue: (workspace: string, wanted?: Partial<WantedToken & { now: Date }>) => Promise<IssuedToken>
+  issue: (
+    workspace: string,
+    wanted?: Partial<WantedReach & { lifetimeSeconds: number; now: Date }>,
+  ) => Promise<IssuedToken>
 }
 
 /** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
@@ -35,7 +38,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const audience = audienceOf(publicUrl, store.identity.urn)
+  const mint = mintFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
     ...{ store, data, folder },
     importing: (workspace, contents, now = new Date()) => importInto(store, join(folder, workspace), contents, now),
@@ -43,11 +46,10 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
       const [workspace = '', project = ''] = place.split('/')
       return publish(store, { workspace, project }, undefined, now)
     },
-    issue: async (workspace, { now = new Date(), ...wanted } = {}) => {
-      const all = { workspace, scopes: [], projects: [], lifetimeSeconds: 3600, ...wanted }
-      const request = await checkTokenRequest(store.database, all)
-      if ('refused' in request) throw new Error(request.refused)
-      return issueToken(store.database, audience, { ...request, client: 'cli' }, now)
+    issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
+      const reach = await checkReach(store.database, { workspace, scopes: [], projects: [], ...wanted })
+      if ('refused' in reach) throw new Error(reach.refused)
+      return issueToken(mint, { ...reach, lifetimeSeconds, client: 'cli' }, now)
     },
   }
 }
