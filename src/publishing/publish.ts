@@ -1,40 +1,41 @@
-import { findProject, type ProjectRecord } from '../store/catalogue.ts'
-import { publishDraft } from '../store/pointers.ts'
+import { findProject, isServed } from '../store/catalogue.ts'
+import type { Queries } from '../store/database.ts'
+import { addRevision } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
+import { idleProject, type Place, type Refused } from './place.ts'
 
-/** What a publication did, as `housestyle publish --json` prints it. */
+/** What a publication or a rollback did, as `--json` prints it. */
 export type PublishResult = {
   workspace: string
   project: string
   revision: number
   snapshot: string
   publishedAt: string
-  /** False where the draft was served already: then no revision is added. */
+  /** False where the same was served already: then no revision is added. */
   changed: boolean
 }
 
-/**
- * Freezes and serves the drafts of projects, each in a transaction of its own: from one moment to the next, requests are
- * answered from the new revision. Gives undefined for a project that does not exist.
- */
+/** Freezes and serves a draft: from one moment to the next, requests are answered from the new revision. */
 export async function publish(
   store: Store,
-  place: { workspace: string; project: string },
+  place: Place,
   note: string | undefined,
   now: Date,
-): Promise<PublishResult | undefined> {
+): Promise<PublishResult | Refused> {
   return store.database.transaction(async queries => {
-    const record = await findProject(queries, place.workspace, place.project)
-    if (!record) return undefined
-    const { changed } = await publishDraft(queries, record, note, now)
-    return result(await findProject(queries, place.workspace, place.project), changed)
+    const record = await idleProject(queries, place)
+    if ('refused' in record) return record
+    const isNew = !record.published || !isServed(record.draft, record.published)
+    if (isNew) await addRevision(queries, record, record.draft, note, now)
+    return publishResult(queries, place, isNew)
   })
 }
 
-function result(record: ProjectRecord | undefined, changed: boolean): PublishResult {
-  const published = record?.published
-  if (!record || !published) throw new Error('the store did not keep a publication')
-  const { workspace, project } = record
+/** What is served now, after a command that made it so. */
+export async function publishResult(queries: Queries, place: Place, changed: boolean): Promise<PublishResult> {
+  const published = (await findProject(queries, place.workspace, place.project))?.published
+  if (!published) throw new Error('the store did not keep a publication')
   const { revision, snapshot, publishedAt } = published
+  const { workspace, project } = place
   return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString(), changed }
 }

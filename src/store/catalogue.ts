@@ -61,7 +61,11 @@ export async function listProjects(queries: Queries, workspace?: string): Promis
   return rows.map(projectOf)
 }
 
-const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name FROM project p
+const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+  CASE WHEN EXISTS (SELECT 1 FROM copy c
+    WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
+       OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying
+  FROM project p
   LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision`
 
 function workspaceOf(row: Row): WorkspaceRecord {
@@ -80,7 +84,7 @@ function projectOf(row: Row): ProjectRecord {
     workspace: workspaceIdOf(row, 'workspace'),
     project: projectIdOf(row, 'id'),
     status: projectStatus({
-      isCopying: false,
+      isCopying: numberOf(row, 'copying') === 1,
       isPublished: published !== undefined,
       isDraftPublished: published !== undefined && isServed(draft, published),
     }),

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queries, SqlValue } from './database.ts'
+import { isBusy } from './locks-sqlite.ts'
 
 /**
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
@@ -87,11 +88,6 @@ async function begin(connection: DatabaseSync): Promise<void> {
 const RETRY_MS = 10
 const LONGEST_WAIT_MS = 30_000
 const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
-const SQLITE_BUSY = 5
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
-}
 
 /** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
 function watchVersion(connection: DatabaseSync, changed: () => void): () => void {

@@ -7,21 +7,23 @@ import type { Files } from './files.ts'
 /** Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
+  const put: Files['put'] = async (workspace, source, hash) => {
+    const target = place(workspace, hash)
+    if (await exists(target)) return
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
+    try {
+      await copySynced(source, temporary, hash)
+      await rename(temporary, target)
+      await syncFolder(dirname(target))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
   return {
-    put: async (workspace, source, hash) => {
-      const target = place(workspace, hash)
-      if (await exists(target)) return
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
-      try {
-        await copySynced(source, temporary, hash)
-        await rename(temporary, target)
-        await syncFolder(dirname(target))
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-    },
+    put,
+    carry: (from, to, hash) => put(to, place(from, hash), hash),
     open: async (workspace, hash) => {
       const handle = await openIfThere(place(workspace, hash))
       return handle?.createReadStream()

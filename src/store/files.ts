@@ -9,6 +9,8 @@ export type Files = {
    * @throws where the file cannot be read, changes while it is read, or cannot be written.
    */
   put: (workspace: string, source: string, hash: Hash) => Promise<void>
+  /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
+  carry: (from: string, to: string, hash: Hash) => Promise<void>
   /** The bytes, or undefined where there are none of this hash. */
   open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
 }

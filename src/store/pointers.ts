@@ -1,6 +1,6 @@
 import type { Draft } from '../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../brand/ids.ts'
-import { findProject, isServed, type ProjectRecord } from './catalogue.ts'
+import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
 import { noteChange } from './changes.ts'
 import { numberOf, type Queries } from './database.ts'
 
@@ -58,28 +58,29 @@ function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visib
   )
 }
 
-/** Serves a project's draft as its next revision; where it is served already, adds none. */
-export async function publishDraft(
+/** What a revision is to serve. */
+export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
+
+/** Adds a revision to a project's history and serves it; the workspace's latest name is served with it. */
+export async function addRevision(
   queries: Queries,
-  record: ProjectRecord,
+  { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
+  served: Served,
   note: string | undefined,
   now: Date,
-): Promise<{ changed: boolean }> {
-  const { workspace, project, draft, published } = record
-  if (published && isServed(draft, published)) return { changed: false }
+): Promise<void> {
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
     'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[workspace, project, number, draft.snapshot, draft.name, now.getTime(), note ?? null],
+    ...[workspace, project, number, served.snapshot, served.name, now.getTime(), note ?? null],
   )
   await queries.run(
     `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
      WHERE workspace = ? AND id = ?`,
-    ...[number, now.getTime(), draft.visibility, draft.revisions, now.getTime(), workspace, project],
+    ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
   )
   await queries.run('UPDATE workspace SET name = draft_name WHERE id = ?', workspace)
   await noteChange(queries, workspace)
-  return { changed: true }
 }
 
 /** Serves a project no longer. */
@@ -92,11 +93,26 @@ export async function withdraw(queries: Queries, { workspace, project }: Project
   await noteChange(queries, workspace)
 }
 
+/** Removes a project and its history; the numbers of its revisions are never given again. */
+export async function removeProject(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
+  const last = (await nextRevision(queries, workspace, project)) - 1
+  await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
+  await queries.run(
+    'INSERT INTO deleted_project (workspace, id, last_revision) VALUES (?, ?, ?)',
+    ...[workspace, project, last],
+  )
+  await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
+  await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
+  await noteChange(queries, workspace)
+}
+
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
   const row = await queries.get(
-    'SELECT COALESCE(MAX(number), 0) + 1 AS number FROM revision WHERE workspace = ? AND project = ?',
-    workspace,
-    project,
+    `SELECT COALESCE(MAX(number), 0) + 1 AS number FROM (
+       SELECT number FROM revision WHERE workspace = ? AND project = ?
+       UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?
+     ) AS numbers`,
+    ...[workspace, project, workspace, project],
   )
   return row ? numberOf(row, 'number') : 1
 }

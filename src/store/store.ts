@@ -6,10 +6,12 @@ import { openSqlite } from './database-sqlite.ts'
 import type { Files } from './files.ts'
 import { openDiskFiles } from './files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
+import type { Locks } from './locks.ts'
+import { openLocks } from './locks-sqlite.ts'
 import { migrate } from './migrate.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
-export type Store = { database: Database; files: Files; identity: Identity; close: () => Promise<void> }
+export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
 
 /**
  * Opens the store in a data folder, making both on first use: the folder for its owner alone (0700), the catalogue with
@@ -25,7 +27,8 @@ export async function openStore(folder: string): Promise<Store> {
     await migrate(database)
     const identity = await identityOf(database)
     const files = openDiskFiles(join(folder, 'files'))
-    return { database, files, identity, close: async () => database.close() }
+    const locks = openLocks(join(folder, 'locks'))
+    return { database, files, locks, identity, close: async () => database.close() }
   } catch (error) {
     await database.close()
     throw error

@@ -1,0 +1,32 @@
+import type { ProjectRecord } from '../store/catalogue.ts'
+import { addContents, type Contents } from '../store/contents.ts'
+import { getObject, putObjects } from '../store/objects.ts'
+import type { Store } from '../store/store.ts'
+
+/** What carrying needs beside the store. */
+export type CarryOptions = { signal: AbortSignal; progress: (done: number) => void }
+
+/** Brings all that a project's draft and publication are made of into another workspace; within one, it is there already. */
+export async function carryContent(
+  { database, files }: Store,
+  { workspace, draft, published }: ProjectRecord,
+  target: string,
+  { signal, progress }: CarryOptions,
+): Promise<void> {
+  if (workspace === target) return
+  const contents: Contents = { objects: new Set(), files: new Set() }
+  await addContents(database, workspace, draft.snapshot, contents)
+  if (published) await addContents(database, workspace, published.snapshot, contents)
+  let done = 0
+  for (const hash of contents.files) {
+    signal.throwIfAborted()
+    await files.carry(workspace, target, hash)
+    progress(++done)
+  }
+  for (const hash of contents.objects) {
+    signal.throwIfAborted()
+    const bytes = await getObject(database, workspace, hash)
+    await database.transaction(queries => putObjects(queries, target, [{ hash, bytes }]))
+    progress(++done)
+  }
+}

@@ -1,0 +1,50 @@
+import { findProject, type ProjectRecord } from '../store/catalogue.ts'
+import { listCopies, removeCopy } from '../store/copies.ts'
+import type { Queries } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+
+/** Which project is meant. */
+export type Place = { workspace: string; project: string }
+
+/** Why a command does nothing: a stable code, and words for whoever gave it. */
+export type Refused = { refused: { code: string; message: string } }
+
+/** Says no. */
+export function refused(code: string, message: string): Refused {
+  return { refused: { code, message } }
+}
+
+/** A project that a command may change: it exists, and no copy from or to it is under way. */
+export async function idleProject(queries: Queries, { workspace, project }: Place): Promise<ProjectRecord | Refused> {
+  const record = await findProject(queries, workspace, project)
+  if (!record)
+    return refused(
+      'not-found',
+      `there is no project ${workspace}/${project}: import its folder first, or see housestyle status`,
+    )
+  if (record.status === 'Processing') return refused('copying', copying({ workspace, project }))
+  return record
+}
+
+/** Says that a copy is in the way. */
+export function copying({ workspace, project }: Place): string {
+  return `${workspace}/${project} is being copied: try again when that is done`
+}
+
+/** The name of the lock that whoever makes a copy holds. */
+export function copyLock(id: string): string {
+  return `copy ${id}`
+}
+
+/** Undoes copies whose makers are gone: nothing was moved yet, so only the note of them is removed. */
+export async function undoAbandonedCopies({ database, locks }: Store): Promise<void> {
+  for (const copy of await listCopies(database)) {
+    const letGo = locks.take(copyLock(copy.id), 'exclusive')
+    if (!letGo) continue
+    try {
+      await database.transaction(queries => removeCopy(queries, copy))
+    } finally {
+      letGo()
+    }
+  }
+}

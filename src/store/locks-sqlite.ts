@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Locks } from './locks.ts'
+
+/**
+ * Locks as those of SQLite on a file for each name: the system lets them go when a process ends. A shared lock is that of
+ * an open read transaction, an exclusive one that of `BEGIN EXCLUSIVE` (SQLite, File Locking And Concurrency).
+ */
+export function openLocks(folder: string): Locks {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return {
+    take: (name, mode) => {
+      const file = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
+      const connection = new DatabaseSync(file, { timeout: 0 })
+      try {
+        connection.exec('PRAGMA journal_mode = MEMORY')
+        connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT COUNT(*) FROM sqlite_schema')
+        return () => connection.close()
+      } catch (error) {
+        connection.close()
+        if (isBusy(error)) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+const SQLITE_BUSY = 5
+
+/** Whether another process is in the way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}
