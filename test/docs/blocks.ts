@@ -1,8 +1,8 @@
 /** A fenced block of a document: what stands behind the opening fence, the lines within, and where they begin. */
 export type Block = { language: string; title: string; text: string; line: number }
 
-/** Commands of a document, and the output that it shows for them, if it shows one. */
-export type Step = { commands: Command[]; shown: string | undefined }
+/** Commands of a document, and the block that shows their output, if one does. */
+export type Step = { commands: Command[]; shown: Block | undefined }
 
 /** One command line, its continuations joined, and the exit code that the document says: `# exits with 1`, else 0. */
 export type Command = { text: string; line: number; exit: number }
@@ -23,15 +23,30 @@ export function stepsOf(markdown: string): Step[] {
   return blocks.flatMap((block, at) => {
     if (block.language !== 'sh') return []
     const next = blocks[at + 1]
-    return [{ commands: commandsOf(block), shown: next?.language === 'sh' ? undefined : next?.text }]
+    return [{ commands: commandsOf(block), shown: next?.language === 'sh' ? undefined : next }]
   })
+}
+
+/** Whether an output is what a block shows: the same in `text`, of the same shape in `json`. */
+export function shows({ language, text }: Pick<Block, 'language' | 'text'>, output: string): boolean {
+  if (language === 'text') return isSame(text, output)
+  const found = shapeOf(JSON.parse(output))
+  return [...shapeOf(JSON.parse(text))].every(place => found.has(place))
+}
+
+/** Where a JSON value has what type: `.pages[].id string`. */
+function shapeOf(value: unknown, place = ''): Set<string> {
+  if (Array.isArray(value))
+    return new Set([`${place} array`, ...value.flatMap(item => [...shapeOf(item, `${place}[]`)])])
+  if (typeof value !== 'object' || value === null) return new Set([`${place} ${value === null ? null : typeof value}`])
+  return new Set(Object.entries(value).flatMap(([key, each]) => [...shapeOf(each, `${place}.${key}`)]))
 }
 
 /**
  * Whether an output is the one that a document shows. `…` stands for anything; times, hashes, keys of files and ports
  * for any other; and where the document shows JSON, white space for any other.
  */
-export function shows(shown: string, output: string): boolean {
+function isSame(shown: string, output: string): boolean {
   const isJson = /^\s*[[{]/.test(shown)
   const plain = (text: string) => {
     const steady = text

@@ -26,7 +26,7 @@ for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()) {
         outputs += done.output
       }
       if (shown === undefined || shows(shown, outputs)) continue
-      assert.equal(outputs, shown, `${path}:${commands[0]?.line} ${commands[0]?.text} prints something else`)
+      assert.equal(outputs, shown.text, `${path}:${commands[0]?.line} ${commands[0]?.text} prints something else`)
     }
   })
 }
@@ -45,17 +45,20 @@ test('the files that docs/folder-format.md shows make a brand folder without a f
   assert.deepEqual(JSON.parse(output), [])
 })
 
-for (const [shown, output, isShown] of [
-  ['{ "a": 1 }', '{"a":1}', true],
-  ['{ "a": 1 }', '{"a":2}', false],
-  ['{ "a": 1 }', '{"a":1,"b":2}', false],
-  ['{ "pages": [{ "id": "index" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', true],
-  ['{ "pages": [{ "id": "logo" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', false],
-  ['acme/guidelines: nothing changed', 'acme/guidelines:  nothing changed', false],
-  ['at 2026-01-02T03:04:05.678Z', 'at 2027-11-12T13:14:15.167Z', true],
-  ['at 2026-01-02T03:04:05.678Z', 'at 12:00', false],
+for (const [language, text, output, isShown] of [
+  ['text', '{ "a": 1 }', '{"a":1}', true],
+  ['text', '{ "a": 1 }', '{"a":2}', false],
+  ['text', '{ "a": 1 }', '{"a":1,"b":2}', false],
+  ['text', '{ "pages": [{ "id": "index" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', true],
+  ['text', '{ "pages": [{ "id": "logo" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', false],
+  ['text', 'acme/guidelines: nothing changed', 'acme/guidelines:  nothing changed', false],
+  ['text', 'at 2026-01-02T03:04:05.678Z', 'at 2027-11-12T13:14:15.167Z', true],
+  ['text', 'at 2026-01-02T03:04:05.678Z', 'at 12:00', false],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"pages":[{"id":"index","name":"Home"}]}', true],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"pages":[{"id":1}]}', false],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"error":"invalid_client"}', false],
 ] as const) {
-  test(`a page that shows ${shown} is ${isShown ? 'right' : 'wrong'} where the output is ${output}`, () => {
-    assert.equal(shows(shown, output), isShown)
+  test(`a page that shows ${text} as ${language} is ${isShown ? 'right' : 'wrong'} where the output is ${output}`, () => {
+    assert.equal(shows({ language, text }, output), isShown)
   })
 }
