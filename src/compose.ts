@@ -106,6 +106,8 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
   const { settings, store, log, metrics, url, clock, ticks } = source
   const { database } = store
   const record = recordIn(log, metrics)
+  const mint = mintFor(settings, store, record)
+  await mint.signer(new Date(clock()))
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
@@ -114,7 +116,7 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
     tokens: {
-      ...{ mint: mintFor(settings, store, record), clients: clientsOf(store, record) },
+      ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock },
     },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },

@@ -27,6 +27,8 @@ export type TemporaryStore = {
     workspace: string,
     wanted?: Partial<WantedReach & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
+  /** Has something stopped before the store is closed. */
+  beforeEnd: (stop: () => Promise<void>) => void
 }
 
 /** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
@@ -34,14 +36,26 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')
   const store = await openStore(data)
+  const media = openMediaReader()
+  const stops: (() => Promise<void>)[] = []
   after(async () => {
+    for (const stop of stops) await stop()
+    await media.close()
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
   const mint = mintFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
     ...{ store, data, folder },
-    importing: (workspace, contents, now = new Date()) => importInto(store, join(folder, workspace), contents, now),
+    beforeEnd: stop => stops.push(stop),
+    importing: async (workspace, contents, now = new Date()) => {
+      await writeFolder(join(folder, workspace), contents)
+      return importFolder(store, join(folder, workspace), {
+        ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
+        progress: () => undefined,
+        now: () => now,
+      })
+    },
     publish: (place, now = new Date()) => {
       const [workspace = '', project = ''] = place.split('/')
       return publish(store, { workspace, project }, undefined, now)
@@ -54,17 +68,4 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   }
 }
 
-async function importInto(store: Store, folder: string, contents: FolderContents, now: Date): Promise<ImportResult> {
-  await writeFolder(folder, contents)
-  const media = openMediaReader()
-  try {
-    const options = { caps: { maxFile: 1 << 30, maxItems: 10_000 }, signal: new AbortController().signal }
-    return await importFolder(store, folder, {
-      ...{ ...options, media, isDryRun: false },
-      progress: () => undefined,
-      now: () => now,
-    })
-  } finally {
-    await media.close()
-  }
-}
+const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }
