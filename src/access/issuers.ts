@@ -38,7 +38,8 @@ export async function keepIssuers(
     lookForNews: nowMs => {
       if (Math.abs(nowMs - lookedAt) > LOOK_MS) {
         lookedAt = nowMs
-        looking = refresh()
+        // A store that cannot be read is told by whoever follows it.
+        looking = refresh().catch(() => undefined)
       }
       return looking
     },
