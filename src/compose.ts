@@ -5,7 +5,7 @@ import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { readOwnIssuer } from './access/own-issuer.ts'
+import { ownIssuerReader } from './access/own-issuer.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
@@ -150,7 +150,7 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
     changed: () => gate.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: () => readOwnIssuer(database, audience, new Date(clock())), others, record })
+  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
   return gate
 }
 

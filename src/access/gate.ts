@@ -12,7 +12,7 @@ import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 /** Where tokens are checked: each once, then known by its full text until it expires or anything is revoked. */
 export type Gate = {
   verify: (request: Request, nowMs: number) => MaybePromise<Grant | Refusal>
-  /** Reads keys, clients and revocations again, and forgets what was verified before. */
+  /** Reads keys, clients and revocations again where they have changed, and then forgets what was verified before. */
   refresh: () => Promise<void>
   /** Forgets what was verified before. */
   forget: () => void
@@ -20,7 +20,7 @@ export type Gate = {
 
 /** What a gate is made of. */
 export type GateParts = {
-  /** Reads this store's own issuer as it stands. */
+  /** Reads this store's own issuer as it stands; the same value where nothing has changed. */
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Record
@@ -41,11 +41,12 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
     verified.clear()
   }
   const issuers = await keepIssuers(readOwn, others, forget)
+  /** A store that cannot be read is told by whoever follows it, and brings no news. */
   const verifyAgain = async (token: string, nowMs: number): Promise<Grant | Refused> => {
     const known = issuers.current()
     const grant = await verifyToken(token, known, nowMs)
     if (!('reason' in grant && NEWS.has(grant.reason))) return grant
-    await issuers.lookForNews(nowMs)
+    await issuers.refresh().catch(() => undefined)
     return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
   const verifyOnce = async (token: string, nowMs: number): Promise<Grant | Refusal> => {

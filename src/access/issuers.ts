@@ -4,46 +4,38 @@ import type { Issuer } from './issuer.ts'
 export type Issuers = {
   /** A new list whenever something has changed. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again. */
+  /** Reads this store's own issuer again; one reading at a time, and whoever asks meanwhile shares the next. */
   refresh: () => Promise<void>
-  /** Reads it again too, but not more than once a second; whoever asks meanwhile waits for the same reading. */
-  lookForNews: (nowMs: number) => Promise<void>
 }
 
 /**
- * Keeps this store's own issuer beside the others; `changed` hears of each reading. Readings come one after the other, so
- * that what was read earlier never takes the place of what was read later.
+ * Keeps this store's own issuer beside the others; `readOwn` gives the same value as long as nothing has changed, and
+ * `changed` hears of every other.
  */
 export async function keepIssuers(
   readOwn: () => Promise<Issuer>,
   others: readonly Issuer[],
   changed: () => void,
 ): Promise<Issuers> {
-  let issuers = [await readOwn(), ...others]
-  let last = Promise.resolve()
-  let looking = last
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let own = await readOwn()
+  let issuers = [own, ...others]
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
   const read = async () => {
-    issuers = [await readOwn(), ...others]
+    next = undefined
+    const found = await readOwn()
+    if (found === own) return
+    own = found
+    issuers = [own, ...others]
     changed()
-  }
-  const refresh = () => {
-    const done = last.then(read)
-    last = done.catch(() => undefined)
-    return done
   }
   return {
     current: () => issuers,
-    refresh,
-    lookForNews: nowMs => {
-      if (Math.abs(nowMs - lookedAt) > LOOK_MS) {
-        lookedAt = nowMs
-        // A store that cannot be read is told by whoever follows it.
-        looking = refresh().catch(() => undefined)
-      }
-      return looking
+    refresh: () => {
+      if (next) return next
+      next = last.then(read)
+      last = next.catch(() => undefined)
+      return next
     },
   }
 }
-
-const LOOK_MS = 1000

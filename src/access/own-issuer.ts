@@ -1,4 +1,5 @@
 import { isScope } from '../contract/operations.ts'
+import { latestChange } from '../store/changes.ts'
 import { type ClientRecord, listClients } from '../store/clients.ts'
 import type { Database } from '../store/database.ts'
 import { revokedTokens } from '../store/tokens.ts'
@@ -11,10 +12,21 @@ import { verificationKeys } from './signing.ts'
 export const CLI_CLIENT = 'cli'
 
 /**
- * This store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token never
- * covers more than its client does today, and nothing once its client is deleted.
+ * Reads this store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token
+ * never covers more than its client does today, and nothing once its client is deleted. Where nothing has changed since
+ * the last reading, which takes one row to find out, the reader gives the same value again. `clock` gives milliseconds.
  */
-export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
+export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
+  let known: { change: number; issuer: Issuer } | undefined
+  return async () => {
+    const change = await latestChange(database)
+    if (known?.change === change) return known.issuer
+    known = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
+    return known.issuer
+  }
+}
+
+async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)
   const revoked = await revokedTokens(database, now)
   const clients = new Map((await listClients(database)).map(client => [client.id, client]))
