@@ -47,10 +47,10 @@ async function readOwnIssuer(database: Database, { issuer, audience }: Audience,
   }
 }
 
-/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`. */
+/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`; `sub` is the client (§5). */
 function readClaims({ sub, client_id: client, iat, jti, scope, projects }: Claims): Said | undefined {
-  if (typeof sub !== 'string' || typeof client !== 'string' || typeof jti !== 'string') return undefined
-  if (typeof scope !== 'string' || typeof iat !== 'number' || client === '' || jti === '') return undefined
+  if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
+  if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
   const listed = projects === undefined ? undefined : textList(projects)
   if (projects !== undefined && !listed) return undefined
   return { client, jti, scopes: scope.split(' ').filter(isScope), ...(listed && { projects: listed }) }
