@@ -77,7 +77,8 @@ for (const [what, keys, algorithms, failures] of [
     ['key "r" of https://x.example cannot be used'],
   ],
 ] as const) {
-  test(`a set with ${what} checks ${algorithms.join(' and ') || 'nothing'}`, async () => {
+  const found = algorithms.join(' and ') || 'nothing'
+  test(`a set with ${what} checks ${found}`, async () => {
     assert.deepEqual(await usable(keys), { algorithms: [...algorithms], failures: [...failures] })
   })
 }

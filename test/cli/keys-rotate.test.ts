@@ -119,3 +119,10 @@ test('with a wrong key secret or none, nothing is signed and the reason is said,
   assert.equal((await ask(WORKSPACE, { token })).status, 200)
   assert.equal(JSON.parse((await ask('/.well-known/jwks.json')).text).keys.length, 1)
 })
+
+test('a key secret of fewer than 16 characters is refused without being shown', async () => {
+  const { folder } = await temporaryStore()
+  const { exitCode, err } = await runCommand(folder, ['keys', 'rotate', '--key-secret', 'fifteen letters'])
+  const message = '--key-secret: its value is not long enough: give at least 16 characters'
+  assert.deepEqual({ exitCode, err }, { exitCode: 2, err: `housestyle: ${message}\n` })
+})
