@@ -31,13 +31,13 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
     return refusalReply(refuse('method-not-allowed', ['Allow', 'POST, OPTIONS']), publicUrl)
   const form = readForm(request)
   if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
-  if (form === 'invalid_client') return tokenRefusalReply(form, publicUrl, BASIC_CHALLENGE)
+  if (form === 'invalid_client') return tokenRefusalReply(form, publicUrl, CHALLENGE)
   const waitSeconds = parts.attempts.wait(form.clientId, request.address)
   if (waitSeconds > 0) return refusedClient(parts, form, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
   if (!client) {
     parts.attempts.failed(form.clientId, request.address)
-    return refusedClient(parts, form, 'invalid_client', challenge(form))
+    return refusedClient(parts, form, 'invalid_client', CHALLENGE)
   }
   if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = scopesOf(form.scope, client.scope)
@@ -80,12 +80,8 @@ function refusedClient(
   return tokenRefusalReply(id, publicUrl, headers)
 }
 
-const BASIC_CHALLENGE = ['WWW-Authenticate', 'Basic realm="housestyle", charset="UTF-8"']
-
-/** A client that used the `Authorization` field is told so with the same scheme (RFC 6749 §5.2). */
-function challenge({ isBasic }: ClientCredentials): readonly string[] {
-  return isBasic ? BASIC_CHALLENGE : []
-}
+/** Every 401 says how to authenticate (RFC 9110 §15.5.2), to clients that used the form as well. */
+const CHALLENGE = ['WWW-Authenticate', 'Basic realm="housestyle", charset="UTF-8"']
 
 /** The scopes that are asked for, all of the client's where none are; undefined where one is not the client's. */
 function scopesOf(asked: string | undefined, granted: string): readonly Scope[] | undefined {

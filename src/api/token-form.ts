@@ -1,7 +1,7 @@
 import { type Request, requestHeader } from '../exchange/message.ts'
 
-/** A client's id and secret, and how they came. */
-export type ClientCredentials = { clientId: string; clientSecret: string; isBasic: boolean }
+/** A client's id and secret. */
+export type ClientCredentials = { clientId: string; clientSecret: string }
 
 /** What a token request says. */
 export type TokenForm = ClientCredentials & {
@@ -37,7 +37,7 @@ function readCredentials(
   const clientSecret = present(form, 'client_secret')
   const authorization = requestHeader(request.headers, 'authorization')
   if (authorization === undefined)
-    return clientId === undefined ? 'invalid_client' : { clientId, clientSecret: clientSecret ?? '', isBasic: false }
+    return clientId === undefined ? 'invalid_client' : { clientId, clientSecret: clientSecret ?? '' }
   if (request.authorizations > 1 || clientSecret !== undefined) return 'invalid_request'
   const basic = readBasic(authorization)
   if (!basic) return 'invalid_client'
@@ -52,7 +52,7 @@ function readBasic(authorization: string): ClientCredentials | undefined {
   const colon = pair.indexOf(':')
   if (colon < 1) return undefined
   const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(formDecode)
-  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, isBasic: true }
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
 }
 
 function formDecode(text: string): string | undefined {

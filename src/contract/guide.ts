@@ -33,7 +33,7 @@ export const ON_ERRORS: readonly string[] = [
 
 /** What is different at `/oauth/token`. */
 export const ON_TOKEN_ERRORS =
-  'Errors of `/oauth/token` have the same body and the codes of RFC 6749 and RFC 8707. A 401 to a client that sent an `Authorization` field, or nothing to know it by, carries `WWW-Authenticate: Basic`.'
+  'Errors of `/oauth/token` have the same body and the codes of RFC 6749 and RFC 8707. A 401 carries `WWW-Authenticate: Basic`.'
 
 const GUIDE: readonly Section[] = [
   {

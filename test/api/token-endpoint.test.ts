@@ -160,8 +160,8 @@ for (const [what, body] of [
   ['no secret', () => `${GRANT}&client_id=${client.id}`],
   ['a secret that goes on', () => inForm().concat('x')],
 ] as const) {
-  test(`a token request with ${what} in the form is answered invalid_client without a challenge`, async () => {
-    assert.deepEqual(await post(body()), refused('invalid_client'))
+  test(`a token request with ${what} in the form is answered invalid_client with a challenge`, async () => {
+    assert.deepEqual(await post(body()), refused('invalid_client', CHALLENGE))
   })
 }
 
