@@ -28,58 +28,76 @@ export type GateParts = {
 /** Opens a gate. */
 export async function openGate({ readOwn, others, record }: GateParts): Promise<Gate> {
   const verified = new LRUCache<string, Grant>({ maxSize: 32 << 20, sizeCalculation: (_, token) => token.length + 500 })
-  let issuers = [await readOwn(), ...others]
+  const look = await keepIssuers(readOwn, others)
   let generation = 0
-  let refreshedAt = 0
+  let lookedAt = 0
   const forget = () => {
     generation++
     verified.clear()
   }
-  const refresh = async () => {
-    issuers = [await readOwn(), ...others]
-    forget()
+  const refuse = (reason: string, token: string): Refusal => {
+    record({ event: 'token-refused', reason, ...claimed(token) })
+    return reason === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken()
   }
   const verifyAgain = async (token: string, nowMs: number): Promise<Grant | Refused> => {
-    const grant = await verifyToken(token, issuers, nowMs)
-    const mayBeNews = 'reason' in grant && NEWS.has(grant.reason) && nowMs - refreshedAt > REFRESH_MS
+    const grant = await verifyToken(token, look.issuers(), nowMs)
+    const mayBeNews = 'reason' in grant && NEWS.has(grant.reason) && nowMs - lookedAt > LOOK_MS
     if (!mayBeNews) return grant
-    refreshedAt = nowMs
-    await refresh()
-    return verifyToken(token, issuers, nowMs)
+    lookedAt = nowMs
+    await look.again()
+    return verifyToken(token, look.issuers(), nowMs)
   }
   const verifyOnce = async (token: string, nowMs: number): Promise<Grant | Refusal> => {
     const started = generation
     const grant = await verifyAgain(token, nowMs)
-    if ('reason' in grant) {
-      record({ event: 'token-refused', reason: grant.reason, ...claimed(token) })
-      return refuseInvalidToken()
-    }
+    if ('reason' in grant) return refuse(grant.reason, token)
     if (started === generation) verified.set(token, grant)
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const token = bearerToken(request)
-      if (typeof token !== 'string') return token
+      if (typeof token !== 'string') return refuse(token.reason, '')
       const grant = verified.get(token)
       return grant && isCurrent(grant, nowMs) ? grant : verifyOnce(token, nowMs)
     },
-    refresh,
+    refresh: async () => {
+      await look.again()
+      forget()
+    },
     forget,
   }
 }
 
-/** What another process may have added a moment ago: worth a look at the store, but not more than once a second. */
-const NEWS: ReadonlySet<string> = new Set(['key-unknown', 'client'])
-const REFRESH_MS = 1000
+/** The issuers as they were last read; of two looks that overlap, the one that began later counts. */
+async function keepIssuers(readOwn: GateParts['readOwn'], others: readonly Issuer[]) {
+  let issuers = [await readOwn(), ...others]
+  let begun = 0
+  let current = 0
+  const again = async () => {
+    begun++
+    const mine = begun
+    const own = await readOwn()
+    if (mine < current) return
+    current = mine
+    issuers = [own, ...others]
+  }
+  return { issuers: () => issuers, again }
+}
 
-/** The token of the `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
-function bearerToken(request: Request): string | Refusal {
-  if (request.authorizations > 1) return refuseInvalidToken()
-  const credentials = requestHeader(request.headers, 'authorization')
-  if (credentials === undefined) return refuseNoCredentials()
-  const isBearer = credentials.slice(0, 6).toLowerCase() === 'bearer' && /^ |^$/.test(credentials.slice(6, 7))
-  return isBearer ? credentials.slice(6).trimStart() : refuseNoCredentials()
+/**
+ * What another process may have added a moment ago: worth a look at the store, but not more than once a second. Anyone
+ * can make such a token up, so a look forgets nothing: what was revoked is for `refresh`.
+ */
+const NEWS: ReadonlySet<string> = new Set(['key-unknown', 'client'])
+const LOOK_MS = 1000
+
+/** The token of the one `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
+function bearerToken({ headers, authorizations }: Request): string | Refused {
+  if (authorizations > 1) return { reason: 'repeated' }
+  const credentials = requestHeader(headers, 'authorization') ?? ''
+  const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
+  return scheme === undefined ? { reason: 'no-credentials' } : credentials.slice(scheme.length)
 }
 
 function isCurrent(grant: Grant, nowMs: number): boolean {
