@@ -40,6 +40,10 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
     generation++
     verified.clear()
   }
+  const refuse = (reason: string, token: string): Refusal => {
+    record({ event: 'token-refused', reason, ...claimed(token) })
+    return reason === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken()
+  }
   const issuers = await keepIssuers(readOwn, others, forget)
   /** A store that cannot be read is told by whoever follows it, and brings no news. */
   const verifyAgain = async (token: string, nowMs: number): Promise<Grant | Refused> => {
@@ -52,17 +56,14 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
   const verifyOnce = async (token: string, nowMs: number): Promise<Grant | Refusal> => {
     const started = generation
     const grant = await verifyAgain(token, nowMs)
-    if ('reason' in grant) {
-      record({ event: 'token-refused', reason: grant.reason, ...claimed(token) })
-      return refuseInvalidToken()
-    }
+    if ('reason' in grant) return refuse(grant.reason, token)
     if (started === generation) verified.set(token, { grant, untilMs: knownUntil(grant, nowMs) })
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const token = bearerToken(request)
-      if (typeof token !== 'string') return token
+      if (typeof token !== 'string') return refuse(token.reason, '')
       const known = verified.get(token)
       return known && nowMs < known.untilMs ? known.grant : verifyOnce(token, nowMs)
     },
@@ -71,17 +72,19 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
   }
 }
 
-/** What another process may have added a moment ago: worth a look at the store. */
+/**
+ * What another process may have added a moment ago: worth a look at the store. Anyone can make such a token up, so a
+ * look costs one row and forgets nothing, unless something has changed.
+ */
 const NEWS: ReadonlySet<string> = new Set(['key-unknown', 'client'])
 const KNOWN_MS = 10 * 60_000
 
-/** The token of the `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
-function bearerToken(request: Request): string | Refusal {
-  if (request.authorizations > 1) return refuseInvalidToken()
-  const credentials = requestHeader(request.headers, 'authorization')
-  if (credentials === undefined) return refuseNoCredentials()
-  const isBearer = credentials.slice(0, 6).toLowerCase() === 'bearer' && /^ |^$/.test(credentials.slice(6, 7))
-  return isBearer ? credentials.slice(6).trimStart() : refuseNoCredentials()
+/** The token of the one `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
+function bearerToken({ headers, authorizations }: Request): string | Refused {
+  if (authorizations > 1) return { reason: 'repeated' }
+  const credentials = requestHeader(headers, 'authorization') ?? ''
+  const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
+  return scheme === undefined ? { reason: 'no-credentials' } : credentials.slice(scheme.length)
 }
 
 /** A token is verified anew from time to time, so that a key that its issuer has taken back is missed. */

@@ -4,7 +4,7 @@ import type { Issuer } from './issuer.ts'
 export type Issuers = {
   /** A new list whenever something has changed. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again; one reading at a time, and whoever asks meanwhile shares the next. */
+  /** Reads this store's own issuer again; of two readings that overlap, the one that began later counts. */
   refresh: () => Promise<void>
 }
 
@@ -19,23 +19,20 @@ export async function keepIssuers(
 ): Promise<Issuers> {
   let own = await readOwn()
   let issuers = [own, ...others]
-  let last: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | undefined
-  const read = async () => {
-    next = undefined
-    const found = await readOwn()
-    if (found === own) return
-    own = found
-    issuers = [own, ...others]
-    changed()
-  }
+  let begun = 0
+  let current = 0
   return {
     current: () => issuers,
-    refresh: () => {
-      if (next) return next
-      next = last.then(read)
-      last = next.catch(() => undefined)
-      return next
+    refresh: async () => {
+      begun++
+      const mine = begun
+      const found = await readOwn()
+      if (mine < current) return
+      current = mine
+      if (found === own) return
+      own = found
+      issuers = [own, ...others]
+      changed()
     },
   }
 }

@@ -12,9 +12,8 @@ import { verificationKeys } from './signing.ts'
 export const CLI_CLIENT = 'cli'
 
 /**
- * Reads this store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token
- * never covers more than its client does today, and nothing once its client is deleted. Where nothing has changed since
- * the last reading, which takes one row to find out, the reader gives the same value again. `clock` gives milliseconds.
+ * Reads this store as an issuer; where nothing has changed since the last reading, which takes one row to find out, gives
+ * the same value again. `clock` gives milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
   let known: { change: number; issuer: Issuer } | undefined
@@ -26,7 +25,11 @@ export function ownIssuerReader(database: Database, audience: Audience, clock: (
   }
 }
 
-async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
+/**
+ * This store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token never
+ * covers more than its client does today, and nothing once its client is deleted.
+ */
+export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)
   const revoked = await revokedTokens(database, now)
   const clients = new Map((await listClients(database)).map(client => [client.id, client]))
