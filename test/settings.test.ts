@@ -43,7 +43,8 @@ test('a flag goes before the environment, that before the file, that before the 
 test('every setting has a flag and a variable of its own, named alike, and is read from each', () => {
   const given: Readonly<Record<string, string>> = {
     ...{ data: 'x', host: 'x', port: '1', publicUrl: 'https://x.example', rate: '1/1', cors: 'https://x.example' },
-    ...{ maxFile: '1', maxItems: '1', log: 'error', database: '', files: '', limits: '', trust: '' },
+    ...{ maxFile: '1', maxItems: '1', log: 'error', database: '', files: '', limits: '' },
+    ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme' },
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}
@@ -92,7 +93,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
   ['maxItems', ['', '0', '1000001', 'many']],
   ['log', ['', 'verbose', 'INFO']],
-  ['trust', ['https://issuer.example=acme']],
+  ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
 ]
 
 for (const [name, values] of REFUSED)

@@ -40,7 +40,7 @@ test('any window holds at most the limit, and a request is refused only where it
   const steps = array(record({ wait: integer({ min: 0, max: 3000 }), workspace: constantFrom('acme', 'other') }), {
     ...{ maxLength: 400, size: 'max' },
   })
-  check(
+  void check(
     property(rates, steps, (rate, asked) => {
       const { clock, spend } = limitAt(rate)
       const model = naiveLimit(rate)

@@ -55,11 +55,11 @@ test('a token that was accepted before stops when it expires, five seconds later
 test('a key that is added later is known after the next look at the store', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const { urn } = temporary.store.identity
-  const later = await new SignJWT({ client_id: 'x', scope: 'settings.read', workspace: 'acme' })
+  const later = await new SignJWT({ client_id: 'cli', scope: 'settings.read', workspace: 'acme' })
     .setProtectedHeader({ typ: 'at+jwt', alg: 'ES256', kid: 'later' })
     .setIssuer(urn)
     .setAudience(urn)
-    .setSubject('x')
+    .setSubject('cli')
     .setJti('later')
     .setIssuedAt()
     .setExpirationTime('1h')
