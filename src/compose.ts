@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { memoryLimit } from './access/allowance.ts'
+import type { Limit } from './access/allowance.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import { openGate } from './access/gate.ts'
+import { memoryLimit } from './access/limit-memory.ts'
 import { publicKeySet } from './access/signing.ts'
 import { refusalReply, refuse } from './contract/refusals.ts'
 import type { Reply } from './exchange/message.ts'
@@ -74,9 +75,10 @@ async function answerOn(
   const openPublication = openPublications(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock }
+  const limit = await openLimit(settings, log, metrics)
   const prepared = keepPrepared(PREPARED_BYTES)
   const service = makeService({
-    api: { ...shared, prepared, addresses, ...(settings.rate && { limit: memoryLimit(settings.rate) }) },
+    api: { ...shared, prepared, addresses, ...(limit && { limit }) },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },
     own: ownPages(url, store, pointers, metrics),
     origins: new Set(settings.cors),
@@ -92,8 +94,24 @@ async function answerOn(
     await server.stop()
     unwatch()
     await following.done()
+    limit?.close?.()
   }
   return { url, baseUrl: `${url}${BASE}`, stop }
+}
+
+/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
+async function openLimit(
+  { rate, limits }: Settings,
+  log: Log,
+  metrics: Metrics,
+): Promise<(Limit & { close?: () => void }) | undefined> {
+  if (!rate || !limits) return rate && memoryLimit(rate)
+  const { openSharedLimit } = await import('./access/limit-shared.ts')
+  return openSharedLimit(rate, limits, change => {
+    metrics.setLimitShared(change.isShared)
+    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
+    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
+  })
 }
 
 /** Runs the work again and again, never twice at once; what comes while it runs makes one more run. */

@@ -4,6 +4,8 @@ import type { Registry } from 'prom-client'
 export type Metrics = {
   countRequest: (status: number, milliseconds: number) => void
   countRefusedToken: (reason: string) => void
+  /** Told where a limit that processes share is wanted: whether it is shared now. */
+  setLimitShared: (isShared: boolean) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -11,6 +13,7 @@ export type Metrics = {
 export function openMetrics(): Metrics {
   const requests: Requests = new Map()
   const refusedTokens: RefusedTokens = new Map()
+  const limit: SharedLimit = { isShared: undefined }
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds) => {
@@ -21,8 +24,11 @@ export function openMetrics(): Metrics {
       } else requests.set(status, { count: 1, seconds: milliseconds / 1000 })
     },
     countRefusedToken: reason => refusedTokens.set(reason, (refusedTokens.get(reason) ?? 0) + 1),
+    setLimitShared: isShared => {
+      limit.isShared = isShared
+    },
     text: async () => {
-      registry ??= makeRegistry(requests, refusedTokens)
+      registry ??= makeRegistry(requests, refusedTokens, limit)
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -31,9 +37,10 @@ export function openMetrics(): Metrics {
 
 type Requests = Map<number, { count: number; seconds: number }>
 type RefusedTokens = Map<string, number>
+type SharedLimit = { isShared: boolean | undefined }
 
-async function makeRegistry(requests: Requests, refusedTokens: RefusedTokens): Promise<Registry> {
-  const { collectDefaultMetrics, Counter, Registry } = await import('prom-client')
+async function makeRegistry(requests: Requests, refusedTokens: RefusedTokens, limit: SharedLimit): Promise<Registry> {
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, label: string, values: () => Iterable<[string | number, number]>) =>
     new Counter({
@@ -58,6 +65,15 @@ async function makeRegistry(requests: Requests, refusedTokens: RefusedTokens): P
     each(({ seconds }) => seconds),
   )
   counter('housestyle_refused_tokens_total', 'Tokens refused.', 'reason', () => refusedTokens)
+  if (limit.isShared !== undefined)
+    new Gauge({
+      name: 'housestyle_limit_shared',
+      help: 'Whether the limit is shared with other processes (1), or this process counts on its own (0).',
+      registers: [registry],
+      collect() {
+        this.set(limit.isShared ? 1 : 0)
+      },
+    })
   collectDefaultMetrics({ register: registry })
   return registry
 }
