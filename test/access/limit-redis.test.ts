@@ -9,7 +9,7 @@ import { openRedisLimit } from '../../src/access/limit-redis.ts'
 import { needs } from '../programs.ts'
 import { type RedisServer, startRedis } from '../redis.ts'
 import { limitSuite } from './limit-suite.ts'
-import { type Allowed, assertWindows } from './windows.ts'
+import { assertWindows, type Seen } from './windows.ts'
 
 const options = needs('redis-server')
 let server: Promise<RedisServer> | undefined
@@ -39,8 +39,6 @@ async function open(t: TestContext, rate: Rate) {
   return { limit, redis, address }
 }
 
-type Heard = { allowed: Allowed[]; fromMs: number; toMs: number }
-
 test('two processes that ask without pause get together what the rate allows, in every window', options, async () => {
   const rate = { requests: 60, seconds: 2 }
   const address = await emptyDatabase()
@@ -48,15 +46,8 @@ test('two processes that ask without pause get together what the rate allows, in
     const args = [address, rate.requests, rate.seconds, 5000].map(String)
     return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
   })
-  const heard: Heard[] = (await Promise.all(clients)).map(([message]) => message)
-  const fromMs = Math.max(...heard.map(each => each.fromMs))
-  const toMs = Math.min(...heard.map(each => each.toMs))
-  assertWindows(
-    rate,
-    heard.flatMap(({ allowed }) => allowed),
-    fromMs,
-    toMs,
-  )
+  const seen: Seen[] = (await Promise.all(clients)).map(([message]) => message)
+  assertWindows(rate, seen)
 })
 
 test('what is kept has the prefix, holds times alone, and goes by itself', options, async t => {
