@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { readSettings } from '../../src/settings.ts'
 import { command, serve } from '../command.ts'
 import { needs } from '../programs.ts'
 import { freePort, startRedis } from '../redis.ts'
@@ -79,9 +80,15 @@ for (const [sentence, limits, isLoaded] of [
   })
 }
 
+test('the address may stand in a file, for it may hold a password', () => {
+  const environment = { HOUSESTYLE_LIMITS_FILE: 'limits' }
+  const readSecret = (path: string) => (path === 'limits' ? 'rediss://:s3cret@cache/1\n' : '')
+  assert.equal(readSettings({ flags: {}, environment, file: {}, readSecret }).limits, 'rediss://:s3cret@cache/1')
+})
+
 for (const limits of [
   'memory',
-  'http://h3cret@cache',
+  'http://s3cret@cache',
   'redis://',
   'redis://:s3cret@cache/one',
   'redis://:%zz@cache',
@@ -96,5 +103,6 @@ for (const limits of [
       stderr.toString(),
       /--limits: its value is not an address as in redis:\/\/user:password@host:6379\/0, or rediss:\/\/…/,
     )
+    assert.doesNotMatch(stderr.toString(), /s3cret/)
   })
 }
