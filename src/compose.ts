@@ -1,10 +1,11 @@
-import { memoryLimit } from './access/allowance.ts'
+import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
+import { memoryLimit } from './access/limit-memory.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
@@ -75,12 +76,13 @@ export async function startService(settings: Settings, store: Store, log: Log): 
   try {
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
-    const { service, follow } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
     const unfollow = followStore(store.database, follow, error => log.error({ err: error }, 'the store cannot be read'))
     server.answerWith(service, url)
     const stop = async () => {
       await server.stop()
       await unfollow()
+      close()
     }
     return { url, baseUrl: `${url}${BASE}`, stop }
   } catch (error) {
@@ -91,7 +93,7 @@ export async function startService(settings: Settings, store: Store, log: Log): 
 
 /** What the service is opened on. */
 export type ServiceSource = {
-  settings: Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust'>
+  settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust'>
   store: Store
   log: Log
   metrics: Metrics
@@ -106,8 +108,11 @@ export type ServiceSource = {
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
 
-/** Opens the service without a socket; `follow` has it notice what has moved in the store. */
-export async function openService(source: ServiceSource): Promise<{ service: Service; follow: () => Promise<void> }> {
+/** A service without a socket; `follow` has it notice what has moved in the store. */
+export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
+
+/** Opens the service without a socket. */
+export async function openService(source: ServiceSource): Promise<OpenService> {
   const { settings, store, log, metrics, url, clock, ticks } = source
   const { database } = store
   const record = recordIn(log, metrics)
@@ -116,8 +121,8 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, record }
-  const limit = settings.rate && memoryLimit(settings.rate, ticks)
+  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, ticks, record }
+  const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
     tokens: {
@@ -141,7 +146,22 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
     if (isAccessDue) await gate.refresh()
     isAccessDue = false
   }
-  return { service, follow }
+  return { service, follow, close: () => limit?.close?.() }
+}
+
+/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
+async function openLimit(
+  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
+  log: Log,
+  metrics: Metrics,
+): Promise<(Limit & { close?: () => void }) | undefined> {
+  if (!rate || !limits) return rate && memoryLimit(rate)
+  const { openSharedLimit } = await import('./access/limit-shared.ts')
+  return openSharedLimit(rate, limits, change => {
+    metrics.setLimitShared(change.isShared)
+    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
+    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
+  })
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {

@@ -5,6 +5,8 @@ export type Settings = {
   port: number
   /** Without a slash at its end; absent: made from host and port. */
   publicUrl?: string
+  /** Where limits are counted, an address that may hold a password; absent: in memory. */
+  limits?: string
   /** Absent: no limit. */
   rate?: { requests: number; seconds: number }
   /** Origins that may read the API from a browser. */
@@ -97,7 +99,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
-    help: 'where limits are counted (default: in memory); redis://… is not built yet and is refused',
+    help: 'where processes share the limit: redis://… or rediss://…, Valkey or Redis (default: in memory, each its own)',
     isSecret: true,
   },
   rate: {
@@ -189,9 +191,10 @@ export function readSettings(sources: SettingSources): Settings {
     if (value === undefined) throw new SettingError(`${from}: ${shown} is not ${takes}`)
     return value
   }
-  for (const name of ['database', 'files', 'limits'] as const)
+  for (const name of ['database', 'files'] as const)
     read(name, text => text === '' || undefined, 'supported by this version: leave it out')
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
+  const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
   const keySecret = read(
     'keySecret',
     text => (text === '' || text.length >= 16 ? text : undefined),
@@ -205,6 +208,7 @@ export function readSettings(sources: SettingSources): Settings {
     host: read('host', text => text || undefined, 'an address'),
     port: read('port', text => wholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
     ...(publicUrl !== '' && { publicUrl }),
+    ...(limits !== '' && { limits }),
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),
     trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
@@ -252,6 +256,22 @@ function parsePublicUrl(text: string): string | undefined {
   const url = new URL(text)
   const isPlain = /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
   return isPlain ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function parseLimits(text: string): string | undefined {
+  if (text === '') return ''
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, pathname, username, password, search, hash } = new URL(text)
+  const isPlain = /^rediss?:$/.test(protocol) && /^(?:\/\d{0,4})?$/.test(pathname) && search === '' && hash === ''
+  return isPlain && hostname !== '' && isDecodable(username + password) ? text : undefined
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function parseRate(text: string): Settings['rate'] | 'off' | undefined {

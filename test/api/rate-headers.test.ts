@@ -1,16 +1,38 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseList } from 'structured-headers'
+import { parseList, serializeList } from 'structured-headers'
 import { rateHeaders } from '../../src/api/rate-headers.ts'
+import { replyHeader } from '../../src/exchange/message.ts'
 
-test('the limit and what is left of it are lists of structured fields, and the wait is whole seconds', () => {
-  const rate = { requests: 600, seconds: 60 }
-  const [policyName, policy = '', limitName, limit = '', ...rest] = rateHeaders(rate, {
-    ...{ isAllowed: true, remaining: 12, resetSeconds: 7 },
+const rate = { requests: 600, seconds: 60 }
+
+for (const [sentence, allowance, left, retryAfter] of [
+  [
+    'an allowed request is told the limit and what is left of it',
+    { isAllowed: true, remaining: 599, resetSeconds: 60 },
+    { r: 599, t: 60 },
+    undefined,
+  ],
+  [
+    'a refused request is also told how many seconds to wait',
+    { isAllowed: false, remaining: 0, resetSeconds: 17 },
+    { r: 0, t: 17 },
+    '17',
+  ],
+] as const) {
+  test(`${sentence}, in lists of a string with integer parameters`, () => {
+    const headers = rateHeaders(rate, allowance)
+    for (const [name, parameters] of [
+      ['RateLimit-Policy', { q: 600, w: 60 }],
+      ['RateLimit', left],
+    ] as const) {
+      const text = replyHeader(headers, name.toLowerCase()) ?? ''
+      const parsed = parseList(text)
+      assert.deepEqual(parsed, [['workspace', new Map(Object.entries(parameters))]])
+      // A decimal would parse to the same number, but not be written the same.
+      assert.equal(serializeList(parsed), text)
+    }
+    assert.equal(replyHeader(headers, 'retry-after'), retryAfter)
+    assert.equal(headers.length, retryAfter === undefined ? 4 : 6)
   })
-  assert.deepEqual([policyName, limitName, rest], ['RateLimit-Policy', 'RateLimit', []])
-  assert.deepEqual(parseList(policy), [['workspace', new Map(Object.entries({ q: 600, w: 60 }))]])
-  assert.deepEqual(parseList(limit), [['workspace', new Map(Object.entries({ r: 12, t: 7 }))]])
-  const refused = rateHeaders(rate, { isAllowed: false, remaining: 0, resetSeconds: 42 })
-  assert.deepEqual(refused.slice(-2), ['Retry-After', '42'])
-})
+}
