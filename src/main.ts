@@ -16,13 +16,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const INTERRUPTED = 130
 const { stdout, stderr, env } = process
-const isPlain = (env.NO_COLOR ?? '') !== ''
+const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
 const outcome = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   err: text => stderr.write(text),
-  hasColor: stdout.isTTY && !isPlain,
-  isTerminal: stderr.isTTY === true,
+  hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
+  isTerminal: stderr.isTTY && env.TERM !== 'dumb',
   columns: stderr.columns || 80,
   environment: env,
   folder: process.cwd(),

@@ -20,7 +20,7 @@ export const run: Run = async (given, io) => {
 
 /** Says what an import did: findings and their sum on the side, then each project. */
 export function printImport({ workspace, projects, findings }: ImportResult, io: Io): void {
-  for (const finding of findings) io.err(findingLine(finding, io))
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   for (const project of projects) io.out(projectText(`${workspace}/${project.project}`, project, io))
 }
@@ -29,9 +29,9 @@ function projectText(place: string, { imported, changed, pages, styles, files }:
   if (!imported) return `${place}: not imported; its draft is as it was\n`
   const parts = { page: pages, style: styles, file: files }
   const lines = Object.entries(parts).flatMap(([noun, { added, changed: edited, removed }]) => [
-    ...added.map(id => paint(io, 'green', `  + ${noun} ${visible(id)}`)),
-    ...edited.map(id => paint(io, 'yellow', `  ~ ${noun} ${visible(id)}`)),
-    ...removed.map(id => paint(io, 'red', `  - ${noun} ${visible(id)}`)),
+    ...added.map(id => paint(io.hasColor.out, 'green', `  + ${noun} ${visible(id)}`)),
+    ...edited.map(id => paint(io.hasColor.out, 'yellow', `  ~ ${noun} ${visible(id)}`)),
+    ...removed.map(id => paint(io.hasColor.out, 'red', `  - ${noun} ${visible(id)}`)),
   ])
   const shown =
     lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more`] : lines

@@ -4,7 +4,7 @@ import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
-import type { Io } from './io.ts'
+import { type Io, jsonLine, visible } from './io.ts'
 
 /** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
 export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: Io): Promise<number | 'in
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : tellUse(error, args, io)
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return 'interrupted'
     return tell(error, args, io)
   }
@@ -42,11 +42,13 @@ function makeProgram(io: Io, action: Action): Program {
 function prepare(program: Program, io: Io): void {
   program
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHasColors: () => false, getErrHasColors: () => false })
+    .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined, ...NO_COLORS })
     .configureHelp({ helpWidth: Math.min(io.columns, 110) })
     .helpCommand(false)
     .helpOption('--help', 'show this help')
 }
+
+const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
 
 function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
   const [group = '', rest] = name.split(' ')
@@ -82,16 +84,27 @@ function version(): string {
   return version
 }
 
-/** A refusal is told in words, as JSON where results are; a fault with its stack, since it should not happen. */
+/** Wrong use is told as refusals are. A command that is only a group has shown its help, which says it all. */
+function tellUse(error: CommanderError, args: readonly string[], io: Io): number {
+  if (error.code === 'commander.help') return WRONG_USE
+  return tell(new UsageFailure(error.message.replace(/^error: /, '')), args, io)
+}
+
+/** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
-  const isExpected =
-    error instanceof CommandFailure || error instanceof SettingError || hasCode(error, 'ERR_NEWER_STORE')
+  const isExpected = error instanceof CommandFailure || error instanceof SettingError || hasCode(error, 'ERR_STORE')
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'fault'
-  if (args.includes('--json')) io.err(`${JSON.stringify({ error: code, message })}\n`)
-  else io.err(`housestyle: ${message}\n`)
+  if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
+  else io.err(`housestyle: ${visible(message)}\n`)
   if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
   return error instanceof UsageFailure || error instanceof SettingError ? WRONG_USE : 1
+}
+
+/** Whether results are wanted as JSON; the arguments may be too wrong to be parsed. */
+function isJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? undefined : end).includes('--json')
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -7,7 +7,7 @@ import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
-import type { Io } from './io.ts'
+import { type Io, jsonLine, visible } from './io.ts'
 import { settingsOf } from './settings.ts'
 
 type Store = Parameters<Parameters<typeof withStore>[1]>[0]
@@ -43,7 +43,7 @@ async function importAndPublish(
   const { workspace, projects, findings } = await whileReading(settings, io, options =>
     importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
   )
-  for (const finding of findings) io.err(findingLine(finding, io))
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   if (workspace === null || hasErrors(findings)) return 'errors'
   for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
@@ -60,15 +60,15 @@ async function tellListening(
 ): Promise<void> {
   const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings) : undefined
   if (isGiven(given, 'json')) {
-    io.out(`${JSON.stringify({ event: 'listening', url, base_url: baseUrl })}\n`)
-    if (token) io.out(`${JSON.stringify({ event: 'token', ...token })}\n`)
+    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
+    if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return
   }
   const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
   const lines = [
     `API            ${baseUrl}`,
     `Documentation  ${url}/docs`,
-    ...published.map(({ workspace, project, name }) => `${name}  ${url}/${workspace}/${project}`),
+    ...published.map(({ workspace, project, name }) => `${visible(name)}  ${url}/${workspace}/${project}`),
   ]
   io.out(`${lines.join('\n')}\n`)
   if (published.length === 0)

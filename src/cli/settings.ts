@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { quote } from '../brand/quote.ts'
+import type { YamlNode } from '../intake/yaml.ts'
 import { readSettings, SETTINGS, SettingError, type Settings } from '../settings.ts'
 import type { Given } from './command.ts'
 import type { Io } from './io.ts'
@@ -12,36 +14,54 @@ export async function settingsOf({ options }: Given, io: Io): Promise<Settings> 
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-  const readSecret = (path: string) => readFileSync(resolve(io.folder, path), 'utf8')
+  const readSecret = (path: string) => readIfThere(resolve(io.folder, path)) ?? missing(path)
   const settings = readSettings({ flags, environment: io.environment, file: await readFile(io.folder), readSecret })
   return { ...settings, data: resolve(io.folder, settings.data) }
 }
 
-async function readFile(folder: string): Promise<Record<string, string>> {
-  const text = readIfThere(join(folder, 'housestyle.yaml'))
-  if (text === undefined) return {}
-  const { parseDocument } = await import('yaml')
-  const document = parseDocument(text, { schema: 'failsafe' })
-  const problem = document.errors[0]
-  if (problem) throw new SettingError(`housestyle.yaml: ${problem.message.split('\n')[0]}`)
-  const values: unknown = document.toJS({ maxAliasCount: 0 })
-  if (values === null || values === '') return {}
-  if (typeof values !== 'object' || Array.isArray(values))
-    throw new SettingError('housestyle.yaml: write setting: value lines')
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, textOf(key, value)]))
+function missing(path: string): never {
+  throw new SettingError(`${path} does not exist: name the file that holds the secret`)
 }
 
-function textOf(key: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(',')
-  throw new SettingError(`housestyle.yaml: ${JSON.stringify(key)} takes a text or a list of texts`)
+/** The settings file is as strict as a brand folder: it may come from the same repository. */
+async function readFile(folder: string): Promise<Record<string, string>> {
+  const text = readIfThere(join(folder, FILE))
+  if (text === undefined) return {}
+  const { readYaml } = await import('../intake/yaml.ts')
+  const { root, remarks } = readYaml(text)
+  const [problem] = remarks
+  if (problem) throw new SettingError(`${FILE}: line ${problem.line}: ${problem.message}`)
+  if (!root || root.kind === 'empty') return {}
+  if (root.kind !== 'mapping') throw new SettingError(`${FILE}: write setting: value lines`)
+  return Object.fromEntries(root.entries.map(({ key, value }) => [key, textOf(key, value)]))
+}
+
+const FILE = 'housestyle.yaml'
+
+function textOf(key: string, value: YamlNode): string {
+  if (value.kind === 'text') return value.text
+  const items = value.kind === 'list' ? value.items : []
+  const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
+  if (texts.length > 0 && texts.length === items.length) return texts.join(',')
+  throw new SettingError(`${FILE}: line ${value.line}: ${quote(key)} takes a text or a list of texts`)
 }
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    // Never a pipe or a device, which could be read for ever.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const stat = fstatSync(file)
+      if (stat.isFile() && stat.size <= LARGEST) return readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof SettingError) throw error
     throw new SettingError(`${path} cannot be read: ${String(error)}`, { cause: error })
   }
+  throw new SettingError(`${path} is no plain file of at most 1 MiB`)
 }
+
+const LARGEST = 1 << 20

@@ -1,5 +1,6 @@
-import { issueToken } from '../access/issue.ts'
+import { issueToken, LONGEST_LIFETIME_SECONDS } from '../access/issue.ts'
 import { checkTokenRequest } from '../access/token-request.ts'
+import { quote } from '../brand/quote.ts'
 import { audienceFor, withStore } from '../compose.ts'
 import { isGiven, listOption, type Run, textOption } from './command.ts'
 import { parseDuration } from './duration.ts'
@@ -12,8 +13,8 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const expires = textOption(given, 'expires') ?? '1h'
   const lifetimeSeconds = parseDuration(expires)
-  if (lifetimeSeconds === undefined)
-    throw new UsageFailure(`--expires: ${JSON.stringify(expires)} is no duration: write 30s, 15m, 1h or 30d`)
+  if (lifetimeSeconds === undefined || lifetimeSeconds > LONGEST_LIFETIME_SECONDS)
+    throw new UsageFailure(`--expires: ${quote(expires)} is no duration: write 30s, 15m, 1h or 30d, at most 366d`)
   const wanted = {
     workspace: given.operands[0] ?? '',
     scopes: listOption(given, 'scope'),

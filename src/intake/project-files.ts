@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import type { BrandFile } from '../brand/file.ts'
+import { type BrandFile, filename } from '../brand/file.ts'
+import { textOrder } from '../brand/text-order.ts'
 import { remark } from './findings.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { unreadable, type WalkedFile } from './walk.ts'
+import { hashOfFile } from './sink.ts'
+import { codeOf, unreadable, type WalkedFile } from './walk.ts'
 
 /** A file as it was read, before what others say of it is added. */
 export type ReadFile = BrandFile & {
@@ -14,7 +16,10 @@ export type ReadFile = BrandFile & {
 /** How many files are read at once. */
 const AT_ONCE = 4
 
-/** Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path. */
+/**
+ * Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path,
+ * which is in NFC: file systems differ in how they write accents.
+ */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
   const read: (ReadFile | undefined)[] = Array.from({ length: files.length })
   let next = 0
@@ -28,7 +33,9 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return read.filter(file => file !== undefined)
+  const known = read.filter(file => file !== undefined).sort((a, b) => textOrder(a.path, b.path))
+  tellSame(reading, known)
+  return known
 }
 
 async function readFile(
@@ -41,22 +48,27 @@ async function readFile(
     findings.add(project.id, path, remark('too-large', message))
     return undefined
   }
-  try {
-    const absolute = join(root, path)
-    const { hash, size: read } = await options.sink.file(absolute)
-    const media = await options.media.read(absolute, path.slice(path.lastIndexOf('/') + 1))
-    findings.add(project.id, path, ...media.remarks)
-    return {
-      path: path.slice(inFolder(project.folder, '').length),
-      size: read,
-      contentType: media.contentType,
-      hash,
-      ...(media.metadata && { metadata: media.metadata }),
-      ...(media.description !== undefined && { embedded: media.description }),
-    }
-  } catch (error) {
-    if (options.signal.aborted || !(error instanceof Error && 'syscall' in error)) throw error
-    findings.add(project.id, path, remark('unreadable', unreadable(error)))
+  const absolute = join(root, path)
+  const bytes = await hashOfFile(absolute).catch(codeOf)
+  if (typeof bytes === 'string') {
+    findings.add(project.id, path, remark('unreadable', unreadable(bytes)))
     return undefined
+  }
+  await options.sink.file(absolute, bytes.hash)
+  const media = await options.media.read(absolute, filename(path))
+  findings.add(project.id, path, ...media.remarks)
+  return {
+    path: path.slice(inFolder(project.folder, '').length).normalize('NFC'),
+    ...{ size: bytes.size, contentType: media.contentType, hash: bytes.hash },
+    ...(media.metadata && { metadata: media.metadata }),
+    ...(media.description !== undefined && { embedded: media.description }),
+  }
+}
+
+/** Two names that differ only in how their accents are encoded are one address. */
+function tellSame({ project, findings }: ProjectReading, files: readonly ReadFile[]): void {
+  for (const [path, same] of Map.groupBy(files, file => file.path)) {
+    const message = `${same.length} files have this name, which differ only in how accents are encoded: rename one`
+    if (same.length > 1) findings.add(project.id, inFolder(project.folder, path), remark('id-taken', message))
   }
 }
