@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
@@ -10,7 +10,7 @@ import { textOrder } from '../brand/text-order.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { readProject } from './project.ts'
-import { identify, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
+import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
 import type { Caps, Progress } from './project-reading.ts'
 import { hashingSink, type Sink } from './sink.ts'
 import { readTextFile } from './text-file.ts'
@@ -77,7 +77,10 @@ const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: 
 async function projectFolders(root: string, findings: Findings): Promise<ProjectFolder[]> {
   const entries = await readdir(root, { withFileTypes: true })
   const itself = { path: '', name: basename(root), entries }
-  if (isProject(entries)) return [itself]
+  if (isProject(entries)) {
+    for (const entry of entries) await tellInside(root, entry, findings)
+    return [itself]
+  }
   tellEntries(itself, null, findings)
   const found: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
@@ -89,10 +92,17 @@ async function projectFolders(root: string, findings: Findings): Promise<Project
   return found
 }
 
+/** Projects are not looked for in a project: one that stands there is told. */
+async function tellInside(root: string, { name }: Dirent, findings: Findings): Promise<void> {
+  const inside = isPassedOver(name) ? undefined : await lstat(join(root, name, 'project.yaml')).catch(() => undefined)
+  if (inside?.isFile()) findings.add(null, name, remark('not-read', INSIDE))
+}
+
 /** A folder that may be a project; undefined, with a finding where a person may miss it, for anything else. */
 async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
   const { name } = entry
-  if (entry.isSymbolicLink()) findings.add(null, name, remark('not-followed', NOT_FOLLOWED))
+  const isTold = isPart(name) || name === 'workspace.yaml'
+  if (entry.isSymbolicLink() && !isTold) findings.add(null, name, remark('not-followed', NOT_FOLLOWED))
   if (!entry.isDirectory()) return undefined
   if (isUnusable(name)) {
     findings.add(null, name, remark('name-unusable', UNUSABLE))
@@ -107,5 +117,7 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
 }
 
 const NOT_FOLLOWED = 'is a symbolic link and is left out: put the folder itself in its place'
+const INSIDE =
+  'is not read, since the brand folder is itself a project: move its pages/, styles/ and files/ into a folder of their own'
 const NO_PROJECT =
   'there is no project here: name a folder that has pages/, styles/ or files/, or one with such folders in it'

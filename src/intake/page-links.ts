@@ -53,7 +53,6 @@ function followLink(
     return []
   }
   const description = embeddedDescription(alt)
-  if ('file' in to && kind === 'picture' && description !== undefined && !altTexts.has(to.file))
-    altTexts.set(to.file, description)
+  if ('file' in to && description !== undefined && !altTexts.has(to.file)) altTexts.set(to.file, description)
   return [{ start, end, to }]
 }

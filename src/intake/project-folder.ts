@@ -16,6 +16,11 @@ export type IdentifiedProject = { id: ProjectId; folder: ProjectFolder; file: Pr
 /** The folders of a project, by which a folder is known to be one. */
 const PARTS = ['pages', 'styles', 'files'] as const
 
+/** Whether a name is that of a folder of projects. */
+export function isPart(name: string): boolean {
+  return PARTS.some(part => part === name)
+}
+
 /** Whether a folder with these entries is a project; symbolic links make none. */
 export function isProject(entries: readonly Dirent[]): boolean {
   return (
@@ -36,7 +41,7 @@ export function tellEntries({ path, entries }: ProjectFolder, project: string | 
   const names = entries.map(({ name }) => name)
   for (const [name, each] of nearlyRead(names, read)) findings.add(project, inside(name), each)
   for (const entry of entries) {
-    if (!PARTS.some(part => part === entry.name) || entry.isDirectory()) continue
+    if (!isPart(entry.name) || entry.isDirectory()) continue
     const kind = entry.isSymbolicLink() ? 'a symbolic link' : 'not a folder'
     findings.add(project, inside(entry.name), remark('not-followed', `is ${kind} and is left out: ${FIX}`))
   }

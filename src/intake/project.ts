@@ -52,16 +52,16 @@ async function walkProject(
   findings: Findings,
   { signal }: ProjectOptions,
 ): Promise<WalkedProject> {
+  const described = inFolder(folder, 'files/files.yaml')
   const walked: WalkedFile[] = []
   for (const part of ['files', 'pages'] as const) {
     if (!hasPart(folder, part)) continue
     const { files, leftOut } = await walk(root, inFolder(folder, part), signal)
-    for (const { path, rule, message } of leftOut) findings.add(id, path, remark(rule, message))
+    for (const { path, rule, message } of leftOut) if (path !== described) findings.add(id, path, remark(rule, message))
     walked.push(...files)
   }
   const pagesFolder = inFolder(folder, 'pages/')
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
-  const described = inFolder(folder, 'files/files.yaml')
   const pages = walked.filter(isPage)
   const files = walked.filter(file => !isPage(file) && file.path !== described)
   return { pages, files, total: pages.length + files.length }
