@@ -87,7 +87,7 @@ function version(): string {
 /** Wrong use is told as refusals are. A command that is only a group has shown its help, which says it all. */
 function tellUse(error: CommanderError, args: readonly string[], io: Io): number {
   if (error.code === 'commander.help') return WRONG_USE
-  return tell(new UsageFailure(error.message.replace(/^error: /, '')), args, io)
+  return tell(new UsageFailure(error.message.replace(/^error: /, '').replace(/\s+/g, ' ')), args, io)
 }
 
 /** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
