@@ -4,12 +4,10 @@ import { run } from './cli/run.ts'
 /* The process: arguments, streams, signals and the exit code. Nothing else touches it. */
 
 const interruption = new AbortController()
-let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruptedBy) process.exit(INTERRUPTED)
-    interruptedBy = signal
-    interruption.abort()
+    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    interruption.abort(new DOMException(signal, 'AbortError'))
   })
 }
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
@@ -28,4 +26,4 @@ const outcome = await run(process.argv.slice(2), {
   folder: process.cwd(),
   signal: interruption.signal,
 })
-process.exitCode = outcome === 'interrupted' || interruptedBy === 'SIGINT' ? INTERRUPTED : outcome
+process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome

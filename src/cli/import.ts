@@ -1,4 +1,4 @@
-import { withStore } from '../compose.ts'
+import { withStore, withStoreAsItIs } from '../compose.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, visible } from './io.ts'
@@ -10,7 +10,8 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const folder = await brandFolder(given.operands[0] ?? '', io)
   const isDryRun = isGiven(given, 'dryRun')
-  const result = await withStore(settings, store =>
+  const open = isDryRun ? withStoreAsItIs : withStore
+  const result = await open(settings, store =>
     whileReading(settings, io, options => importFolder(store, folder, { ...options, isDryRun, now: () => new Date() })),
   )
   if (isGiven(given, 'json')) printJson(io, result)

@@ -14,7 +14,7 @@ export type Io = {
   environment: Readonly<Partial<Record<string, string>>>
   /** The working folder, absolute. */
   folder: string
-  /** Aborted when the person or the system wants the command to end. */
+  /** Aborted when the person or the system wants the command to end: with `SIGINT` or `SIGTERM` as the message. */
   signal: AbortSignal
 }
 

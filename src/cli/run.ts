@@ -8,7 +8,7 @@ import { type Io, jsonLine, visible } from './io.ts'
 
 /** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
 export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
-  let exitCode = 0
+  let exitCode: number | 'interrupted' = 0
   const program = makeProgram(io, async (command, operands, options) => {
     const { run: runCommand } = await command.load()
     exitCode = await runCommand({ operands, options }, io)

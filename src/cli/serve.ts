@@ -17,7 +17,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   return withStore(settings, async store => {
     const [folder] = given.operands
-    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, io)
+    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, given, io)
     if (imported === 'errors') return 1
     const log = await logFor(settings, io.isTerminal)
     const running = await startService(settings, store, log)
@@ -27,7 +27,8 @@ export const run: Run = async (given, io) => {
     } finally {
       await running.stop()
     }
-    return 0
+    const { reason } = io.signal
+    return reason instanceof Error && reason.message === 'SIGINT' ? 'interrupted' : 0
   })
 }
 
@@ -35,6 +36,7 @@ async function importAndPublish(
   store: Store,
   name: string,
   settings: Settings,
+  given: Given,
   io: Io,
 ): Promise<{ workspace: string } | 'errors'> {
   const { importFolder } = await import('../publishing/import.ts')
@@ -43,9 +45,12 @@ async function importAndPublish(
   const { workspace, projects, findings } = await whileReading(settings, io, options =>
     importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
   )
+  const isRefused = workspace === null || hasErrors(findings)
+  if (isRefused && isGiven(given, 'json'))
+    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
-  if (workspace === null || hasErrors(findings)) return 'errors'
+  if (isRefused) return 'errors'
   for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
   return { workspace }
 }

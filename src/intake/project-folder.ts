@@ -38,7 +38,8 @@ export function hasPart({ entries }: Pick<ProjectFolder, 'entries'>, part: (type
 export function tellEntries({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
   const inside = (name: string) => (path === '' ? name : `${path}/${name}`)
   const read = [...PARTS, 'project.yaml', ...(path === '' ? ['workspace.yaml'] : [])]
-  const names = entries.map(({ name }) => name)
+  const mayBeMeant = path === '' || isProject(entries) ? /^/ : NEARLY_A_PROJECT
+  const names = entries.map(({ name }) => name).filter(name => mayBeMeant.test(name))
   for (const [name, each] of nearlyRead(names, read)) findings.add(project, inside(name), each)
   for (const entry of entries) {
     if (!isPart(entry.name) || entry.isDirectory()) continue
@@ -46,6 +47,9 @@ export function tellEntries({ path, entries }: ProjectFolder, project: string | 
     findings.add(project, inside(entry.name), remark('not-followed', `is ${kind} and is left out: ${FIX}`))
   }
 }
+
+/** Of a folder that is no project, whatever else stands in it is its own affair. */
+const NEARLY_A_PROJECT = /^(?:pages?|styles?|files?|project\.ya?ml)$/i
 
 const FIX = 'put the folder itself in its place'
 

@@ -12,6 +12,13 @@ import { StoreError } from './store-error.ts'
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; identity: Identity; close: () => Promise<void> }
 
+/** Whether a data folder has a store, whatever state it is in. */
+export function hasStore(folder: string): boolean {
+  return existsSync(join(folder, DATABASE))
+}
+
+const DATABASE = 'housestyle.db'
+
 /**
  * Opens the store in a data folder, making both on first use: the folder for its owner alone (0700), the catalogue with
  * its keys as well (0600), and a `.gitignore` that keeps it all out of git.
@@ -20,8 +27,8 @@ export type Store = { database: Database; files: Files; identity: Identity; clos
  */
 export async function openStore(folder: string): Promise<Store> {
   try {
-    const path = join(folder, 'housestyle.db')
-    if (!existsSync(path)) await makeDataFolder(folder, path)
+    const path = join(folder, DATABASE)
+    if (!hasStore(folder)) await makeDataFolder(folder, path)
     return await openIn(folder, path)
   } catch (error) {
     if (error instanceof StoreError) throw error
@@ -56,10 +63,4 @@ async function makeDataFolder(folder: string, database: string): Promise<void> {
 }
 
 /** What a process that makes the folder at the same time may have put there. */
-const OURS: readonly string[] = [
-  'housestyle.db',
-  'housestyle.db-wal',
-  'housestyle.db-shm',
-  'housestyle.db-journal',
-  'files',
-]
+const OURS: readonly string[] = ['', '-wal', '-shm', '-journal'].map(end => DATABASE + end).concat('files')

@@ -46,6 +46,7 @@ describe('wrong use', () => {
     [['status', 'a/b/c'], /"a\/b\/c" is no project/],
     [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is no duration/],
     [['token', 'issue', 'acme', '--expires', '367d'], /--expires: "367d" is no duration/],
+    [['token', 'issue', 'acme', '--scope', 'all'], /--scope: "all" is no scope: the scopes are settings\.read/],
     [['token', 'nope'], /unknown command 'nope'/],
     [['serve', '--port', '70000'], /--port: "70000" is not a port/],
   ]
