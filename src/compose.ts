@@ -5,6 +5,7 @@ import { memoryLimit } from './access/allowance.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import { openGate } from './access/gate.ts'
 import { publicKeySet } from './access/signing.ts'
+import { once } from './brand/once.ts'
 import { refusalReply, refuse } from './contract/refusals.ts'
 import type { Reply } from './exchange/message.ts'
 import { type Listening, listen } from './http/server.ts'
@@ -160,15 +161,6 @@ function ownPages(url: string, store: Store, pointers: Pointers, metrics: Metric
     '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
     '/docs': once(async () => (await import('./site/api-docs.ts')).apiDocsPage(url)),
     '/assets/site.css': asset(new URL('./site/site.css', import.meta.url), 'text/css; charset=utf-8'),
-  }
-}
-
-/** Makes a reply when it is first asked for, and keeps it. */
-function once(make: () => Promise<Reply>): () => Promise<Reply> {
-  let made: Promise<Reply> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

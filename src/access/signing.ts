@@ -1,4 +1,5 @@
 import type { CryptoKey } from 'jose'
+import { once } from '../brand/once.ts'
 import { noteChange } from '../store/changes.ts'
 import type { Database } from '../store/database.ts'
 import { addSigningKey, listSigningKeys, type SigningKeyRecord } from '../store/signing-keys.ts'
@@ -13,7 +14,7 @@ export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey
 export async function verificationKeys(database: Database): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
   for (const { kid, algorithm, publicJwk } of await listSigningKeys(database)) {
-    keys.set(kid, { kid, algorithm, key: importedOnce(publicJwk, algorithm) })
+    keys.set(kid, { kid, algorithm, key: once(() => importKey(publicJwk, algorithm)) })
   }
   return keys
 }
@@ -22,7 +23,7 @@ export async function verificationKeys(database: Database): Promise<Map<string, 
 export async function signingKey(database: Database, now: Date): Promise<Key> {
   const record = (await listSigningKeys(database))[0] ?? (await makeKey(database, now))
   const { kid, algorithm, privateJwk } = record
-  return { kid, algorithm, key: importedOnce(privateJwk, algorithm) }
+  return { kid, algorithm, key: once(() => importKey(privateJwk, algorithm)) }
 }
 
 /** The public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`. */
@@ -35,14 +36,6 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
       alg: algorithm,
       use: 'sig',
     })),
-  }
-}
-
-function importedOnce(jwk: string, algorithm: string): () => Promise<CryptoKey> {
-  let imported: Promise<CryptoKey> | undefined
-  return () => {
-    imported ??= importKey(jwk, algorithm)
-    return imported
   }
 }
 

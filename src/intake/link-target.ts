@@ -1,7 +1,5 @@
 import type { PageId } from '../brand/ids.ts'
-
-/** What a path in a page leads to: a page, or a file by its path relative to the project. */
-export type Target = { page: PageId } | { file: string }
+import type { Target } from '../brand/page.ts'
 
 /** Everything in a project that a link can lead to; names are compared in NFC. */
 export type SiteMap = {

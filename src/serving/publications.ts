@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
+import { once } from '../brand/once.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { ProjectRecord, PublishedPointer } from '../store/catalogue.ts'
@@ -11,7 +12,7 @@ import { readSnapshot } from '../store/snapshots.ts'
 export type Publication = { record: ProjectRecord; published: PublishedPointer; content: PublishedContent }
 
 /** The content of one revision; each part is read from the store at most once while it is kept. */
-export type PublishedContent = {
+type PublishedContent = {
   /** By id, in reading order. */
   pages: () => Promise<ReadonlyMap<string, Page>>
   colors: () => Promise<readonly Color[]>
@@ -51,17 +52,5 @@ function publishedContent(database: Database, workspace: string, { snapshot }: P
     types: once(reader.types),
     files: once(async () => new Map((await reader.files()).map(file => [file.path, file]))),
     text: reader.text,
-  }
-}
-
-/** Runs the work at the first call and gives everyone its result; a failure is not kept. */
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let result: Promise<Value> | undefined
-  return () => {
-    result ??= work().catch(error => {
-      result = undefined
-      throw error
-    })
-    return result
   }
 }
