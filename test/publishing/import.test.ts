@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import { type ImportResult, importFolder } from '../../src/publishing/import.ts'
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { type ProjectState, projectStates } from '../../src/publishing/status.ts'
@@ -117,6 +119,29 @@ describe('importing', () => {
     assert.deepEqual(first, second)
     await one.store.close()
     await other.store.close()
+  })
+
+  it('gives the same snapshots and findings in whatever order the system lists folders', async () => {
+    const { importIt, write, store } = await opened()
+    await write('a/pages/b.md', '[gone](gone) ![other](logo.svg)')
+    await write('a/pages/c.md', '---\nid: b\n---\n')
+    const { projects, findings } = await importIt(true)
+    const { readdir } = fs.promises
+    try {
+      for (const direction of [1, -1]) {
+        mock.method(fs.promises, 'readdir', async (path: string, options: { withFileTypes: true }) => {
+          const entries = await readdir(path, options)
+          return entries.sort((a, b) => (String(a.name ?? a) < String(b.name ?? b) ? direction : -direction))
+        })
+        syncBuiltinESMExports()
+        assert.deepEqual(await importIt(true), { workspace: 'acme', projects, findings })
+        mock.restoreAll()
+      }
+    } finally {
+      mock.restoreAll()
+      syncBuiltinESMExports()
+    }
+    await store.close()
   })
 
   it('keeps the draft of a project with an error, and moves the others', async () => {
