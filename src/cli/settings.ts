@@ -58,7 +58,6 @@ function readIfThere(path: string): string | undefined {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    if (error instanceof SettingError) throw error
     throw new SettingError(`${path} cannot be read: ${String(error)}`, { cause: error })
   }
   throw new SettingError(`${path} is no plain file of at most 1 MiB`)
