@@ -1,15 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryLimit } from './access/allowance.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import { openGate } from './access/gate.ts'
-import { publicKeySet } from './access/signing.ts'
+import { publicKeySet, signingKey } from './access/signing.ts'
 import { once } from './brand/once.ts'
 import { refusalReply, refuse } from './contract/refusals.ts'
 import type { Reply } from './exchange/message.ts'
 import { type Listening, listen } from './http/server.ts'
-import { BASE, makeService, type OwnPages } from './http/service.ts'
+import { BASE, makeService, type OwnPages, type Service } from './http/service.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
 import { openPointers, type Pointers } from './serving/pointers.ts'
@@ -61,66 +62,88 @@ export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
 /** Starts the service on a store, and follows what other processes publish until it is stopped. */
 export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
   const metrics = openMetrics()
-  const server = await listen(settings.host, settings.port, log, (_, status, ms) => metrics.countRequest(status, ms))
+  const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
-    return await answerOn(server, settings, store, log, metrics)
+    const url = settings.publicUrl ?? addressOf(server)
+    const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
+    const { service, follow } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const following = inTurn(follow, error => log.error({ err: error }, 'the store cannot be read'))
+    const unwatch = store.database.watch(following.soon)
+    following.soon()
+    server.answerWith(service, url)
+    const stop = async () => {
+      await server.stop()
+      unwatch()
+      await following.end()
+    }
+    return { url, baseUrl: `${url}${BASE}`, stop }
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
+/** What the service is opened on. */
+export type ServiceSource = {
+  settings: Pick<Settings, 'publicUrl' | 'rate' | 'cors'>
+  store: Store
+  log: Log
+  metrics: Metrics
+  /** The service's own address, without a slash at its end. */
+  url: string
+  /** The time of day, in milliseconds. */
+  clock: () => number
+  /** Milliseconds that never go back. */
+  ticks: () => number
+}
+
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
 
-async function answerOn(
-  server: Listening,
-  settings: Settings,
-  store: Store,
-  log: Log,
-  metrics: Metrics,
-): Promise<Running> {
+/** Opens the service without a socket; `follow` has it notice what has moved in the store. */
+export async function openService(source: ServiceSource): Promise<{ service: Service; follow: () => Promise<void> }> {
+  const { settings, store, log, metrics, url, clock, ticks } = source
   const { database } = store
-  const url = settings.publicUrl ?? addressOf(server)
-  const clock = () => Date.now()
-  const gate = await openGate(database, audienceFor(settings, store), reason => {
+  await signingKey(database, new Date(clock()))
+  const gate = await openGate(database, audienceOf(settings.publicUrl, store.identity.urn), reason => {
     metrics.countRefusedToken(reason)
     log.info({ reason }, 'a token was refused')
   })
   const pointers = await openPointers(database)
-  const openPublication = openPublications(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication, publicUrl: url, gate, clock }
-  const prepared = keepPrepared(PREPARED_BYTES)
+  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock }
+  const limit = settings.rate && memoryLimit(settings.rate, ticks)
   const service = makeService({
-    api: { ...shared, prepared, addresses, ...(settings.rate && { limit: memoryLimit(settings.rate) }) },
+    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },
     own: ownPages(url, store, pointers, metrics),
     origins: new Set(settings.cors),
   })
+  let isAccessDue = false
   const follow = async () => {
     const { access } = await pointers.follow()
-    if (access) await gate.refresh()
+    isAccessDue ||= access
+    if (isAccessDue) await gate.refresh()
+    isAccessDue = false
   }
-  const following = inTurn(follow, error => log.error({ err: error }, 'the store cannot be read'))
-  const unwatch = database.watch(following.soon)
-  server.answerWith(service, url)
-  const stop = async () => {
-    await server.stop()
-    unwatch()
-    await following.done()
-  }
-  return { url, baseUrl: `${url}${BASE}`, stop }
+  return { service, follow }
 }
 
-/** Runs the work again and again, never twice at once; what comes while it runs makes one more run. */
+/** Runs the work again and again, never twice at once; what comes while it runs makes one more run, as a failure does. */
 function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
+  const ending = new AbortController()
   let running: Promise<void> | undefined
   let isDue = false
   const run = async () => {
-    while (isDue) {
+    while (isDue && !ending.signal.aborted) {
       isDue = false
-      await work().catch(failed)
+      try {
+        await work()
+      } catch (error) {
+        failed(error)
+        isDue = true
+        await sleep(RETRY_MS, undefined, ending).catch(() => undefined)
+      }
     }
     running = undefined
   }
@@ -129,9 +152,14 @@ function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
       isDue = true
       running ??= run()
     },
-    done: async () => running,
+    end: async () => {
+      ending.abort()
+      await running
+    },
   }
 }
+
+const RETRY_MS = 500
 
 function addressOf({ host, port }: Listening): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host

@@ -159,7 +159,7 @@ export function readSettings(sources: SettingSources): Settings {
     const { text, from } = sourceOf(name, sources)
     const value = parse(text)
     const setting: Setting = SETTINGS[name]
-    const shown = setting.isSecret ? 'its value' : JSON.stringify(text)
+    const shown = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
     if (value === undefined) throw new SettingError(`${from}: ${shown} is not ${takes}`)
     return value
   }
@@ -187,10 +187,23 @@ function sourceOf(name: SettingName, sources: SettingSources): { text: string; f
   const variable = sources.environment[setting.environment]
   if (variable !== undefined) return { text: variable, from: setting.environment }
   const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
-  if (secretFile) return { text: sources.readSecret(secretFile).trim(), from: `${setting.environment}_FILE` }
+  if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
   const written = sources.file[setting.flag.slice(2)]
   if (written !== undefined) return { text: written, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
   return { text: setting.default, from: setting.flag }
+}
+
+function readSecretFile(path: string, { environment }: Setting, { readSecret }: SettingSources): string {
+  try {
+    return readSecret(path).trim()
+  } catch (error) {
+    throw new SettingError(`${environment}_FILE: ${JSON.stringify(path)} cannot be read`, { cause: error })
+  }
+}
+
+/** What stands before the host of an address is a name and a password, and is not shown. */
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/]*@/g, '//…@')
 }
 
 function wholeNumber(text: string, least: number, most: number): number | undefined {
@@ -202,7 +215,7 @@ function parsePublicUrl(text: string): string | undefined {
   if (text === '') return ''
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  const isPlain = /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  const isPlain = /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
   return isPlain ? url.href.replace(/\/+$/, '') : undefined
 }
 

@@ -11,24 +11,25 @@ export type Allowance = {
 }
 
 /** Counts requests by workspace in a sliding window; a refused one is not charged. */
-export type Limit = { rate: Rate; spend: (workspace: string, nowMs: number) => Allowance }
+export type Limit = { rate: Rate; spend: (workspace: string) => Allowance }
 
 /**
  * A limit in this process's memory. The window is exact: a ring for each workspace keeps when its last requests were
- * allowed, so a request is allowed when the one `rate.requests` before it has left the window.
+ * allowed, so a request is allowed when the one `rate.requests` before it has left the window. `ticks` gives milliseconds
+ * that never go back, as the time of day does when it is set right.
  */
-export function memoryLimit(rate: Rate): Limit {
+export function memoryLimit(rate: Rate, ticks: () => number): Limit {
   const rings = new Map<string, Ring>()
   const windowMs = rate.seconds * 1000
   return {
     rate,
-    spend: (workspace, nowMs) => {
+    spend: workspace => {
       let ring = rings.get(workspace)
       if (!ring) {
         ring = { times: new Float64Array(Math.min(rate.requests, 64)), first: 0, count: 0 }
         rings.set(workspace, ring)
       }
-      return spend(ring, rate.requests, windowMs, nowMs)
+      return spend(ring, rate.requests, windowMs, ticks())
     },
   }
 }

@@ -19,7 +19,7 @@ export async function verificationKeys(database: Database): Promise<Map<string, 
   return keys
 }
 
-/** The key that new tokens are signed with, made on first use. */
+/** The key that new tokens are signed with, made on first use: a service that starts has it made, so that it knows it. */
 export async function signingKey(database: Database, now: Date): Promise<Key> {
   const record = (await listSigningKeys(database))[0] ?? (await makeKey(database, now))
   const { kid, algorithm, privateJwk } = record

@@ -73,6 +73,7 @@ function grantOf(claims: Readonly<Record<string, unknown>>, trust: Trust, nowMs:
   if (!isText(workspace) || !isText(scope) || !isText(client) || !isText(sub) || !isText(jti))
     return { reason: 'a claim is not a text' }
   if (typeof exp !== 'number') return { reason: 'exp is not a number' }
+  if (nowMs >= (exp + LEEWAY_SECONDS) * 1000) return { reason: 'expired' }
   if (exp * 1000 > nowMs + (LONGEST_LIFETIME_SECONDS + LEEWAY_SECONDS) * 1000) return { reason: 'expires too late' }
   if (trust.revoked.has(jti)) return { reason: 'revoked' }
   const allowed = projectsOf(projects)

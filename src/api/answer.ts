@@ -47,7 +47,7 @@ function callOf(path: string): Call | Refusal {
 function answerVerified(parts: ApiParts, request: Request, call: Call, grant: Grant | Refusal): MaybePromise<Reply> {
   if ('id' in grant) return refusalReply(grant, parts.publicUrl)
   if (!parts.limit) return answerGranted(parts, request, call, grant)
-  const allowance = parts.limit.spend(grant.workspace, parts.clock())
+  const allowance = parts.limit.spend(grant.workspace)
   const headers = rateHeaders(parts.limit.rate, allowance)
   if (!allowance.isAllowed) return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)
   const reply = answerGranted(parts, request, call, grant)

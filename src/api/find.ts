@@ -94,9 +94,6 @@ function makeBody(
   }
 }
 
-function made(body: object, headers: HeaderList = []): Made {
-  return {
-    bytes: new TextEncoder().encode(JSON.stringify(body)),
-    headers: ['Content-Type', 'application/json', ...headers],
-  }
+function made(body: object, about: HeaderList = []): Made {
+  return { bytes: new TextEncoder().encode(JSON.stringify(body)), about }
 }

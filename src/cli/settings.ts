@@ -14,13 +14,9 @@ export async function settingsOf({ options }: Given, io: Io): Promise<Settings> 
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-  const readSecret = (path: string) => readIfThere(resolve(io.folder, path)) ?? missing(path)
+  const readSecret = (path: string) => readPlain(resolve(io.folder, path))
   const settings = readSettings({ flags, environment: io.environment, file: await readFile(io.folder), readSecret })
   return { ...settings, data: resolve(io.folder, settings.data) }
-}
-
-function missing(path: string): never {
-  throw new SettingError(`${path} does not exist: name the file that holds the secret`)
 }
 
 /** The settings file is as strict as a brand folder: it may come from the same repository. */
@@ -48,19 +44,25 @@ function textOf(key: string, value: YamlNode): string {
 
 function readIfThere(path: string): string | undefined {
   try {
-    // Never a pipe or a device, which could be read for ever.
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const stat = fstatSync(file)
-      if (stat.isFile() && stat.size <= LARGEST) return readFileSync(file, 'utf8')
-    } finally {
-      closeSync(file)
-    }
+    return readPlain(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new SettingError(`${path} cannot be read: ${String(error)}`, { cause: error })
+    throw new SettingError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
   }
-  throw new SettingError(`${path} is no plain file of at most 1 MiB`)
+}
+
+/** The text of a plain file; never of a pipe or a device, which could be read for ever. */
+function readPlain(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stat = fstatSync(file)
+    if (stat.isFile() && stat.size <= LARGEST) return readFileSync(file, 'utf8')
+    throw new Error('it is no plain file of at most 1 MiB')
+  } finally {
+    closeSync(file)
+  }
 }
 
 const LARGEST = 1 << 20

@@ -65,13 +65,7 @@ export function openApiDocument(): OpenApiDocument {
           { description, required: isAlways, schema },
         ]),
       ),
-      responses: {
-        NotModified: {
-          description: 'The reply that the client holds, named by `If-None-Match`, is current.',
-          headers: headers(304),
-        },
-        ...Object.fromEntries(ERROR_STATUSES.map(status => [responseName(status), errorResponse(status)])),
-      },
+      responses: Object.fromEntries(ERROR_STATUSES.map(status => [responseName(status), errorResponse(status)])),
       schemas: SCHEMAS,
     },
   }
@@ -105,7 +99,10 @@ function operationObject({ id, path, scope, reply, summary }: Operation): Operat
         headers: headers(200, id),
         content: json(reply, { example: { value: exampleOf(SCHEMAS[reply], SCHEMAS) } }),
       },
-      304: { $ref: '#/components/responses/NotModified' },
+      304: {
+        description: 'The reply that the client holds, named by `If-None-Match`, is current.',
+        headers: headers(304, id),
+      },
       ...Object.fromEntries(
         ERROR_STATUSES.map(status => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
       ),

@@ -55,7 +55,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   HousestyleRevision: {
     name: 'Housestyle-Revision',
     description: 'The revision that is served, and the SHA-256 that names its content.',
-    statuses: [200],
+    statuses: ANSWERED,
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(`7;snapshot="${'3f9a'.repeat(16)}"`, '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$'),

@@ -8,20 +8,26 @@ const LONGEST_TARGET = 8 << 10
 const LARGEST_FIELDS = 16 << 10
 const LARGEST_BODY = 64 << 10
 
-/** Reads a request as a value, or refuses it: its body is read away and dropped, and may have up to 64 KiB. */
+/**
+ * Reads a request as a value, or refuses it: its body is read away and dropped, and may have up to 64 KiB. Of a refused
+ * request the body may be unread.
+ */
 export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
   const { method = '', url = '', headers, rawHeaders } = incoming
   if (url.length > LONGEST_TARGET) return refuse('target-too-long')
   const { size, authorizations, hosts } = survey(rawHeaders)
   if (size > LARGEST_FIELDS) return refuse('headers-too-large')
-  const isHostRight = hosts === 1 || (hosts === 0 && incoming.httpVersion === '1.0')
+  const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && incoming.httpVersion === '1.0'
   const target = splitTarget(url)
-  if (!isHostRight || !target) return refuse('malformed-http')
+  if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return refuse('malformed-http')
   const request: Request = { method, ...target, headers, authorizations }
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request
   if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) return refuse('body-too-large')
   return dropBody(incoming, request)
 }
+
+/** RFC 9110 §7.2: a host, or an IP address in brackets, and a port; it may be empty. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
 function survey(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
   const found = { size: 0, authorizations: 0, hosts: 0 }
@@ -39,9 +45,7 @@ function dropBody(incoming: IncomingMessage, request: Request): Promise<Request 
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= LARGEST_BODY) return
-      incoming.pause()
-      resolve(refuse('body-too-large'))
+      if (size > LARGEST_BODY) resolve(refuse('body-too-large'))
     })
     incoming.once('end', () => resolve(request))
     incoming.once('error', () => resolve(refuse('malformed-http')))

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
-import { answerBrokenConnection, answerTunnel } from './broken.ts'
+import { answerBrokenConnection, answerTunnel, type Broken, LINGER_MS } from './broken.ts'
+import { drainOf } from './drain.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
 
@@ -21,46 +21,75 @@ export type Listening = {
   stop: () => Promise<void>
 }
 
-/** What each answered request is told to: status and milliseconds. */
-export type Observe = (request: IncomingMessage, status: number, milliseconds: number) => void
+/** Hears of each answered request: status and milliseconds. */
+export type Observe = (status: number, milliseconds: number) => void
 
 /** The most that a request line and header fields may have together, in bytes. */
 const LARGEST_HEAD = 32 << 10
-const LONGEST_DRAIN_MS = 10_000
-/** The one refusal that leaves unread bytes on the connection. */
-const BODY_TOO_LARGE = 413
 
 /** Listens on a host and port (0: a free one) and answers every request, malformed ones among them, in the API's form. */
 export async function listen(host: string, port: number, log: Log, observe: Observe): Promise<Listening> {
-  const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, log, observe }
+  const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest: new WeakMap(), log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
+  // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
+  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true })
+  const drain = drainOf(server)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
-  server.on('clientError', (error, socket) => answerBrokenConnection(error, socket, edge.publicUrl))
-  server.on('connect', (_, socket) => answerTunnel(socket, edge.publicUrl))
+  server.on('clientError', (error, socket) => tell(edge, answerBrokenConnection(error, broken(edge, socket))))
+  server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
+  server.on('connect', (_, socket) => tell(edge, answerTunnel(broken(edge, socket))))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no address')
   return {
     host,
-    port: address.port,
+    port: portOf(server),
     answerWith: (service, publicUrl) => Object.assign(edge, { service, publicUrl }),
-    stop: () => drain(server, edge),
+    stop: () => drain(() => Object.assign(edge, { isStopping: true })),
   }
 }
 
-type Edge = { service: Service | undefined; publicUrl: string; isStopping: boolean; log: Log; observe: Observe }
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no address')
+  return address.port
+}
+
+type Edge = {
+  service: Service | undefined
+  publicUrl: string
+  isStopping: boolean
+  /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
+  latest: WeakMap<Duplex, ServerResponse>
+  log: Log
+  observe: Observe
+}
+
+function broken({ latest, publicUrl }: Edge, socket: Duplex): Broken {
+  return { socket, latest: latest.get(socket), publicUrl, requestId: nextRequestId() }
+}
+
+function tell({ observe }: Edge, status: number | undefined): void {
+  if (status !== undefined) observe(status, 0)
+}
+
+/** Ends a request whose rest will never come; Node itself goes on waiting for that of one that asks for an upgrade. */
+function answerCutOff(edge: Edge, socket: Duplex): void {
+  const latest = edge.latest.get(socket)
+  if (latest?.req.complete !== false) return
+  if (latest.headersSent) latest.end()
+  else tell(edge, answerBrokenConnection(new Error('the request breaks off'), broken(edge, socket)))
+}
 
 /** What is at hand is sent at once; only a reply that has to be made, or streamed, waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
+  edge.latest.set(incoming.socket, response)
   const exchange = { edge, incoming, response, requestId: nextRequestId(), started: performance.now() }
   try {
     const request = readRequest(incoming)
-    const reply = request instanceof Promise ? request.then(each => answer(edge, each)) : answer(edge, request)
-    const sent = reply instanceof Promise ? reply.then(each => send(exchange, each)) : send(exchange, reply)
+    const sent = request instanceof Promise ? request.then(each => answer(exchange, each)) : answer(exchange, request)
     if (sent) sent.catch(error => fail(exchange, error))
   } catch (error) {
     fail(exchange, error)
@@ -75,37 +104,36 @@ type Exchange = {
   started: number
 }
 
-function answer(edge: Edge, request: Request | Refusal): MaybePromise<Reply> {
-  if ('id' in request) return refusalReply(request, edge.publicUrl)
-  return edge.service
-    ? edge.service(request)
-    : refusalReply(refuse('unavailable', ['Retry-After', '1']), edge.publicUrl)
+function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<void> {
+  const { service, publicUrl } = exchange.edge
+  if ('id' in request) return sendAndClose(exchange, refusalReply(request, publicUrl))
+  const reply = service ? service(request) : refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+  return reply instanceof Promise ? reply.then(each => send(exchange, each)) : send(exchange, reply)
 }
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isGone = response.destroyed || response.headersSent
-  if (!isGone) edge.log.error({ err: error, requestId }, 'a request failed')
-  if (isGone) response.destroy()
-  else void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
+  const isClientGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (!isClientGone) edge.log.error({ err: error, requestId }, 'a request failed')
+  if (response.headersSent) response.destroy()
+  else if (!response.destroyed) void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
 }
 
-function send(exchange: Exchange, { status, headers, body }: Reply): Promise<void> | undefined {
+function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
   const { edge, incoming, response, requestId, started } = exchange
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body !== undefined) fields.push('Content-Length', String(body.length))
-  if (edge.isStopping || status === BODY_TOO_LARGE) fields.push('Connection', 'close')
+  if (edge.isStopping && edge.latest.get(incoming.socket) === response) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
   response.writeHead(status, fields)
   response.end(incoming.method === 'HEAD' ? undefined : body)
-  edge.observe(incoming, status, performance.now() - started)
-  return undefined
+  edge.observe(status, performance.now() - started)
 }
 
 /** The bytes are opened before the head is sent, so that a failure to open them can still be told. */
 async function stream(
-  { edge, incoming, response, started }: Exchange,
+  { edge, response, started }: Exchange,
   body: Streamed,
   status: number,
   fields: string[],
@@ -113,7 +141,26 @@ async function stream(
   const source = await body.open()
   response.writeHead(status, fields)
   await pipeline(source, response)
-  edge.observe(incoming, status, performance.now() - started)
+  edge.observe(status, performance.now() - started)
+}
+
+/** Refuses a request whose end was not read: what is left of it is read away for a moment, so that the reply is not lost. */
+function sendAndClose(
+  { edge, incoming, response, requestId, started }: Exchange,
+  { status, headers, body }: Reply,
+): void {
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+  const length = String(bytes.length)
+  response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])
+  response.flushHeaders()
+  if (incoming.method !== 'HEAD') response.write(bytes)
+  edge.observe(status, performance.now() - started)
+  const limit = setTimeout(() => response.end(), LINGER_MS)
+  incoming.once('close', () => {
+    clearTimeout(limit)
+    response.end()
+  })
+  incoming.resume()
 }
 
 const INSTANCE = randomBytes(6).toString('base64url')
@@ -123,26 +170,3 @@ function nextRequestId(): string {
   requests++
   return `${INSTANCE}-${requests.toString(36)}`
 }
-
-/**
- * Ends without losing a request: `http.Server.close` would at once cut connections that look idle, on which a request may
- * already be on its way, so only the listener is closed, and each connection ends with its next reply.
- */
-async function drain(server: Server, edge: Edge): Promise<void> {
-  edge.isStopping = true
-  const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
-  const patience = new AbortController()
-  const cutOff = async () => {
-    await sleep(IDLE_MS, undefined, patience)
-    server.closeIdleConnections()
-    await sleep(LONGEST_DRAIN_MS, undefined, patience)
-    server.closeAllConnections()
-  }
-  const cutting = cutOff().catch(() => undefined)
-  await closed
-  patience.abort()
-  await cutting
-}
-
-/** How long a connection may be idle while stopping. */
-const IDLE_MS = 500

@@ -31,8 +31,7 @@ export function makeService(parts: ServiceParts): Service {
     if (path.startsWith('/beta/')) return api(request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerOwn(own, request, parts.api.publicUrl)
-    if (path === '*' && request.method === 'OPTIONS')
-      return { status: 204, headers: ['Allow', METHODS], body: undefined }
+    if (path === '*') return { status: 204, headers: ['Allow', METHODS], body: undefined }
     return answerSite(parts.site, request)
   }
 }

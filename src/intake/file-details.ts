@@ -2,6 +2,7 @@ import type { BrandFile, FontMetadata, ImageMetadata } from '../brand/file.ts'
 import { quote } from '../brand/quote.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 import { remark } from './findings.ts'
+import { byName } from './link-target.ts'
 import type { ReadFile } from './project-files.ts'
 import { hasPart, inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
@@ -40,11 +41,12 @@ async function readEntries(
   if (text === undefined) return new Map()
   const { files: written, remarks } = readFilesFile(text)
   findings.add(project.id, path, ...remarks)
-  const known = new Map(files.map(file => [file.path.normalize('NFC'), file.path]))
+  const known = byName(files.map(file => file.path))
+  const find = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const entries = new Map<string, FileEntry>()
   for (const entry of written) {
-    const key = entry.path.normalize('NFC')
-    const found = known.get(`files/${key}`) ?? known.get(`pages/${key}`) ?? known.get(key)
+    const key = entry.path
+    const found = find(`files/${key}`) ?? find(`pages/${key}`) ?? find(key)
     const message = `${quote(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
     const first = found === undefined ? undefined : entries.get(found)
     if (found === undefined) findings.add(project.id, path, remark('file-described-missing', message, entry.line))

@@ -23,7 +23,7 @@ export function followLinks(
   files: readonly WalkedFile[],
 ): LinkedPages {
   const { length } = inFolder(reading.project.folder, '')
-  const paths = files.map(({ path }) => path.slice(length).normalize('NFC'))
+  const paths = files.map(({ path }) => path.slice(length))
   const map = siteMap(sources, paths)
   const altTexts = new Map<string, string>()
   const pages = sources.map(source => {

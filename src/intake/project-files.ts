@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type BrandFile, filename } from '../brand/file.ts'
-import { textOrder } from '../brand/text-order.ts'
 import { remark } from './findings.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
@@ -16,10 +15,7 @@ export type ReadFile = BrandFile & {
 /** How many files are read at once. */
 const AT_ONCE = 4
 
-/**
- * Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path,
- * which is in NFC: file systems differ in how they write accents.
- */
+/** Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
   const read: (ReadFile | undefined)[] = Array.from({ length: files.length })
   let next = 0
@@ -33,9 +29,7 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  const known = read.filter(file => file !== undefined).sort((a, b) => textOrder(a.path, b.path))
-  tellSame(reading, known)
-  return known
+  return read.filter(file => file !== undefined)
 }
 
 async function readFile(
@@ -58,17 +52,9 @@ async function readFile(
   const media = await options.media.read(absolute, filename(path))
   findings.add(project.id, path, ...media.remarks)
   return {
-    path: path.slice(inFolder(project.folder, '').length).normalize('NFC'),
+    path: path.slice(inFolder(project.folder, '').length),
     ...{ size: bytes.size, contentType: media.contentType, hash: bytes.hash },
     ...(media.metadata && { metadata: media.metadata }),
     ...(media.description !== undefined && { embedded: media.description }),
-  }
-}
-
-/** Two names that differ only in how their accents are encoded are one address. */
-function tellSame({ project, findings }: ProjectReading, files: readonly ReadFile[]): void {
-  for (const [path, same] of Map.groupBy(files, file => file.path)) {
-    const message = `${same.length} files have this name, which differ only in how accents are encoded: rename one`
-    if (same.length > 1) findings.add(project.id, inFolder(project.folder, path), remark('id-taken', message))
   }
 }

@@ -21,8 +21,8 @@ export type PreparedReplies = {
   reply: (key: string, request: Request, make: () => MaybePromise<Made | undefined>) => MaybePromise<Reply | undefined>
 }
 
-/** What a reply is prepared from. */
-export type Made = { bytes: Uint8Array; headers: HeaderList }
+/** What a reply is prepared from: the bytes of its JSON, and the header fields that say what they are part of. */
+export type Made = { bytes: Uint8Array; about: HeaderList }
 
 /** Keeps prepared replies in at most this many bytes. */
 export function keepPrepared(mostBytes: number): PreparedReplies {
@@ -64,7 +64,7 @@ export function keepPrepared(mostBytes: number): PreparedReplies {
     const encoding = chooseEncoding(requestHeader(request.headers, 'accept-encoding'))
     const ifNoneMatch = requestHeader(request.headers, 'if-none-match')
     const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
-    return tag === undefined ? encodedOnce(key, prepared, encoding) : notModified(tag)
+    return tag === undefined ? encodedOnce(key, prepared, encoding) : notModified(prepared, tag)
   }
   return {
     reply: (key, request, work) => {
@@ -101,12 +101,14 @@ const CACHING = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, A
 function encodedReply(prepared: Prepared, encoding: Encoding, bytes: Uint8Array): Reply {
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const etag = ['ETag', etagFor(prepared, encoding)]
-  const headers = [...prepared.made.headers, ...CACHING, 'X-Content-Type-Options', 'nosniff', ...etag, ...coding]
+  const type = ['Content-Type', 'application/json', 'X-Content-Type-Options', 'nosniff']
+  const headers = [...type, ...prepared.made.about, ...CACHING, ...etag, ...coding]
   return { status: 200, headers, body: bytes }
 }
 
-function notModified(etag: string): Reply {
-  return { status: 304, headers: [...CACHING, 'ETag', etag], body: undefined }
+/** What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now. */
+function notModified({ made }: Prepared, etag: string): Reply {
+  return { status: 304, headers: [...made.about, ...CACHING, 'ETag', etag], body: undefined }
 }
 
 async function encode(prepared: Prepared, encoding: Encoding): Promise<Reply> {

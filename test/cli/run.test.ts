@@ -38,7 +38,11 @@ describe('wrong use', () => {
     [['check', folder, '--max-items', '0'], /--max-items: "0" is not a number from 1/],
     [['check', folder], /HOUSESTYLE_MAX_FILE: "much" is not a size/, { HOUSESTYLE_MAX_FILE: 'much' }],
     [['import', folder, '--database', 'postgres://secret'], /^(?!.*secret).*--database: its value is not supported/s],
-    [['import', folder], /none\.txt.* does not exist/, { HOUSESTYLE_DATABASE_FILE: '/none.txt' }],
+    [
+      ['import', folder],
+      /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,
+      { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
+    ],
     [['publish'], /workspace\/project, or give --all/],
     [['publish', 'acme'], /"acme" is no project: write workspace\/project/],
     [['publish', 'a/b', '--all'], /or give --all/],

@@ -65,7 +65,7 @@ describe('what files.yaml says of a file', () => {
     assert.deepEqual(
       drafts[0]?.files.map(({ path, contentType, metadata }) => [path, contentType, metadata]),
       [
-        ['files/caf\u00e9.svg', 'image/svg+xml', { width: 100, height: 50 }],
+        ['files/cafe\u0301.svg', 'image/svg+xml', { width: 100, height: 50 }],
         ['files/data.bin', 'image/x-own', { width: 5 }],
         ['files/font.woff2', 'font/woff2', { family: 'Acme Sans', subFamily: 'Italic', weight: 450, style: 'oblique' }],
         ['pages/note.pdf', 'application/x-note', undefined],
@@ -96,7 +96,18 @@ it('a family that no font has is told once, where it stands first', async () => 
   ])
 })
 
-it('two files whose names differ only in how accents are encoded are an error', async () => {
-  const { findings } = await read({ 'files/caf\u00e9.txt': 'a', 'files/cafe\u0301.txt': 'b' })
-  assert.deepEqual(lines(findings), ['files/caf\u00e9.txt: error id-taken'])
+it('two files whose names differ only in how accents are encoded are two files, each found as it is written', async () => {
+  const { files } = await draftOf({
+    'files/caf\u00e9.svg': svg(),
+    'files/cafe\u0301.svg': svg(),
+    'files/files.yaml': 'cafe\u0301.svg: apart\n',
+    'pages/a.md': '![as one](../files/caf\u00e9.svg)',
+  })
+  assert.deepEqual(
+    files.map(({ path, metadata }) => [path, metadata]),
+    [
+      ['files/cafe\u0301.svg', { width: 10, height: 20, description: 'apart' }],
+      ['files/caf\u00e9.svg', { width: 10, height: 20, description: 'as one' }],
+    ],
+  )
 })

@@ -40,7 +40,7 @@ const SITE: Contents = {
 }
 
 const logo = `${URL_OF}/logo`
-const cafe = `${URL_OF}/-/files/KEY/caf%C3%A9%20%281%29.txt`
+const cafe = `${URL_OF}/-/files/KEY/cafe%CC%81%20%281%29.txt`
 const links: [written: string, served: string][] = [
   ['[a](../logo.md)', `[a](${logo})`],
   ['[a](../logo)', `[a](${logo})`],

@@ -68,7 +68,7 @@ describe('importing', () => {
       changed: true,
       pages: { ...none, added: ['index', 'b'] },
       styles: { ...none, added: ['ink', 'body'] },
-      files: { ...none, added: ['files/caf\u00e9.txt', 'pages/logo.svg'] },
+      files: { ...none, added: ['files/cafe\u0301.txt', 'pages/logo.svg'] },
     })
     await write('a/pages/b.md', '# Other\n')
     await write('a/pages/c.md', '# C\n')

@@ -1,0 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Contents of files by their path in a folder. */
+export type FolderContents = Readonly<Record<string, string | Uint8Array>>
+
+/** Writes files into a folder, over those of the same path that it has. */
+export async function writeFolder(folder: string, contents: FolderContents): Promise<void> {
+  for (const [path, content] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { openService } from '../../src/compose.ts'
+import { route } from '../../src/contract/route.ts'
+import type { Reply, RequestHeaders } from '../../src/exchange/message.ts'
+import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
+import type { Service } from '../../src/http/service.ts'
+import type { Settings } from '../../src/settings.ts'
+import type { Log } from '../../src/telemetry/log.ts'
+import { openMetrics } from '../../src/telemetry/metrics.ts'
+import { assertDescribed, assertValid } from './openapi-validator.ts'
+import type { TemporaryStore } from './temporary-store.ts'
+
+/** The address that a service without a socket believes to have. */
+export const URL_OF_SERVICE = 'http://brand.test'
+
+/** A reply that was read to its end. */
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array; text: string }
+
+/** How to ask: GET without a token unless said otherwise. */
+export type Asking = { method?: string; token?: string; headers?: RequestHeaders; authorizations?: number }
+
+/** A service without a socket, whose clock stands still until it is set. */
+export type TestService = {
+  service: Service
+  follow: () => Promise<void>
+  /** Milliseconds, for the time of day and for the limit. */
+  clock: { now: number }
+  /** Asks for a target and holds the reply to the OpenAPI document. */
+  ask: (target: string, asking?: Asking) => Promise<Answer>
+}
+
+/** Opens the service of a store as `serve` does, without a limit unless one is set. */
+export async function testService(
+  { store }: TemporaryStore,
+  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors'>> = {},
+): Promise<TestService> {
+  const clock = { now: Date.now() }
+  const time = () => clock.now
+  const { service, follow } = await openService({
+    settings: { cors: [], ...settings },
+    ...{ store, log: silent, metrics: openMetrics(), url: settings.publicUrl ?? URL_OF_SERVICE },
+    ...{ clock: time, ticks: time },
+  })
+  return { service, follow, clock, ask: (target, asking) => ask(service, target, asking) }
+}
+
+/** A log that nobody reads. */
+export const silent: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+
+function ignore(): void {}
+
+async function ask(service: Service, target: string, asking: Asking = {}): Promise<Answer> {
+  const { method = 'GET', token } = asking
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...asking.headers }
+  const authorizations = asking.authorizations ?? (headers.authorization === undefined ? 0 : 1)
+  const split = splitTarget(target)
+  assert.ok(split)
+  const reply = await service({ method, ...split, headers, authorizations })
+  const answer = await read(reply, method === 'HEAD')
+  assertAnswer(split.path, method, answer)
+  return answer
+}
+
+async function read({ status, headers, body }: Reply, isHead: boolean): Promise<Answer> {
+  const fields = new Headers()
+  for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
+  if (body) fields.set('Content-Length', String(body.length))
+  const bytes =
+    isHead || !body ? new Uint8Array() : body instanceof Uint8Array ? body : await readAll(await body.open())
+  return { status, headers: fields, bytes, text: new TextDecoder().decode(decoded(bytes, fields)) }
+}
+
+async function readAll(stream: AsyncIterable<string | Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks)
+}
+
+function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
+  const coding = bytes.length > 0 && headers.get('content-encoding')
+  return coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes
+}
+
+/** Holds a reply of the API to its description, and every other refusal to the one body that refusals have. */
+export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
+  const call = path.startsWith('/beta/') ? route(decodeSegments(path.slice('/beta'.length)) ?? []) : undefined
+  const body = method === 'HEAD' ? undefined : text
+  if (call && call !== 'incomplete' && (method === 'GET' || method === 'HEAD'))
+    assertDescribed(call.operation.id, status, withoutOrigin(headers), body)
+  else if (status >= 400 && body !== undefined) assertValid('Error', JSON.parse(body))
+}
+
+/** The description of an API leaves out CORS, and with it what `Vary` says for it. */
+function withoutOrigin(headers: Headers): Headers {
+  const fields = new Headers(headers)
+  const rest = fields.get('vary')?.replace(/(^|, )Origin$/, '')
+  if (rest === '') fields.delete('vary')
+  else if (rest !== undefined) fields.set('vary', rest)
+  return fields
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { audienceOf } from '../../src/access/audience.ts'
+import { type IssuedToken, issueToken } from '../../src/access/issue.ts'
+import { checkTokenRequest, type WantedToken } from '../../src/access/token-request.ts'
+import { openMediaReader } from '../../src/intake/media.ts'
+import { type ImportResult, importFolder } from '../../src/publishing/import.ts'
+import { type PublishResult, publish } from '../../src/publishing/publish.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { type FolderContents, writeFolder } from './brand-folder.ts'
+
+/** A store in a temporary folder, with brand folders beside it; all of it goes when the tests are done. */
+export type TemporaryStore = {
+  store: Store
+  /** The data folder. */
+  data: string
+  /** The temporary folder itself: brand folders are below it, by their workspace. */
+  folder: string
+  /** Writes files into the brand folder of a workspace and imports it, at this time. */
+  importing: (workspace: string, contents: FolderContents, now?: Date) => Promise<ImportResult>
+  /** Publishes a project, at this time. */
+  publish: (place: string, now?: Date) => Promise<PublishResult | undefined>
+  /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
+  issue: (workspace: string, wanted?: Partial<WantedToken & { now: Date }>) => Promise<IssuedToken>
+  /** Has something stopped before the store is closed. */
+  beforeEnd: (stop: () => Promise<void>) => void
+}
+
+/** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
+export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  const data = join(folder, '.data')
+  const store = await openStore(data)
+  const media = openMediaReader()
+  const stops: (() => Promise<void>)[] = []
+  after(async () => {
+    for (const stop of stops) await stop()
+    await media.close()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const audience = audienceOf(publicUrl, store.identity.urn)
+  return {
+    ...{ store, data, folder },
+    beforeEnd: stop => stops.push(stop),
+    importing: async (workspace, contents, now = new Date()) => {
+      await writeFolder(join(folder, workspace), contents)
+      return importFolder(store, join(folder, workspace), {
+        ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
+        progress: () => undefined,
+        now: () => now,
+      })
+    },
+    publish: (place, now = new Date()) => {
+      const [workspace = '', project = ''] = place.split('/')
+      return publish(store, { workspace, project }, undefined, now)
+    },
+    issue: async (workspace, { now = new Date(), ...wanted } = {}) => {
+      const all = { workspace, scopes: [], projects: [], lifetimeSeconds: 3600, ...wanted }
+      const request = await checkTokenRequest(store.database, all)
+      if ('refused' in request) throw new Error(request.refused)
+      return issueToken(store.database, audience, { ...request, client: 'cli' }, now)
+    },
+  }
+}
+
+const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }
