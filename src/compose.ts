@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
@@ -20,7 +23,7 @@ import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
-import { openStore, type Store } from './store/store.ts'
+import { hasStore, openStore, type Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -35,6 +38,20 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     return await work(store)
   } finally {
     await store.close()
+  }
+}
+
+/** The same for work that keeps nothing: where there is no store yet, with an empty one that is gone afterwards. */
+export async function withStoreAsItIs<Value>(
+  settings: Settings,
+  work: (store: Store) => Promise<Value>,
+): Promise<Value> {
+  if (hasStore(settings.data)) return withStore(settings, work)
+  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  try {
+    return await withStore({ ...settings, data }, work)
+  } finally {
+    await rm(data, { recursive: true })
   }
 }
 

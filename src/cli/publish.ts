@@ -27,6 +27,7 @@ export const run: Run = async (given, io) => {
     return published
   })
   if (isGiven(given, 'json')) printJson(io, results)
+  else if (results.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
   else for (const result of results) printPublication(result, io)
   return 0
 }

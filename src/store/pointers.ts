@@ -58,7 +58,7 @@ function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visib
   )
 }
 
-/** Serves a project's draft as its next revision; where it is served already, adds none. */
+/** Serves a project's draft as its next revision; where it is served already, adds none. The workspace's name goes along. */
 export async function publishDraft(
   queries: Queries,
   record: ProjectRecord,
@@ -66,6 +66,11 @@ export async function publishDraft(
   now: Date,
 ): Promise<{ changed: boolean }> {
   const { workspace, project, draft, published } = record
+  const renamed = await queries.run(
+    'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
+    workspace,
+  )
+  if (renamed > 0) await noteChange(queries, workspace)
   if (published && isServed(draft, published)) return { changed: false }
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
@@ -77,7 +82,6 @@ export async function publishDraft(
      WHERE workspace = ? AND id = ?`,
     ...[number, now.getTime(), draft.visibility, draft.revisions, now.getTime(), workspace, project],
   )
-  await queries.run('UPDATE workspace SET name = draft_name WHERE id = ?', workspace)
   await noteChange(queries, workspace)
   return { changed: true }
 }

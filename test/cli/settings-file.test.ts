@@ -17,7 +17,15 @@ function write(text: string): Promise<void> {
 
 /** The settings of a command in the folder. */
 function settings(options: Readonly<Record<string, string>> = {}, environment: Readonly<Record<string, string>> = {}) {
-  const io = { out: ignore, err: ignore, hasColor: false, isTerminal: false, columns: 80, environment, folder }
+  const io = {
+    out: ignore,
+    err: ignore,
+    hasColor: { out: false, err: false },
+    isTerminal: false,
+    columns: 80,
+    environment,
+    folder,
+  }
   return settingsOf({ operands: [], options }, { ...io, signal: new AbortController().signal })
 }
 
@@ -83,7 +91,8 @@ for (const [text, message] of [
 ] as const) {
   test(`housestyle.yaml with ${text} is refused in words`, async () => {
     await write(text)
-    await assert.rejects(settings(), { code: 'ERR_SETTING', message: `housestyle.yaml: ${message}` })
+    const line = text.startsWith('key_secret') ? '' : 'line 1: '
+    await assert.rejects(settings(), { code: 'ERR_SETTING', message: `housestyle.yaml: ${line}${message}` })
   })
 }
 
