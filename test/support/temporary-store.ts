@@ -27,6 +27,8 @@ export type TemporaryStore = {
     workspace: string,
     wanted?: Partial<WantedReach & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
+  /** Has something stopped before the store is closed. */
+  beforeEnd: (stop: () => Promise<void>) => void
 }
 
 /** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
@@ -34,7 +36,9 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')
   const store = await openStore(data)
+  const endings: (() => Promise<void>)[] = []
   after(async () => {
+    for (const end of endings) await end()
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -51,6 +55,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
       if ('refused' in reach) throw new Error(reach.refused)
       return issueToken(mint, { ...reach, lifetimeSeconds, client: 'cli' }, now)
     },
+    beforeEnd: end => endings.push(end),
   }
 }
 
