@@ -1,5 +1,5 @@
 import type { Attempts } from '../access/attempts.ts'
-import { authenticateClient, type ClientParts } from '../access/clients.ts'
+import { authenticateClient, type ClientParts, isClientId } from '../access/clients.ts'
 import { issueToken, type Mint } from '../access/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
@@ -71,7 +71,7 @@ function refusedClient(
   id: TokenRefusalId,
   headers: readonly string[],
 ): Reply {
-  mint.record({ event: 'client-refused', reason: id, client: clientId.slice(0, 100) })
+  mint.record({ event: 'client-refused', reason: id, ...(isClientId(clientId) && { client: clientId }) })
   return tokenRefusalReply(id, publicUrl, headers)
 }
 
