@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
 import { exampleOf, fieldsOf } from './src/contract/fields.ts'
-import { exampleRequest, guide, ON_ERRORS, type Section } from './src/contract/guide.ts'
+import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument } from './src/contract/openapi.ts'
 import { OPERATIONS, type Operation } from './src/contract/operations.ts'
 import { REFUSALS } from './src/contract/refusals.ts'
 import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
+import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
@@ -82,7 +83,18 @@ function errors(): string {
     fieldTable(SCHEMAS.Error),
     '## Codes',
     table(['code', 'status', 'when, and what to do'], rows),
+    '## Codes of the token endpoint',
+    ON_TOKEN_ERRORS,
+    table(['code', 'status', 'when, and what to do'], tokenErrorRows()),
   ].join('\n\n')
+}
+
+function tokenErrorRows(): string[][] {
+  return Object.entries(TOKEN_REFUSALS).map(([id, { status, description }]) => [
+    `\`${id}\``,
+    String(status),
+    prose(description),
+  ])
 }
 
 function findings(): string {

@@ -5,9 +5,9 @@ import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { readOwnIssuer } from './access/own-issuer.ts'
+import { ownIssuerReader } from './access/own-issuer.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
-import { trustedIssuers } from './access/trust.ts'
+import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
@@ -63,8 +63,13 @@ function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: S
   return audienceOf(publicUrl, identity.urn)
 }
 
-/** Starts the service on a store, and follows what other processes publish until it is stopped. */
+/**
+ * Starts the service on a store, and follows what other processes publish until it is stopped.
+ *
+ * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
+ */
 export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
+  trustEntries(settings.trust, audienceFor(settings, store))
   const metrics = openMetrics()
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
@@ -115,7 +120,7 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
     tokens: {
       ...{ mint: mintFor(settings, store, record), clients: clientsOf(store, record) },
-      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock },
+      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },
     own: ownPages({
@@ -140,13 +145,12 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
   const { database } = store
   const audience = audienceFor(settings, store)
-  const baseUrl = settings.publicUrl === undefined ? undefined : audience.audience
-  const others = trustedIssuers(settings.trust, baseUrl, {
+  const others = trustedIssuers(trustEntries(settings.trust, audience), {
     ...{ fetchJson, clock },
     changed: () => gate.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: () => readOwnIssuer(database, audience, new Date(clock())), others, record })
+  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
   return gate
 }
 

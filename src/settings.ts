@@ -197,6 +197,8 @@ export function readSettings(sources: SettingSources): Settings {
     text => (text === '' || text.length >= 16 ? text : undefined),
     'long enough: give at least 16 characters',
   )
+  const isOverruled = (sources.flags.trust ?? sources.environment[SETTINGS.trust.environment]) !== undefined
+  const listed = isOverruled ? [] : sources.trust
   const rate = read('rate', parseRate, 'requests/seconds as in 600/60, or off')
   return {
     data: read('data', text => text || undefined, 'a folder'),
@@ -205,7 +207,7 @@ export function readSettings(sources: SettingSources): Settings {
     ...(publicUrl !== '' && { publicUrl }),
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),
-    trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...sources.trust],
+    trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),

@@ -1,3 +1,4 @@
+import { ALGORITHMS } from '../access/compact-token.ts'
 import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings.ts'
 import type { Command, Option } from './command.ts'
@@ -153,9 +154,17 @@ export const COMMANDS: readonly Command[] = [
     name: 'client update',
     operands: '<id>',
     summary: 'say anew what a client may ask for; its tokens cover no more from then on',
-    options: [...REACH, JSON_OPTION],
+    options: [
+      { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more`, repeats: true },
+      { flags: '--project <id>', help: 'a project that it covers; repeat for more', repeats: true },
+      { flags: '--all-projects', help: 'it covers all projects' },
+      JSON_OPTION,
+    ],
     settings: [...STORE, 'log'],
-    examples: ['client update acme-0f3a9c21b7de --project guidelines'],
+    examples: [
+      'client update acme-0f3a9c21b7de --project guidelines',
+      'client update acme-0f3a9c21b7de --scope styles.read --scope files.read --all-projects',
+    ],
     load: () => import('./client-update.ts'),
   },
   {
@@ -178,9 +187,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys rotate',
     summary: 'make a key that signs from now on; earlier tokens stay valid',
-    options: [JSON_OPTION],
+    options: [{ flags: '--algorithm <name>', help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' }, JSON_OPTION],
     settings: [...STORE, 'keySecret', 'log'],
-    examples: ['keys rotate'],
+    examples: ['keys rotate', 'keys rotate --algorithm RS256'],
     load: () => import('./keys-rotate.ts'),
   },
   {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
+import { TrustError } from '../access/trust.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -97,9 +98,11 @@ function tell(error: unknown, args: readonly string[], io: Io): number {
   if (args.includes('--json')) io.err(`${JSON.stringify({ error: code, message })}\n`)
   else io.err(`housestyle: ${message}\n`)
   if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
-  return error instanceof UsageFailure || error instanceof SettingError ? WRONG_USE : 1
+  return WRONG.some(kind => error instanceof kind) ? WRONG_USE : 1
 }
 
+/** What a person wrote cannot be. */
+const WRONG = [UsageFailure, SettingError, TrustError]
 /** Faults that a person can mend. */
 const EXPECTED = ['ERR_NEWER_STORE', 'ERR_SEALED_KEY', 'ERR_TRUST']
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { issueToken } from '../access/issue.ts'
+import { CLI_CLIENT } from '../access/own-issuer.ts'
 import { checkReach } from '../access/reach.ts'
 import { logFor, mintFor, type Running, recordFor, startService, withStore } from '../compose.ts'
 import { publish } from '../publishing/publish.ts'
@@ -89,7 +90,7 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
     )
   const reach = await checkReach(store.database, { workspace: only, scopes: [], projects: [] })
   if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
-  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: 'cli' }
+  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: CLI_CLIENT }
   const record = await recordFor(settings, io.isTerminal)
   return issueToken(mintFor(settings, store, record), request, new Date())
 }

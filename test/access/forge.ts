@@ -43,7 +43,7 @@ export async function openForge({ store, issue }: TemporaryStore): Promise<Forge
   const { jti: revoked } = await issue('acme')
   await database.run('UPDATE token SET revoked_at = 1 WHERE jti = ?', revoked)
   const other = await signingKey(store)
-  await rotateKeys(database, undefined, () => undefined, new Date())
+  await rotateKeys(database, { algorithm: 'ES256', secret: undefined }, () => undefined, new Date())
   const key = await signingKey(store)
   const parts = clientsOf(store, () => undefined)
   const makeClient = async () => (await createClient(parts, 'acme', { scopes: SCOPES }, new Date())).client_id
