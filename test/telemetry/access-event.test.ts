@@ -128,13 +128,20 @@ async function refusals(url: string, good: Token, narrow: Token): Promise<void> 
 
 async function clientTokens(url: string, client: { id: string; secret: string }, { text }: Token): Promise<Token> {
   const refused = { event: 'client-refused', reason: 'invalid_client' }
-  await askForToken(url, client.id, 'wrong')
+  await askForToken(url, { client_id: client.id, client_secret: 'wrong' })
   expect({ ...refused, client: client.id })
-  await askForToken(url, client.secret, client.id)
+  await askForToken(url, { client_id: client.secret, client_secret: client.id })
   expect(refused)
-  await askForToken(url, text, 'x')
+  await askForToken(url, { client_id: text, client_secret: 'x' })
   expect(refused)
-  const granted = tokenOf(await askForToken(url, client.id, client.secret))
+  await askForToken(url, {})
+  expect(refused)
+  const known = { client_id: client.id, client_secret: client.secret }
+  await askForToken(url, { ...known, scope: 'openid' })
+  expect({ ...refused, reason: 'invalid_scope', client: client.id })
+  await askForToken(url, { ...known, resource: `${url}/beta/workspace/other` })
+  expect({ ...refused, reason: 'invalid_target', client: client.id })
+  const granted = tokenOf(await askForToken(url, known))
   expect({ event: 'token-issued', ...granted.about, kid: granted.kid })
   return granted
 }
@@ -171,8 +178,8 @@ async function ask(url: string, path: string, authorization?: string): Promise<R
   return reply
 }
 
-async function askForToken(url: string, id: string, secret: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+async function askForToken(url: string, form: Readonly<Record<string, string>>): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...form })
   const reply = await fetch(`${url}/oauth/token`, { method: 'POST', body })
   const text = await reply.text()
   if (reply.status !== 200) session.bodies.push(text, ...[...reply.headers].flat())
