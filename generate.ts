@@ -10,10 +10,14 @@ import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
+import { FORGED, GENUINE, SENT } from './test/access/forged-tokens.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
-  const documents = { api: api(), errors: errors(), findings: findings(), settings: settings() }
+  const documents = {
+    ...{ api: api(), errors: errors(), findings: findings(), settings: settings() },
+    'forged-tokens': forgedTokens(),
+  }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
@@ -104,6 +108,27 @@ function findings(): string {
     rows.map(cells => cells.map(prose)),
   )
 }
+
+function forgedTokens(): string {
+  const marked = (name: string) => prose(name).replaceAll('_', '\\_')
+  const forged = FORGED.map(({ name, reason }, at) => [String(at + 1), marked(name), `\`${reason}\``])
+  const sent = SENT.map(({ name, answer }) => [marked(name), SENT_ANSWERS[answer]])
+  return [
+    `## ${FORGED.length} tokens that are refused`,
+    table(['', 'what is wrong', 'reason in the log'], forged),
+    '## Ways to send a good token',
+    table(['sent', 'answer'], sent),
+    '## Tokens that are accepted',
+    GENUINE.map(({ name }) => `- ${marked(name)}`).join('\n'),
+  ].join('\n\n')
+}
+
+const SENT_ANSWERS = {
+  accepted: '200',
+  'no-credentials': '401, as without credentials',
+  'invalid-token': '401, `invalid_token`',
+  'headers-too-large': '431',
+} as const
 
 function settings(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting) => [

@@ -1,5 +1,5 @@
 import type { Attempts } from '../access/attempts.ts'
-import { authenticateClient, type ClientParts } from '../access/clients.ts'
+import { authenticateClient, type ClientParts, isClientId } from '../access/clients.ts'
 import { issueToken, type Mint } from '../access/issue.ts'
 import { SealedKeyError } from '../access/sealed.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
@@ -7,7 +7,7 @@ import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type ClientCredentials, readForm } from './token-form.ts'
+import { readForm } from './token-form.ts'
 
 /** What the token endpoint answers with. */
 export type TokenEndpointParts = {
@@ -31,20 +31,21 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
     return refusalReply(refuse('method-not-allowed', ['Allow', 'POST, OPTIONS']), publicUrl)
   const form = readForm(request)
   if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
-  if (form === 'invalid_client') return tokenRefusalReply(form, publicUrl, CHALLENGE)
+  if (form === 'invalid_client') return refusedClient(parts, '', form, CHALLENGE)
   const waitSeconds = parts.attempts.wait(form.clientId, request.address)
-  if (waitSeconds > 0) return refusedClient(parts, form, 'too_many_requests', ['Retry-After', String(waitSeconds)])
+  if (waitSeconds > 0)
+    return refusedClient(parts, form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
   if (!client) {
     parts.attempts.failed(form.clientId, request.address)
-    return refusedClient(parts, form, 'invalid_client', CHALLENGE)
+    return refusedClient(parts, form.clientId, 'invalid_client', CHALLENGE)
   }
   if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = scopesOf(form.scope, client.scope)
-  if (!scopes) return tokenRefusalReply('invalid_scope', publicUrl)
+  if (!scopes) return refusedClient(parts, client.id, 'invalid_scope')
   const resource = `${parts.baseUrl}/workspace/${client.workspace}`
   if (form.resources.some(each => each !== resource) || form.resources.length > 1)
-    return tokenRefusalReply('invalid_target', publicUrl)
+    return refusedClient(parts, client.id, 'invalid_target')
   return issue(parts, client, scopes, resource, form.resources.length > 0)
 }
 
@@ -72,11 +73,11 @@ async function issue(
 
 function refusedClient(
   { mint, publicUrl }: TokenEndpointParts,
-  { clientId }: ClientCredentials,
+  client: string,
   id: TokenRefusalId,
-  headers: readonly string[],
+  headers: readonly string[] = [],
 ): Reply {
-  mint.record({ event: 'client-refused', reason: id, client: clientId.slice(0, 100) })
+  mint.record({ event: 'client-refused', reason: id, ...(isClientId(client) && { client }) })
   return tokenRefusalReply(id, publicUrl, headers)
 }
 

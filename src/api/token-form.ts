@@ -1,7 +1,7 @@
 import { type Request, requestHeader } from '../exchange/message.ts'
 
 /** A client's id and secret. */
-export type ClientCredentials = { clientId: string; clientSecret: string }
+type ClientCredentials = { clientId: string; clientSecret: string }
 
 /** What a token request says. */
 export type TokenForm = ClientCredentials & {

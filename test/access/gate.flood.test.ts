@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { type Gate, openGate } from '../../src/access/gate.ts'
 import type { Issuer } from '../../src/access/issuer.ts'
@@ -6,10 +7,13 @@ import { ownIssuerReader } from '../../src/access/own-issuer.ts'
 import { mintFor } from '../../src/compose.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { AccessEvent } from '../../src/telemetry/access-event.ts'
+import { serve } from '../command.ts'
+import { flood } from '../support/flood.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { openForge } from './forge.ts'
 
+const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 const forge = await openForge(temporary)
@@ -77,6 +81,23 @@ test('a refusal is recorded once, whether credentials are missing, repeated or w
     { event: 'token-refused', reason: 'repeated' },
     { event: 'token-refused', reason: 'expired', client, workspace, jti },
   ])
+})
+
+test('a flood of bad tokens leaves good requests their throughput, and spends no workspace’s share', async () => {
+  const rate = 1_000_000
+  const service = await serve(BIN, '--data', temporary.data, '--rate', `${rate}/60`)
+  try {
+    const place = { port: Number(new URL(service.url).port), path: '/beta/workspace/acme', token: good }
+    const { calm, flooded, good: answers, bad } = await flood({ ...place, perSecond: 2000, rounds: 2, roundMs: 1000 })
+    assert.ok(flooded > 0.3 * calm, `${flooded} of ${calm} requests a second`)
+    assert.deepEqual([Object.keys(answers), Object.keys(bad.byStatus)], [['200'], ['401']])
+    const last = await fetch(service.url + place.path, { headers: { authorization: `Bearer ${good}` } })
+    const left = Number(/r=(\d+)/.exec(last.headers.get('ratelimit') ?? '')?.[1])
+    const [spent, seen] = [rate - left, (answers[200] ?? 0) + 1]
+    assert.ok(spent >= seen && spent < seen + (bad.byStatus[401] ?? 0) / 2, `${spent} spent, ${seen} answered`)
+  } finally {
+    await service.stop()
+  }
 })
 
 function ask(gate: Gate, token: string, nowMs = Date.now()): ReturnType<Gate['verify']> {

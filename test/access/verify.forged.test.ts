@@ -5,7 +5,8 @@ import type { Issuer } from '../../src/access/issuer.ts'
 import { readOwnIssuer } from '../../src/access/own-issuer.ts'
 import { mintFor } from '../../src/compose.ts'
 import type { AccessEvent } from '../../src/telemetry/access-event.ts'
-import { listening, type Received, receive } from '../support/listening.ts'
+import { type Received, receive } from '../support/receive.ts'
+import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { openForge } from './forge.ts'
@@ -15,8 +16,8 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 await temporary.publish('acme/guidelines')
 const forge = await openForge(temporary)
-const { url } = await listening(temporary)
-const target = `${url}/beta/workspace/acme/project/guidelines`
+const { url, port } = await runningService(temporary)
+const target = '/beta/workspace/acme/project/guidelines'
 
 test('there are at least 150 forged tokens, each of its own name', () => {
   assert.ok(FORGED.length >= 150, String(FORGED.length))
@@ -26,7 +27,10 @@ test('there are at least 150 forged tokens, each of its own name', () => {
 for (const { name, reason, make } of FORGED)
   test(`forged: ${name}: gets 401, for the reason ${reason}, and only a signature that could be right is checked`, async () => {
     const token = make(forge)
-    assert.deepEqual(await receive(target, { fields: ['Authorization', `Bearer ${token}`] }), EXPECTED['invalid-token'])
+    assert.deepEqual(
+      await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] }),
+      EXPECTED['invalid-token'],
+    )
     const { gate, events, checks } = await countingGate()
     const answer = await ask(gate, token)
     assert.ok('id' in answer && answer.id === 'invalid-token')
@@ -40,7 +44,7 @@ for (const { name, reason, make } of FORGED)
 for (const { name, make } of GENUINE)
   test(`genuine: ${name}: gets 200, and its signature is checked once for many requests`, async () => {
     const token = make(forge)
-    assert.equal((await receive(target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
+    assert.equal((await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
     const { gate, events, checks } = await countingGate()
     for (let time = 0; time < 3; time++) assert.ok('workspace' in (await ask(gate, token)))
     assert.deepEqual(events, [])
@@ -50,7 +54,7 @@ for (const { name, make } of GENUINE)
 for (const { name, answer, send } of SENT)
   test(`a good token, sent ${name}: ${answer}`, async () => {
     const { query = '', ...sent } = send(forge.withClaims({}))
-    const received = await receive(target + query, sent)
+    const received = await receive(port, target + query, sent)
     if (answer === 'accepted') assert.equal(received.status, 200)
     else assert.deepEqual(received, EXPECTED[answer])
   })
