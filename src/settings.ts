@@ -25,11 +25,13 @@ export type Settings = {
 export type TrustSetting = {
   issuer: string
   workspace: string
+  /** Default: the API's base URL, where a public URL is set. */
   audience?: string
   jwks?: string
   scopeClaim?: string
   /** Their scopes, and ours that each gives, with spaces between them. */
   scopes?: Readonly<Record<string, string>>
+  /** Default: `at+jwt` (RFC 9068). */
   typ?: string
 }
 

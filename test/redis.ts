@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './support/free-port.ts'
 
 /** A server of a test's own; `redis-server` must be installed. */
 export type RedisServer = {
@@ -47,14 +47,4 @@ export async function startRedis(options: { port?: number; args?: readonly strin
   clearTimeout(patience)
   await stop()
   throw new Error(`redis-server ended before it answered: ${said.join('\n')}`)
-}
-
-/** A port of 127.0.0.1 on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

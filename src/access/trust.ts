@@ -1,24 +1,11 @@
 import { isWorkspaceId } from '../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../contract/operations.ts'
+import type { TrustSetting } from '../settings.ts'
 import type { Audience } from './audience.ts'
 import type { Issuer } from './issuer.ts'
 import { type KeySource, keepIssuerKeys } from './issuer-keys.ts'
 import { isTrustworthy } from './key-set.ts'
 import { outsideIssuer, type TrustEntry } from './outside-issuer.ts'
-
-/** What an operator wrote of an issuer; what is absent has a default. */
-export type WrittenTrust = {
-  issuer: string
-  workspace: string
-  /** Default: the API's base URL, where a public URL is set. */
-  audience?: string
-  jwks?: string
-  scopeClaim?: string
-  /** Their scopes, and ours that each gives, with spaces between them. */
-  scopes?: Readonly<Record<string, string>>
-  /** Default: `at+jwt` (RFC 9068). */
-  typ?: string
-}
 
 /** Something that an operator wrote of an issuer cannot be. */
 export class TrustError extends Error {
@@ -31,7 +18,7 @@ export class TrustError extends Error {
  *
  * @throws {TrustError} which says what is wrong with which issuer.
  */
-export function trustEntries(written: readonly WrittenTrust[], own: Audience): TrustEntry[] {
+export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
   const seen = new Set<string>()
   return written.map(each => {
     const wrong = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
@@ -61,7 +48,7 @@ export function trustedIssuers(
 
 type Wrong = (why: string) => TrustError
 
-function trustEntry(written: WrittenTrust, own: Audience, wrong: Wrong): TrustEntry {
+function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEntry {
   const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
   if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
     throw wrong('an issuer is an https address without credentials, query and fragment; http is for this machine alone')

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../src/settings.ts'
 import { command, serve } from '../command.ts'
 import { needs } from '../programs.ts'
-import { freePort, startRedis } from '../redis.ts'
+import { startRedis } from '../redis.ts'
+import { freePort } from '../support/free-port.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { openSharedLimit, type SharedChange, type SharedLimit } from '../../src/access/limit-shared.ts'
 import { needs } from '../programs.ts'
-import { freePort, startRedis } from '../redis.ts'
+import { startRedis } from '../redis.ts'
+import { freePort } from '../support/free-port.ts'
 import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { Provider } from 'oidc-provider'
-import { freePort } from '../support/running-service.ts'
+import { freePort } from '../support/free-port.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trustEntries, type WrittenTrust } from '../../src/access/trust.ts'
+import { trustEntries } from '../../src/access/trust.ts'
 import type { TrustSetting } from '../../src/settings.ts'
 import { type IssuerServer, issuerKey, issuerServer } from '../support/issuer-server.ts'
 import { testService } from '../support/service.ts'
@@ -79,7 +79,7 @@ for (const [what, written, own, message] of [
     OWN,
     `${LOGIN.issuer}: there are two entries for acme with this audience: leave one out`,
   ],
-] as const satisfies readonly (readonly [string, readonly WrittenTrust[], typeof OWN, string])[]) {
+] as const satisfies readonly (readonly [string, readonly TrustSetting[], typeof OWN, string])[]) {
   test(`an issuer ${what} is refused in words`, () => {
     assert.throws(() => trustEntries(written, own), { code: 'ERR_TRUST', message: `trust: ${message}` })
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
+import { freePort } from '../support/free-port.ts'
 import { resultOf } from '../support/run-command.ts'
-import { freePort, runningService } from '../support/running-service.ts'
+import { runningService } from '../support/running-service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '../support/running-service.ts'
+import { freePort } from '../support/free-port.ts'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
