@@ -1,18 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
 import { exampleOf, fieldsOf } from './src/contract/fields.ts'
-import { exampleRequest, guide, ON_ERRORS, type Section } from './src/contract/guide.ts'
+import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument } from './src/contract/openapi.ts'
 import { OPERATIONS, type Operation } from './src/contract/operations.ts'
 import { REFUSALS } from './src/contract/refusals.ts'
 import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
+import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
+import { FORGED, GENUINE, SENT } from './test/access/forged-tokens.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
-  const documents = { api: api(), errors: errors(), findings: findings(), settings: settings() }
+  const documents = {
+    ...{ api: api(), errors: errors(), findings: findings(), settings: settings() },
+    'forged-tokens': forgedTokens(),
+  }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
@@ -82,7 +87,18 @@ function errors(): string {
     fieldTable(SCHEMAS.Error),
     '## Codes',
     table(['code', 'status', 'when, and what to do'], rows),
+    '## Codes of the token endpoint',
+    ON_TOKEN_ERRORS,
+    table(['code', 'status', 'when, and what to do'], tokenErrorRows()),
   ].join('\n\n')
+}
+
+function tokenErrorRows(): string[][] {
+  return Object.entries(TOKEN_REFUSALS).map(([id, { status, description }]) => [
+    `\`${id}\``,
+    String(status),
+    prose(description),
+  ])
 }
 
 function findings(): string {
@@ -92,6 +108,27 @@ function findings(): string {
     rows.map(cells => cells.map(prose)),
   )
 }
+
+function forgedTokens(): string {
+  const marked = (name: string) => prose(name).replaceAll('_', '\\_')
+  const forged = FORGED.map(({ name, reason }, at) => [String(at + 1), marked(name), `\`${reason}\``])
+  const sent = SENT.map(({ name, answer }) => [marked(name), SENT_ANSWERS[answer]])
+  return [
+    `## ${FORGED.length} tokens that are refused`,
+    table(['', 'what is wrong', 'reason in the log'], forged),
+    '## Ways to send a good token',
+    table(['sent', 'answer'], sent),
+    '## Tokens that are accepted',
+    GENUINE.map(({ name }) => `- ${marked(name)}`).join('\n'),
+  ].join('\n\n')
+}
+
+const SENT_ANSWERS = {
+  accepted: '200',
+  'no-credentials': '401, as without credentials',
+  'invalid-token': '401, `invalid_token`',
+  'headers-too-large': '431',
+} as const
 
 function settings(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting) => [

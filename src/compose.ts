@@ -1,16 +1,21 @@
-import { memoryLimit } from './access/allowance.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { readOwnIssuer } from './access/own-issuer.ts'
+import { memoryLimit } from './access/limit-memory.ts'
+import { ownIssuerReader } from './access/own-issuer.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
-import { trustedIssuers } from './access/trust.ts'
+import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
+import { undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
 import { followStore } from './serving/following.ts'
@@ -19,7 +24,7 @@ import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
-import { openStore, type Store } from './store/store.ts'
+import { hasStore, openStore, type Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -34,6 +39,20 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     return await work(store)
   } finally {
     await store.close()
+  }
+}
+
+/** The same for work that keeps nothing: where there is no store yet, with an empty one that is gone afterwards. */
+export async function withStoreAsItIs<Value>(
+  settings: Settings,
+  work: (store: Store) => Promise<Value>,
+): Promise<Value> {
+  if (hasStore(settings.data)) return withStore(settings, work)
+  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  try {
+    return await withStore({ ...settings, data }, work)
+  } finally {
+    await rm(data, { recursive: true })
   }
 }
 
@@ -63,19 +82,26 @@ function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: S
   return audienceOf(publicUrl, identity.urn)
 }
 
-/** Starts the service on a store, and follows what other processes publish until it is stopped. */
+/**
+ * Starts the service on a store, and follows what other processes publish until it is stopped.
+ *
+ * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
+ */
 export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
+  trustEntries(settings.trust, audienceFor(settings, store))
+  await undoAbandonedCopies(store)
   const metrics = openMetrics()
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
-    const { service, follow } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
     const unfollow = followStore(store.database, follow, error => log.error({ err: error }, 'the store cannot be read'))
     server.answerWith(service, url)
     const stop = async () => {
       await server.stop()
       await unfollow()
+      close()
     }
     return { url, baseUrl: `${url}${BASE}`, stop }
   } catch (error) {
@@ -86,7 +112,7 @@ export async function startService(settings: Settings, store: Store, log: Log): 
 
 /** What the service is opened on. */
 export type ServiceSource = {
-  settings: Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust'>
+  settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust'>
   store: Store
   log: Log
   metrics: Metrics
@@ -101,21 +127,26 @@ export type ServiceSource = {
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
 
-/** Opens the service without a socket; `follow` has it notice what has moved in the store. */
-export async function openService(source: ServiceSource): Promise<{ service: Service; follow: () => Promise<void> }> {
+/** A service without a socket; `follow` has it notice what has moved in the store. */
+export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
+
+/** Opens the service without a socket. */
+export async function openService(source: ServiceSource): Promise<OpenService> {
   const { settings, store, log, metrics, url, clock, ticks } = source
   const { database } = store
   const record = recordIn(log, metrics)
+  const mint = mintFor(settings, store, record)
+  await mint.signer(new Date(clock()))
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, record }
-  const limit = settings.rate && memoryLimit(settings.rate, ticks)
+  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, ticks, record }
+  const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
     tokens: {
-      ...{ mint: mintFor(settings, store, record), clients: clientsOf(store, record) },
-      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock },
+      ...{ mint, clients: clientsOf(store, record) },
+      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site: { ...shared, downloads: openDownloads(store.files, addresses) },
     own: ownPages({
@@ -134,19 +165,33 @@ export async function openService(source: ServiceSource): Promise<{ service: Ser
     if (isAccessDue) await gate.refresh()
     isAccessDue = false
   }
-  return { service, follow }
+  return { service, follow, close: () => limit?.close?.() }
+}
+
+/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
+async function openLimit(
+  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
+  log: Log,
+  metrics: Metrics,
+): Promise<(Limit & { close?: () => void }) | undefined> {
+  if (!rate || !limits) return rate && memoryLimit(rate)
+  const { openSharedLimit } = await import('./access/limit-shared.ts')
+  return openSharedLimit(rate, limits, change => {
+    metrics.setLimitShared(change.isShared)
+    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
+    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
+  })
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
   const { database } = store
   const audience = audienceFor(settings, store)
-  const baseUrl = settings.publicUrl === undefined ? undefined : audience.audience
-  const others = trustedIssuers(settings.trust, baseUrl, {
+  const others = trustedIssuers(trustEntries(settings.trust, audience), {
     ...{ fetchJson, clock },
     changed: () => gate.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: () => readOwnIssuer(database, audience, new Date(clock())), others, record })
+  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
   return gate
 }
 

@@ -4,28 +4,37 @@ import { run } from './cli/run.ts'
 /* The process: arguments, streams, signals and the exit code. Nothing else touches it. */
 
 const interruption = new AbortController()
-let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruptedBy) process.exit(INTERRUPTED)
-    interruptedBy = signal
-    interruption.abort()
+    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    interruption.abort(new DOMException(signal, 'AbortError'))
   })
 }
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
 
 const INTERRUPTED = 130
-const { stdout, stderr, env } = process
-const isPlain = (env.NO_COLOR ?? '') !== ''
+const { stdin, stdout, stderr, env } = process
+const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
 const outcome = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   err: text => stderr.write(text),
-  hasColor: stdout.isTTY && !isPlain,
-  isTerminal: stderr.isTTY === true,
+  hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
+  isTerminal: stderr.isTTY && env.TERM !== 'dumb',
+  ...(stdin.isTTY && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,
   folder: process.cwd(),
   signal: interruption.signal,
 })
-process.exitCode = outcome === 'interrupted' || interruptedBy === 'SIGINT' ? INTERRUPTED : outcome
+process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: stdin, output: stderr })
+  try {
+    return await terminal.question(question, { signal: interruption.signal })
+  } finally {
+    terminal.close()
+  }
+}

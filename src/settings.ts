@@ -5,6 +5,8 @@ export type Settings = {
   port: number
   /** Without a slash at its end; absent: made from host and port. */
   publicUrl?: string
+  /** Where limits are counted, an address that may hold a password; absent: in memory. */
+  limits?: string
   /** Absent: no limit. */
   rate?: { requests: number; seconds: number }
   /** Origins that may read the API from a browser. */
@@ -23,11 +25,13 @@ export type Settings = {
 export type TrustSetting = {
   issuer: string
   workspace: string
+  /** Default: the API's base URL, where a public URL is set. */
   audience?: string
   jwks?: string
   scopeClaim?: string
   /** Their scopes, and ours that each gives, with spaces between them. */
   scopes?: Readonly<Record<string, string>>
+  /** Default: `at+jwt` (RFC 9068). */
   typ?: string
 }
 
@@ -97,7 +101,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
-    help: 'where limits are counted (default: in memory); redis://… is not built yet and is refused',
+    help: 'where processes share the limit: redis://… or rediss://…, Valkey or Redis (default: in memory, each its own)',
     isSecret: true,
   },
   rate: {
@@ -185,27 +189,31 @@ export function readSettings(sources: SettingSources): Settings {
     const { text, from } = sourceOf(name, sources)
     const value = parse(text)
     const setting: Setting = SETTINGS[name]
-    const shown = setting.isSecret ? 'its value' : JSON.stringify(text)
+    const shown = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
     if (value === undefined) throw new SettingError(`${from}: ${shown} is not ${takes}`)
     return value
   }
-  for (const name of ['database', 'files', 'limits'] as const)
+  for (const name of ['database', 'files'] as const)
     read(name, text => text === '' || undefined, 'supported by this version: leave it out')
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
+  const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
   const keySecret = read(
     'keySecret',
     text => (text === '' || text.length >= 16 ? text : undefined),
     'long enough: give at least 16 characters',
   )
+  const isOverruled = (sources.flags.trust ?? sources.environment[SETTINGS.trust.environment]) !== undefined
+  const listed = isOverruled ? [] : sources.trust
   const rate = read('rate', parseRate, 'requests/seconds as in 600/60, or off')
   return {
     data: read('data', text => text || undefined, 'a folder'),
     host: read('host', text => text || undefined, 'an address'),
     port: read('port', text => wholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
     ...(publicUrl !== '' && { publicUrl }),
+    ...(limits !== '' && { limits }),
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),
-    trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...sources.trust],
+    trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
@@ -220,10 +228,23 @@ function sourceOf(name: SettingName, sources: SettingSources): { text: string; f
   const variable = sources.environment[setting.environment]
   if (variable !== undefined) return { text: variable, from: setting.environment }
   const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
-  if (secretFile) return { text: sources.readSecret(secretFile).trim(), from: `${setting.environment}_FILE` }
+  if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
   const written = sources.file[setting.flag.slice(2)]
   if (written !== undefined) return { text: written, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
   return { text: setting.default, from: setting.flag }
+}
+
+function readSecretFile(path: string, { environment }: Setting, { readSecret }: SettingSources): string {
+  try {
+    return readSecret(path).trim()
+  } catch (error) {
+    throw new SettingError(`${environment}_FILE: ${JSON.stringify(path)} cannot be read`, { cause: error })
+  }
+}
+
+/** What stands before the host of an address is a name and a password, and is not shown. */
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/]*@/g, '//…@')
 }
 
 function wholeNumber(text: string, least: number, most: number): number | undefined {
@@ -235,8 +256,24 @@ function parsePublicUrl(text: string): string | undefined {
   if (text === '') return ''
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  const isPlain = /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  const isPlain = /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
   return isPlain ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function parseLimits(text: string): string | undefined {
+  if (text === '') return ''
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, pathname, username, password, search, hash } = new URL(text)
+  const isPlain = /^rediss?:$/.test(protocol) && /^(?:\/\d{0,4})?$/.test(pathname) && search === '' && hash === ''
+  return isPlain && hostname !== '' && isDecodable(username + password) ? text : undefined
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function parseRate(text: string): Settings['rate'] | 'off' | undefined {

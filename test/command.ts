@@ -11,6 +11,8 @@ export type Running = {
   /** Where the API stands. */
   baseUrl: string
   pid: number
+  /** What it wrote to stderr, once it has ended. */
+  log: Promise<string>
   /** Asks it to end, and gives its exit code once it has. */
   stop: () => Promise<number | null>
 }
@@ -41,7 +43,7 @@ export async function serve(bin: string, ...args: string[]): Promise<Running> {
       const [code] = await exit
       return code
     }
-    return { url, baseUrl, pid: child.pid ?? 0, stop }
+    return { url, baseUrl, pid: child.pid ?? 0, log: complaint, stop }
   }
   clearTimeout(limit)
   throw new Error(`housestyle serve ${args.join(' ')} ended before it answered: ${await complaint}`)

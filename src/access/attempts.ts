@@ -15,7 +15,7 @@ const MOST_KEPT = 10_000
 
 /** Counts attempts in this process's memory; `clock` gives milliseconds. */
 export function countAttempts(clock: () => number): Attempts {
-  const options = { max: MOST_KEPT, ttl: WINDOW_MS, noUpdateTTL: true, perf: { now: clock } }
+  const options = { max: MOST_KEPT, ttl: WINDOW_MS, noUpdateTTL: true, ttlResolution: 0, perf: { now: clock } }
   const failures = { address: new LRUCache<string, number>(options), client: new LRUCache<string, number>(options) }
   const kinds = ['address', 'client'] as const
   const keys = (client: string, address: string) => ({ address, client: client.slice(0, 100) })
@@ -24,7 +24,7 @@ export function countAttempts(clock: () => number): Attempts {
       const names = keys(client, address)
       const waits = kinds.map(kind => {
         const isFull = (failures[kind].get(names[kind]) ?? 0) >= MOST[kind]
-        return isFull ? Math.max(1, Math.ceil(failures[kind].getRemainingTTL(names[kind]) / 1000)) : 0
+        return isFull ? Math.ceil(failures[kind].getRemainingTTL(names[kind]) / 1000) : 0
       })
       return Math.max(...waits)
     },

@@ -45,6 +45,11 @@ export async function createClient(
   return { client_id: id, client_secret: clientSecret, workspace, scope, projects: projects ?? null }
 }
 
+/** Whether a text has the form of a client's id, which no secret and no token has: only such a text may be logged. */
+export function isClientId(text: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,62}-[0-9a-f]{12}$/.test(text)
+}
+
 /** All clients. */
 export async function clientStates(database: Database): Promise<ClientState[]> {
   return (await listClients(database)).map(({ id, workspace, scope, projects, createdAt }) => ({

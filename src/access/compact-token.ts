@@ -22,9 +22,10 @@ export type Refused = { reason: string }
  */
 export function readUnverified(token: string): UnverifiedToken | Refused {
   if (token.length > LONGEST) return { reason: 'too-long' }
-  const parts = token.split('.')
+  const parts = token.split('.', 4)
+  if (parts.length !== 3) return { reason: 'malformed' }
   const [header, claims, signature] = parts.map(decodePart)
-  if (parts.length !== 3 || !header || !claims || !signature) return { reason: 'malformed' }
+  if (!header || !claims || !signature) return { reason: 'malformed' }
   const read = parseStrictObject(header)
   const payload = parseStrictObject(claims)
   if (!read || !payload) return { reason: 'malformed' }

@@ -6,12 +6,13 @@ import type { Record } from '../telemetry/access-event.ts'
 import { type Refused, readUnverified } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer } from './issuer.ts'
+import { keepIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
 /** Where tokens are checked: each once, then known by its full text until it expires or anything is revoked. */
 export type Gate = {
   verify: (request: Request, nowMs: number) => MaybePromise<Grant | Refusal>
-  /** Reads keys, clients and revocations again, and forgets what was verified before. */
+  /** Reads keys, clients and revocations again where they have changed, and then forgets what was verified before. */
   refresh: () => Promise<void>
   /** Forgets what was verified before. */
   forget: () => void
@@ -19,71 +20,76 @@ export type Gate = {
 
 /** What a gate is made of. */
 export type GateParts = {
-  /** Reads this store's own issuer as it stands. */
+  /** Reads this store's own issuer as it stands; the same value where nothing has changed. */
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Record
 }
 
+/** What a verified token is proof of, and how long that is taken for granted. */
+type Verified = { grant: Grant; untilMs: number }
+
 /** Opens a gate. */
 export async function openGate({ readOwn, others, record }: GateParts): Promise<Gate> {
-  const verified = new LRUCache<string, Grant>({ maxSize: 32 << 20, sizeCalculation: (_, token) => token.length + 500 })
-  let issuers = [await readOwn(), ...others]
+  const verified = new LRUCache<string, Verified>({
+    maxSize: 32 << 20,
+    sizeCalculation: (_, token) => token.length + 500,
+  })
   let generation = 0
-  let refreshedAt = 0
   const forget = () => {
     generation++
     verified.clear()
   }
-  const refresh = async () => {
-    issuers = [await readOwn(), ...others]
-    forget()
+  const refuse = (reason: string, token: string): Refusal => {
+    record({ event: 'token-refused', reason, ...claimed(token) })
+    return reason === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken()
   }
+  const issuers = await keepIssuers(readOwn, others, forget)
+  /** A store that cannot be read is told by whoever follows it, and brings no news. */
   const verifyAgain = async (token: string, nowMs: number): Promise<Grant | Refused> => {
-    const grant = await verifyToken(token, issuers, nowMs)
-    const mayBeNews = 'reason' in grant && NEWS.has(grant.reason) && nowMs - refreshedAt > REFRESH_MS
-    if (!mayBeNews) return grant
-    refreshedAt = nowMs
-    await refresh()
-    return verifyToken(token, issuers, nowMs)
+    const known = issuers.current()
+    const grant = await verifyToken(token, known, nowMs)
+    if (!('reason' in grant && NEWS.has(grant.reason))) return grant
+    await issuers.refresh().catch(() => undefined)
+    return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
   const verifyOnce = async (token: string, nowMs: number): Promise<Grant | Refusal> => {
     const started = generation
     const grant = await verifyAgain(token, nowMs)
-    if ('reason' in grant) {
-      record({ event: 'token-refused', reason: grant.reason, ...claimed(token) })
-      return refuseInvalidToken()
-    }
-    if (started === generation) verified.set(token, grant)
+    if ('reason' in grant) return refuse(grant.reason, token)
+    if (started === generation) verified.set(token, { grant, untilMs: knownUntil(grant, nowMs) })
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const token = bearerToken(request)
-      if (typeof token !== 'string') return token
-      const grant = verified.get(token)
-      return grant && isCurrent(grant, nowMs) ? grant : verifyOnce(token, nowMs)
+      if (typeof token !== 'string') return refuse(token.reason, '')
+      const known = verified.get(token)
+      return known && nowMs < known.untilMs ? known.grant : verifyOnce(token, nowMs)
     },
-    refresh,
+    refresh: issuers.refresh,
     forget,
   }
 }
 
-/** What another process may have added a moment ago: worth a look at the store, but not more than once a second. */
+/**
+ * What another process may have added a moment ago: worth a look at the store. Anyone can make such a token up, so a
+ * look costs one row and forgets nothing, unless something has changed.
+ */
 const NEWS: ReadonlySet<string> = new Set(['key-unknown', 'client'])
-const REFRESH_MS = 1000
+const KNOWN_MS = 10 * 60_000
 
-/** The token of the `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
-function bearerToken(request: Request): string | Refusal {
-  if (request.authorizations > 1) return refuseInvalidToken()
-  const credentials = requestHeader(request.headers, 'authorization')
-  if (credentials === undefined) return refuseNoCredentials()
-  const isBearer = credentials.slice(0, 6).toLowerCase() === 'bearer' && /^ |^$/.test(credentials.slice(6, 7))
-  return isBearer ? credentials.slice(6).trimStart() : refuseNoCredentials()
+/** The token of the one `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
+function bearerToken({ headers, authorizations }: Request): string | Refused {
+  if (authorizations > 1) return { reason: 'repeated' }
+  const credentials = requestHeader(headers, 'authorization') ?? ''
+  const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
+  return scheme === undefined ? { reason: 'no-credentials' } : credentials.slice(scheme.length)
 }
 
-function isCurrent(grant: Grant, nowMs: number): boolean {
-  return nowMs < grant.expiresAt + LEEWAY_SECONDS * 1000
+/** A token is verified anew from time to time, so that a key that its issuer has taken back is missed. */
+function knownUntil(grant: Grant, nowMs: number): number {
+  return Math.min(grant.expiresAt + LEEWAY_SECONDS * 1000, nowMs + KNOWN_MS)
 }
 
 /** What a refused token says of itself, for the log: nobody has vouched for it, so it is cut short. */

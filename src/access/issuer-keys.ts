@@ -1,4 +1,3 @@
-import { once } from '../brand/once.ts'
 import { ALGORITHMS, type Algorithm } from './compact-token.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 import type { Key } from './signing.ts'
@@ -31,9 +30,10 @@ export function keepIssuerKeys(source: KeySource): IssuerKeys {
   const read = async () => {
     try {
       const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
-      if (JSON.stringify(set) === kept) return
-      kept = JSON.stringify(set)
-      keys = keysOf(set)
+      const text = JSON.stringify(set)
+      if (text === kept) return
+      keys = await usableKeys(set, source)
+      kept = text
       source.changed()
     } catch (error) {
       source.failed(error)
@@ -62,37 +62,58 @@ export function keepIssuerKeys(source: KeySource): IssuerKeys {
 const FRESH_MS = 10 * 60_000
 const COOLDOWN_MS = 30_000
 
-function keysOf(set: readonly Readonly<Record<string, unknown>>[]): Map<string, Key> {
+type Jwk = Readonly<Record<string, unknown>>
+
+/** A key as it stands in a set, for one of the algorithms that it can be used with. */
+type Candidate = { kid: string; algorithm: Algorithm; parts: string }
+
+/** The keys by name. What cannot be used is told and left out; where one name stands for several keys, all of them. */
+async function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
-  for (const jwk of set) {
-    const { kid, use } = jwk
-    if (typeof kid !== 'string' || (use !== undefined && use !== 'sig')) continue
-    for (const algorithm of algorithmsOf(jwk)) keys.set(nameOf(kid, algorithm), keyOf(kid, algorithm, jwk))
+  const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => nameOf(kid, algorithm))
+  for (const [name, [first, ...others]] of candidates) {
+    if (!first) continue
+    try {
+      if (others.some(({ parts }) => parts !== first.parts)) throw new Error('several keys have this id')
+      keys.set(name, await importKey(first))
+    } catch (error) {
+      failed(new Error(`key ${JSON.stringify(first.kid)} of ${issuer} cannot be used`, { cause: error }))
+    }
   }
   return keys
+}
+
+function candidatesOf(jwk: Jwk): Candidate[] {
+  const { kid, use, key_ops: uses, kty, crv, x, y, n, e } = jwk
+  const isForSignatures = (use === undefined || use === 'sig') && (!Array.isArray(uses) || uses.includes('verify'))
+  if (typeof kid !== 'string' || !isForSignatures) return []
+  const parts = JSON.stringify({ kty, crv, x, y, n, e })
+  return algorithmsOf(jwk).map(algorithm => ({ kid, algorithm, parts }))
 }
 
 function nameOf(kid: string, algorithm: Algorithm): string {
   return `${algorithm} ${kid}`
 }
 
-function keyOf(kid: string, algorithm: Algorithm, jwk: Readonly<Record<string, unknown>>): Key {
-  const read = async () => {
-    const { importJWK } = await import('jose')
-    const { kty, crv, x, y, n, e } = jwk
-    const parts = Object.entries({ kty, crv, x, y, n, e }).filter(([, part]) => typeof part === 'string')
-    const key = await importJWK(Object.fromEntries(parts), algorithm)
-    if (key instanceof Uint8Array) throw new Error(`key ${kid} is symmetric`)
-    return key
-  }
-  return { kid, algorithm, key: once(read) }
+async function importKey({ kid, algorithm, parts }: Candidate): Promise<Key> {
+  const { importJWK } = await import('jose')
+  const key = await importJWK(JSON.parse(parts), algorithm)
+  if (key instanceof Uint8Array) throw new Error('it is symmetric')
+  const { modulusLength } = { modulusLength: LEAST_RSA_BITS, ...key.algorithm }
+  if (modulusLength < LEAST_RSA_BITS) throw new Error(`it has ${modulusLength} bits, and ${LEAST_RSA_BITS} are needed`)
+  return { kid, algorithm, key: async () => key }
 }
 
+/** RFC 7518 §3.3 and §3.5. */
+const LEAST_RSA_BITS = 2048
+
 /** One algorithm for a key: the one it names, else the one that its kind is used with (both names of Ed25519). */
-function algorithmsOf({ kty, crv, alg }: Readonly<Record<string, unknown>>): readonly Algorithm[] {
-  const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === (kty === 'RSA' ? 'RSA' : `${kty} ${crv}`))
-  if (alg !== undefined) return possible.filter(algorithm => algorithm === alg || KINDS[algorithm] === 'OKP Ed25519')
-  return kty === 'RSA' ? ['RS256'] : possible
+function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
+  const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
+  const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)
+  const named = alg === undefined ? possible : possible.filter(algorithm => algorithm === alg)
+  if (kind === 'OKP Ed25519') return named.length > 0 ? possible : []
+  return named.slice(0, 1)
 }
 
 const KINDS: Readonly<Record<Algorithm, string>> = {

@@ -13,10 +13,11 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/** Whether keys may be read from an address: https, or http on this machine. */
+/** Whether keys may be read from an address: https, or http on this machine; without credentials and fragment. */
 export function isTrustworthy(address: string): boolean {
   if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
+  const { protocol, hostname, username, password, hash } = new URL(address)
+  if (username !== '' || password !== '' || hash !== '') return false
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
@@ -24,7 +25,11 @@ export function isTrustworthy(address: string): boolean {
 export const fetchJson: FetchJson = async address => {
   if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
   const signal = AbortSignal.timeout(LONGEST_MS)
-  const reply = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+  const reply = await fetch(address, {
+    signal,
+    redirect: 'error',
+    headers: { accept: 'application/jwk-set+json, application/json' },
+  })
   if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
   const value: unknown = JSON.parse(await readText(reply))
   if (typeof value !== 'object' || value === null) throw new Error(`${address} did not answer with a JSON object`)
@@ -53,8 +58,11 @@ async function discover(issuer: string, fetchJson: FetchJson): Promise<string> {
     }),
   )
   if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} is of another issuer`)
-  if (typeof metadata.jwks_uri !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
-  return metadata.jwks_uri
+  const { jwks_uri: address } = metadata
+  if (typeof address !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
+  if (issuer.startsWith('https:') && !address.startsWith('https:'))
+    throw new Error(`the metadata of ${issuer} names a key set that is not https`)
+  return address
 }
 
 /** RFC 8414 puts the well-known part before the issuer's own path. */

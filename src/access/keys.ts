@@ -2,6 +2,7 @@ import { noteChange } from '../store/changes.ts'
 import type { Database } from '../store/database.ts'
 import { addSigningKey, listSigningKeys, retireSigningKey, type SigningKeyRecord } from '../store/signing-keys.ts'
 import type { Record } from '../telemetry/access-event.ts'
+import type { Algorithm } from './compact-token.ts'
 import { isSealed, seal } from './sealed.ts'
 
 /** A signing key, as `housestyle keys list --json` prints it. */
@@ -30,13 +31,8 @@ export async function keyStates(database: Database): Promise<KeyState[]> {
 }
 
 /** Makes a key that signs from now on; tokens of the earlier ones live on until they expire or their key is retired. */
-export async function rotateKeys(
-  database: Database,
-  secret: string | undefined,
-  record: Record,
-  now: Date,
-): Promise<KeyState> {
-  const { kid } = await addKey(database, secret, now, 'always')
+export async function rotateKeys(database: Database, making: KeyMaking, record: Record, now: Date): Promise<KeyState> {
+  const { kid } = await addKey(database, making, now, 'always')
   const made = (await keyStates(database)).find(state => state.kid === kid)
   if (!made) throw new Error('the store did not keep a key')
   record({ event: 'key-made', kid })
@@ -54,14 +50,17 @@ export async function retireKey(database: Database, kid: string, record: Record,
   return isRetired
 }
 
-/** Adds a key for ES256, sealed where there is a secret; two processes that start at once make one between them. */
+/** How a key is made; sealed where there is a secret. */
+export type KeyMaking = { algorithm: Algorithm; secret: string | undefined }
+
+/** Adds a key; two processes that start at once make one between them. */
 export async function addKey(
   database: Database,
-  secret: string | undefined,
+  making: KeyMaking,
   now: Date,
   when: 'always' | 'unless there is one',
 ): Promise<SigningKeyRecord> {
-  const made = await makeKey(secret, now)
+  const made = await makeKey(making, now)
   return database.transaction(async queries => {
     const records = await listSigningKeys(queries)
     const first = records.find(({ retiredAt }) => !retiredAt)
@@ -74,14 +73,14 @@ export async function addKey(
   })
 }
 
-async function makeKey(secret: string | undefined, now: Date): Promise<SigningKeyRecord> {
+async function makeKey({ algorithm, secret }: KeyMaking, now: Date): Promise<SigningKeyRecord> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const privateJwk = JSON.stringify(await exportJWK(privateKey))
   return {
     kid: await calculateJwkThumbprint(publicJwk),
-    algorithm: 'ES256',
+    algorithm,
     publicJwk: JSON.stringify(publicJwk),
     privateJwk: secret === undefined ? privateJwk : await seal(privateJwk, secret),
     createdAt: now,

@@ -1,4 +1,5 @@
 import { isScope } from '../contract/operations.ts'
+import { latestChange } from '../store/changes.ts'
 import { type ClientRecord, listClients } from '../store/clients.ts'
 import type { Database } from '../store/database.ts'
 import { revokedTokens } from '../store/tokens.ts'
@@ -9,6 +10,20 @@ import { verificationKeys } from './signing.ts'
 
 /** The client of tokens that the command line issues. */
 export const CLI_CLIENT = 'cli'
+
+/**
+ * Reads this store as an issuer; where nothing has changed since the last reading, which takes one row to find out, gives
+ * the same value again. `clock` gives milliseconds.
+ */
+export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
+  let known: { change: number; issuer: Issuer } | undefined
+  return async () => {
+    const change = await latestChange(database)
+    if (known?.change === change) return known.issuer
+    known = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
+    return known.issuer
+  }
+}
 
 /**
  * This store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token never
@@ -35,10 +50,10 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
   }
 }
 
-/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`. */
+/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`; `sub` is the client (§5). */
 function readClaims({ sub, client_id: client, iat, jti, scope, projects }: Claims): Said | undefined {
-  if (typeof sub !== 'string' || typeof client !== 'string' || typeof jti !== 'string') return undefined
-  if (typeof scope !== 'string' || typeof iat !== 'number' || client === '' || jti === '') return undefined
+  if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
+  if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
   const listed = projects === undefined ? undefined : textList(projects)
   if (projects !== undefined && !listed) return undefined
   return { client, jti, scopes: scope.split(' ').filter(isScope), ...(listed && { projects: listed }) }

@@ -28,7 +28,9 @@ export type Signer = (now: Date) => Promise<Key>
 export function openSigner(database: Database, secret: string | undefined): Signer {
   const opened = new Map<string, Key>()
   return async now => {
-    const record = (await currentKeys(database))[0] ?? (await addKey(database, secret, now, 'unless there is one'))
+    const record =
+      (await currentKeys(database))[0] ??
+      (await addKey(database, { algorithm: 'ES256', secret }, now, 'unless there is one'))
     const { kid, algorithm, privateJwk } = record
     const known = opened.get(kid)
     if (known) return known

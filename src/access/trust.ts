@@ -1,23 +1,11 @@
 import { isWorkspaceId } from '../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../contract/operations.ts'
+import type { TrustSetting } from '../settings.ts'
+import type { Audience } from './audience.ts'
 import type { Issuer } from './issuer.ts'
 import { type KeySource, keepIssuerKeys } from './issuer-keys.ts'
 import { isTrustworthy } from './key-set.ts'
 import { outsideIssuer, type TrustEntry } from './outside-issuer.ts'
-
-/** What an operator wrote of an issuer; what is absent has a default. */
-export type WrittenTrust = {
-  issuer: string
-  workspace: string
-  /** Default: the API's base URL, where a public URL is set. */
-  audience?: string
-  jwks?: string
-  scopeClaim?: string
-  /** Their scopes, and ours that each gives, with spaces between them. */
-  scopes?: Readonly<Record<string, string>>
-  /** Default: `at+jwt` (RFC 9068). */
-  typ?: string
-}
 
 /** Something that an operator wrote of an issuer cannot be. */
 export class TrustError extends Error {
@@ -25,50 +13,67 @@ export class TrustError extends Error {
 }
 
 /**
- * The issuers that an operator trusts. Entries of one issuer share its keys.
+ * What an operator says of issuers, checked. `own` is what tokens of this store name; its audience is the default of
+ * entries where it is an address that others can name.
  *
  * @throws {TrustError} which says what is wrong with which issuer.
  */
-export function trustedIssuers(
-  written: readonly WrittenTrust[],
-  baseUrl: string | undefined,
-  source: Omit<KeySource, 'issuer' | 'jwks'>,
-): Issuer[] {
-  const keys = new Map<string, ReturnType<typeof keepIssuerKeys>>()
+export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
+  const seen = new Set<string>()
   return written.map(each => {
-    const entry = trustEntry(each, baseUrl)
-    const name = JSON.stringify([entry.issuer, entry.jwks])
+    const wrong = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
+    const entry = trustEntry(each, own, wrong)
+    const { issuer, audience, workspace, types } = entry
+    const name = JSON.stringify([issuer, audience, workspace, types])
+    if (seen.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
+    seen.add(name)
+    return entry
+  })
+}
+
+/** The issuers of these entries. Entries of one issuer share its keys. */
+export function trustedIssuers(
+  entries: readonly TrustEntry[],
+  source: Omit<KeySource, 'issuer' | 'jwks'>,
+): readonly Issuer[] {
+  const keys = new Map<string, ReturnType<typeof keepIssuerKeys>>()
+  return entries.map(entry => {
     const { issuer, jwks } = entry
+    const name = JSON.stringify([issuer, jwks])
     const kept = keys.get(name) ?? keepIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
     keys.set(name, kept)
     return outsideIssuer(entry, kept)
   })
 }
 
-function trustEntry(written: WrittenTrust, baseUrl: string | undefined): TrustEntry {
+type Wrong = (why: string) => TrustError
+
+function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEntry {
   const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
-  const wrong = (why: string) => new TrustError(`trust: ${issuer}: ${why}`)
-  if (!isTrustworthy(issuer)) throw wrong('an issuer is an https address')
-  if (jwks !== undefined && !isTrustworthy(jwks)) throw wrong(`its key set is at an https address, not ${jwks}`)
+  if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
+    throw wrong('an issuer is an https address without credentials, query and fragment; http is for this machine alone')
+  if (issuer === own.issuer) throw wrong('this is the service itself, whose tokens are accepted anyway')
+  if (jwks !== undefined && !isTrustworthy(jwks))
+    throw wrong(`its key set is at an https address, not ${JSON.stringify(jwks)}`)
   if (!isWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is no id of a workspace`)
-  const audience = written.audience ?? baseUrl
-  if (audience === undefined)
-    throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
-  const scopes = written.scopes && scopeMapping(written.scopes, wrong)
-  const type = typ.toLowerCase()
+  const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
+  if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
+  if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)
   return {
-    ...{ issuer, workspace, audience },
-    types: type === 'at+jwt' ? [type, `application/${type}`] : [type],
+    ...{ issuer, workspace, audience, types: typesOf(typ.toLowerCase()) },
     ...(jwks !== undefined && { jwks }),
     ...(scopeClaim !== undefined && { scopeClaim }),
-    ...(scopes && { scopes }),
+    ...(written.scopes && { scopes: scopeMapping(written.scopes, wrong) }),
   }
 }
 
-function scopeMapping(
-  written: Readonly<Record<string, string>>,
-  wrong: (why: string) => TrustError,
-): Record<string, readonly Scope[]> {
+/** `application/` may be left out of a type (RFC 7515 §4.1.9). */
+function typesOf(typ: string): readonly string[] {
+  const short = typ.replace(/^application\//, '')
+  return short.includes('/') ? [short] : [short, `application/${short}`]
+}
+
+function scopeMapping(written: Readonly<Record<string, string>>, wrong: Wrong): Record<string, readonly Scope[]> {
   const entries = Object.entries(written).map(([theirs, ours]) => {
     const names = ours.split(/[\s,]+/).filter(name => name !== '')
     const scopes = names.filter(isScope)

@@ -44,7 +44,7 @@ function issuerOf({ header, claims }: UnverifiedToken, issuers: readonly Issuer[
 
 /** An issuer that is trusted for one workspace need not name it; a name that is there must agree. */
 function isFor(claim: unknown, trusted: string | undefined): boolean {
-  return trusted === undefined ? typeof claim === 'string' : claim === undefined || claim === trusted
+  return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }
 
 /** `exp` is required and may have a fraction; `nbf` and `iat`, where they stand, must not be ahead (RFC 7519 §4.1). */

@@ -1,4 +1,4 @@
-import type { Limit } from '../access/allowance.ts'
+import type { Allowance, Limit, Rate } from '../access/allowance.ts'
 import type { Gate } from '../access/gate.ts'
 import { type Grant, permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
@@ -16,7 +16,10 @@ export type ApiParts = Find & {
   gate: Gate
   /** Absent: requests are not limited. */
   limit?: Limit
+  /** The time of day, in milliseconds. */
   clock: () => number
+  /** Milliseconds that never go back. */
+  ticks: () => number
   record: Record
 }
 
@@ -49,8 +52,22 @@ function callOf(path: string): Call | Refusal {
 function answerVerified(parts: ApiParts, request: Request, call: Call, grant: Grant | Refusal): MaybePromise<Reply> {
   if ('id' in grant) return refusalReply(grant, parts.publicUrl)
   if (!parts.limit) return answerGranted(parts, request, call, grant)
-  const allowance = parts.limit.spend(grant.workspace)
-  const headers = rateHeaders(parts.limit.rate, allowance)
+  const { rate, spend } = parts.limit
+  const allowance = spend(grant.workspace, parts.ticks())
+  return allowance instanceof Promise
+    ? allowance.then(each => answerCounted(parts, request, call, grant, rate, each))
+    : answerCounted(parts, request, call, grant, rate, allowance)
+}
+
+function answerCounted(
+  parts: ApiParts,
+  request: Request,
+  call: Call,
+  grant: Grant,
+  rate: Rate,
+  allowance: Allowance,
+): MaybePromise<Reply> {
+  const headers = rateHeaders(rate, allowance)
   if (!allowance.isAllowed) {
     takeDown(parts, 'limit-refused', call, grant)
     return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)

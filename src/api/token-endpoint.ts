@@ -1,11 +1,13 @@
 import type { Attempts } from '../access/attempts.ts'
-import { authenticateClient, type ClientParts } from '../access/clients.ts'
+import { authenticateClient, type ClientParts, isClientId } from '../access/clients.ts'
 import { issueToken, type Mint } from '../access/issue.ts'
+import { SealedKeyError } from '../access/sealed.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import { type ClientCredentials, readForm } from './token-form.ts'
+import type { Log } from '../telemetry/log.ts'
+import { readForm } from './token-form.ts'
 
 /** What the token endpoint answers with. */
 export type TokenEndpointParts = {
@@ -15,6 +17,7 @@ export type TokenEndpointParts = {
   baseUrl: string
   publicUrl: string
   clock: () => number
+  log: Log
 }
 
 /** How long tokens of clients are valid. */
@@ -27,27 +30,29 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
   if (request.method !== 'POST')
     return refusalReply(refuse('method-not-allowed', ['Allow', 'POST, OPTIONS']), publicUrl)
   const form = readForm(request)
-  if (!form) return tokenRefusalReply('invalid_request', publicUrl)
+  if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
+  if (form === 'invalid_client') return refusedClient(parts, '', form, CHALLENGE)
   const waitSeconds = parts.attempts.wait(form.clientId, request.address)
-  if (waitSeconds > 0) return refusedClient(parts, form, 'too_many_requests', ['Retry-After', String(waitSeconds)])
+  if (waitSeconds > 0)
+    return refusedClient(parts, form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
   if (!client) {
     parts.attempts.failed(form.clientId, request.address)
-    return refusedClient(parts, form, 'invalid_client', challenge(form))
+    return refusedClient(parts, form.clientId, 'invalid_client', CHALLENGE)
   }
   if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = scopesOf(form.scope, client.scope)
-  if (!scopes) return tokenRefusalReply('invalid_scope', publicUrl)
+  if (!scopes) return refusedClient(parts, client.id, 'invalid_scope')
   const resource = `${parts.baseUrl}/workspace/${client.workspace}`
   if (form.resources.some(each => each !== resource) || form.resources.length > 1)
-    return tokenRefusalReply('invalid_target', publicUrl)
+    return refusedClient(parts, client.id, 'invalid_target')
   return issue(parts, client, scopes, resource, form.resources.length > 0)
 }
 
 type Client = NonNullable<Awaited<ReturnType<typeof authenticateClient>>>
 
 async function issue(
-  { mint, clock, publicUrl }: TokenEndpointParts,
+  { mint, clock, publicUrl, log }: TokenEndpointParts,
   { id, workspace, projects }: Client,
   scopes: readonly Scope[],
   resource: string,
@@ -60,25 +65,24 @@ async function issue(
     const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
     return tokenReply(200, body)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SEALED_KEY')) throw error
+    if (!(error instanceof SealedKeyError)) throw error
+    log.error({ err: error }, 'no token can be signed')
     return tokenRefusalReply('temporarily_unavailable', publicUrl)
   }
 }
 
 function refusedClient(
   { mint, publicUrl }: TokenEndpointParts,
-  { clientId }: ClientCredentials,
+  client: string,
   id: TokenRefusalId,
-  headers: readonly string[],
+  headers: readonly string[] = [],
 ): Reply {
-  mint.record({ event: 'client-refused', reason: id, client: clientId.slice(0, 100) })
+  mint.record({ event: 'client-refused', reason: id, ...(isClientId(client) && { client }) })
   return tokenRefusalReply(id, publicUrl, headers)
 }
 
-/** A client that used the `Authorization` field is told so with the same scheme (RFC 6749 §5.2). */
-function challenge({ isBasic }: ClientCredentials): readonly string[] {
-  return isBasic ? ['WWW-Authenticate', 'Basic realm="housestyle"'] : []
-}
+/** Every 401 says how to authenticate (RFC 9110 §15.5.2), to clients that used the form as well. */
+const CHALLENGE = ['WWW-Authenticate', 'Basic realm="housestyle", charset="UTF-8"']
 
 /** The scopes that are asked for, all of the client's where none are; undefined where one is not the client's. */
 function scopesOf(asked: string | undefined, granted: string): readonly Scope[] | undefined {

@@ -1,7 +1,7 @@
 import { type Request, requestHeader } from '../exchange/message.ts'
 
-/** A client's id and secret, and how they came. */
-export type ClientCredentials = { clientId: string; clientSecret: string; isBasic: boolean }
+/** A client's id and secret. */
+type ClientCredentials = { clientId: string; clientSecret: string }
 
 /** What a token request says. */
 export type TokenForm = ClientCredentials & {
@@ -12,30 +12,36 @@ export type TokenForm = ClientCredentials & {
 
 /**
  * Reads the form of a token request: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no
- * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. Undefined for anything else.
+ * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. Anything else is the error that
+ * RFC 6749 §5.2 has for it; a client that cannot be told from the request is `invalid_client`.
  */
-export function readForm(request: Request): TokenForm | undefined {
+export function readForm(request: Request): TokenForm | 'invalid_request' | 'invalid_client' {
   const type = requestHeader(request.headers, 'content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return undefined
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return 'invalid_request'
   const form = new URLSearchParams(decode(request.body))
   const names = [...form.keys()].filter(name => name !== 'resource')
-  if (new Set(names).size !== names.length || request.query !== '') return undefined
+  if (new Set(names).size !== names.length || request.query !== '') return 'invalid_request'
   const credentials = readCredentials(request, form)
+  if (typeof credentials === 'string') return credentials
   const grantType = present(form, 'grant_type')
-  if (!credentials || grantType === undefined) return undefined
+  if (grantType === undefined) return 'invalid_request'
   const resources = form.getAll('resource').filter(resource => resource !== '')
   return { ...credentials, grantType, scope: present(form, 'scope'), resources }
 }
 
-function readCredentials(request: Request, form: URLSearchParams): ClientCredentials | undefined {
+function readCredentials(
+  request: Request,
+  form: URLSearchParams,
+): ClientCredentials | 'invalid_request' | 'invalid_client' {
   const clientId = present(form, 'client_id')
   const clientSecret = present(form, 'client_secret')
   const authorization = requestHeader(request.headers, 'authorization')
   if (authorization === undefined)
-    return clientId === undefined ? undefined : { clientId, clientSecret: clientSecret ?? '', isBasic: false }
-  const basic = request.authorizations === 1 ? readBasic(authorization) : undefined
-  if (!basic || clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) return undefined
-  return basic
+    return clientId === undefined ? 'invalid_client' : { clientId, clientSecret: clientSecret ?? '' }
+  if (request.authorizations > 1 || clientSecret !== undefined) return 'invalid_request'
+  const basic = readBasic(authorization)
+  if (!basic) return 'invalid_client'
+  return clientId === undefined || clientId === basic.clientId ? basic : 'invalid_request'
 }
 
 /** Id and secret are each form-encoded before they are joined (RFC 6749 §2.3.1). */
@@ -46,7 +52,7 @@ function readBasic(authorization: string): ClientCredentials | undefined {
   const colon = pair.indexOf(':')
   if (colon < 1) return undefined
   const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(formDecode)
-  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, isBasic: true }
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
 }
 
 function formDecode(text: string): string | undefined {

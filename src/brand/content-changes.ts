@@ -1,4 +1,5 @@
 import type { Content } from './draft.ts'
+import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
 
 /** What differs between two lists: the keys of their entries. */
 type ListChanges = { added: string[]; changed: string[]; removed: string[] }
@@ -9,12 +10,12 @@ export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: L
 /** What has changed from one content to another; from nothing, all is added. */
 export function contentChanges(before: Content | undefined, after: Content): ContentChanges {
   return {
-    pages: listChanges(before?.pages ?? [], after.pages, page => page.id),
+    pages: listChanges(before?.pages, after.pages, page => page.id, pageEntry),
     styles: both(
-      listChanges(before?.colors ?? [], after.colors, color => color.id),
-      listChanges(before?.types ?? [], after.types, type => type.id),
+      listChanges(before?.colors, after.colors, color => color.id, colorEntry),
+      listChanges(before?.types, after.types, type => type.id, typeEntry),
     ),
-    files: listChanges(before?.files ?? [], after.files, file => file.path),
+    files: listChanges(before?.files, after.files, file => file.path, fileEntry),
   }
 }
 
@@ -27,12 +28,15 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
 }
 
 function listChanges<Entry>(
-  before: readonly Entry[],
+  before: readonly Entry[] | undefined,
   after: readonly Entry[],
   key: (entry: Entry) => string,
+  entryOf: (entry: Entry) => Entry,
 ): ListChanges {
-  const old = new Map(before.map(entry => [key(entry), JSON.stringify(entry)]))
-  const current = new Map(after.map(entry => [key(entry), JSON.stringify(entry)]))
+  const byKey = (entries: readonly Entry[]) =>
+    new Map(entries.map(entry => [key(entry), JSON.stringify(entryOf(entry))]))
+  const old = byKey(before ?? [])
+  const current = byKey(after)
   const keys = [...current.keys()]
   return {
     added: keys.filter(each => !old.has(each)),

@@ -46,6 +46,12 @@ export const RULES = {
     summary: 'A symbolic link, device, socket or pipe is left out.',
     fix: 'Put the file itself in its place.',
   },
+  'not-read': {
+    severity: 'warning',
+    summary:
+      'A file or folder has a name that is nearly one that is read, or stands where nothing of its name is read.',
+    fix: 'Give it the name that the message shows; a name that starts with _ is passed over.',
+  },
   'name-unusable': {
     severity: 'warning',
     summary: 'A file or folder whose name has control characters or is not UTF-8 is left out.',

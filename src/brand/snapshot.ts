@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Color } from './color.ts'
 import type { Content } from './draft.ts'
-import type { BrandFile } from './file.ts'
+import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
 import { type Hash, isHash } from './ids.ts'
-import type { Page } from './page.ts'
-import type { TypeStyle } from './type-style.ts'
 
 /** Bytes and the SHA-256 that names them. */
 export type StoredObject = { hash: Hash; bytes: Uint8Array }
@@ -78,47 +75,4 @@ const LARGEST_CHUNK = 512
 
 function endsChunk(key: string): boolean {
   return (createHash('sha256').update(key).digest()[0] ?? 0) % 64 === 0
-}
-
-/* Entries are written out field by field: the order of keys is part of the hash, and an absent field is left out. */
-
-function pageEntry({ id, name, description, content, links }: Page): Page {
-  return { id, name, ...(description !== undefined && { description }), content, links: links.map(linkEntry) }
-}
-
-function linkEntry({ start, end, to }: Page['links'][number]): Page['links'][number] {
-  return { start, end, to: 'page' in to ? { page: to.page } : { file: to.file } }
-}
-
-function colorEntry({ id, name, rgb, cmyk, hex, pms, pms2, ral }: Color): Color {
-  return {
-    id,
-    name,
-    rgb,
-    ...(cmyk !== undefined && { cmyk }),
-    hex,
-    ...(pms !== undefined && { pms }),
-    ...(pms2 !== undefined && { pms2 }),
-    ...(ral !== undefined && { ral }),
-  }
-}
-
-function typeEntry(type: TypeStyle): TypeStyle {
-  const { id, name, family, size, leading, tracking, casing, spacing, responsive, features } = type
-  return {
-    id,
-    name,
-    ...(family !== undefined && { family }),
-    ...(size !== undefined && { size }),
-    ...(leading !== undefined && { leading }),
-    ...(tracking !== undefined && { tracking }),
-    casing,
-    ...(spacing !== undefined && { spacing }),
-    responsive,
-    features,
-  }
-}
-
-function fileEntry({ path, size, contentType, hash, metadata }: BrandFile): BrandFile {
-  return { path, size, contentType, hash, ...(metadata && { metadata }) }
 }

@@ -1,3 +1,4 @@
+import { quote } from '../brand/quote.ts'
 import { readBrandFolder } from '../intake/brand-folder.ts'
 import { hashingSink } from '../intake/sink.ts'
 import { isGiven, type Run, textOption } from './command.ts'
@@ -14,7 +15,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export const run: Run = async (given, io) => {
   const wanted = textOption(given, 'format') ?? (isGiven(given, 'json') ? 'json' : 'text')
   const format = FORMATS.find(each => each === wanted)
-  if (!format) throw new UsageFailure(`--format: ${JSON.stringify(wanted)} is not one of ${FORMATS.join(', ')}`)
+  if (!format) throw new UsageFailure(`--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
   const settings = await settingsOf(given, io)
   const folder = await brandFolder(given.operands[0] ?? '.', io)
   const { findings, projects } = await whileReading(settings, io, options =>
@@ -23,7 +24,7 @@ export const run: Run = async (given, io) => {
   if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(findings))
   else if (format === 'github') io.out(githubAnnotations(findings))
-  else for (const finding of findings) io.out(findingLine(finding, io))
+  else for (const finding of findings) io.out(findingLine(finding, io.hasColor.out))
   if (format === 'text') io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
   return hasErrors(findings) || (isGiven(given, 'strict') && findings.length > 0) ? 1 : 0
 }

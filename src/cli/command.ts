@@ -24,7 +24,7 @@ export type Command = {
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
 /** Runs a command; gives the exit code. */
-export type Run = (given: Given, io: Io) => Promise<number>
+export type Run = (given: Given, io: Io) => Promise<number | 'interrupted'>
 
 /** The value of an option that takes one. */
 export function textOption({ options }: Given, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { ALGORITHMS } from '../access/compact-token.ts'
 import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings.ts'
 import type { Command, Option } from './command.ts'
@@ -94,6 +95,60 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./unpublish.ts'),
   },
   {
+    name: 'rollback',
+    operands: '<project> [revision]',
+    summary: 'serve what an earlier revision served, as a new one; the draft stays',
+    options: [JSON_OPTION],
+    settings: STORE,
+    examples: ['rollback acme/guidelines', 'rollback acme/guidelines 3'],
+    load: () => import('./rollback.ts'),
+  },
+  {
+    name: 'copy',
+    operands: '<source> <target>',
+    summary: 'copy a project, draft and publication, over another or to a new one',
+    options: [JSON_OPTION],
+    settings: STORE,
+    examples: ['copy acme/guidelines acme/spring', 'copy acme/guidelines agency/acme'],
+    load: () => import('./copy.ts'),
+  },
+  {
+    name: 'delete',
+    operands: '<project>',
+    summary: 'delete a project, its draft and its history',
+    options: [{ flags: '--yes', help: 'do not ask' }, JSON_OPTION],
+    settings: STORE,
+    examples: ['delete acme/spring', 'delete acme/spring --yes'],
+    load: () => import('./delete.ts'),
+  },
+  {
+    name: 'history',
+    operands: '<project>',
+    summary: 'show the revisions of a project, newest first',
+    options: [JSON_OPTION],
+    settings: STORE,
+    examples: ['history acme/guidelines'],
+    load: () => import('./history.ts'),
+  },
+  {
+    name: 'diff',
+    operands: '<project> [from] [to]',
+    summary: 'show what differs: revisions by number, draft or published (default: published → draft)',
+    options: [JSON_OPTION],
+    settings: STORE,
+    examples: ['diff acme/guidelines', 'diff acme/guidelines 3 published --json'],
+    load: () => import('./diff.ts'),
+  },
+  {
+    name: 'retract',
+    operands: '<project> <revision>',
+    summary: 'take a revision back: it stays in the history and is served no longer',
+    options: [JSON_OPTION],
+    settings: STORE,
+    examples: ['retract acme/guidelines 3'],
+    load: () => import('./retract.ts'),
+  },
+  {
     name: 'status',
     operands: '[place]',
     summary: 'show what stands: drafts, publications and dates',
@@ -153,9 +208,17 @@ export const COMMANDS: readonly Command[] = [
     name: 'client update',
     operands: '<id>',
     summary: 'say anew what a client may ask for; its tokens cover no more from then on',
-    options: [...REACH, JSON_OPTION],
+    options: [
+      { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more`, repeats: true },
+      { flags: '--project <id>', help: 'a project that it covers; repeat for more', repeats: true },
+      { flags: '--all-projects', help: 'it covers all projects' },
+      JSON_OPTION,
+    ],
     settings: [...STORE, 'log'],
-    examples: ['client update acme-0f3a9c21b7de --project guidelines'],
+    examples: [
+      'client update acme-0f3a9c21b7de --project guidelines',
+      'client update acme-0f3a9c21b7de --scope styles.read --scope files.read --all-projects',
+    ],
     load: () => import('./client-update.ts'),
   },
   {
@@ -178,9 +241,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys rotate',
     summary: 'make a key that signs from now on; earlier tokens stay valid',
-    options: [JSON_OPTION],
+    options: [{ flags: '--algorithm <name>', help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' }, JSON_OPTION],
     settings: [...STORE, 'keySecret', 'log'],
-    examples: ['keys rotate'],
+    examples: ['keys rotate', 'keys rotate --algorithm RS256'],
     load: () => import('./keys-rotate.ts'),
   },
   {

@@ -14,3 +14,15 @@ export class UsageFailure extends CommandFailure {
     super('usage', message)
   }
 }
+
+/** Throws what a command was refused for; what it gave otherwise is left. */
+export function allow<Value extends object>(outcome: Value | Refused): Value {
+  if (isRefused(outcome)) throw new CommandFailure(outcome.refused.code, outcome.refused.message)
+  return outcome
+}
+
+type Refused = { refused: { code: string; message: string } }
+
+function isRefused(outcome: object | Refused): outcome is Refused {
+  return 'refused' in outcome
+}

@@ -1,4 +1,5 @@
 import type { Finding } from '../brand/finding.ts'
+import { visible } from './io.ts'
 
 /** Findings as workflow commands, which GitHub shows as annotations beside the lines. */
 export function githubAnnotations(findings: readonly Finding[]): string {
@@ -11,7 +12,7 @@ export function githubAnnotations(findings: readonly Finding[]): string {
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return visible(text).replaceAll('%', '%25')
 }
 
 function property(text: string): string {

@@ -1,4 +1,4 @@
-import { withStore } from '../compose.ts'
+import { withStore, withStoreAsItIs } from '../compose.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, visible } from './io.ts'
@@ -10,7 +10,8 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const folder = await brandFolder(given.operands[0] ?? '', io)
   const isDryRun = isGiven(given, 'dryRun')
-  const result = await withStore(settings, store =>
+  const open = isDryRun ? withStoreAsItIs : withStore
+  const result = await open(settings, store =>
     whileReading(settings, io, options => importFolder(store, folder, { ...options, isDryRun, now: () => new Date() })),
   )
   if (isGiven(given, 'json')) printJson(io, result)
@@ -20,7 +21,7 @@ export const run: Run = async (given, io) => {
 
 /** Says what an import did: findings and their sum on the side, then each project. */
 export function printImport({ workspace, projects, findings }: ImportResult, io: Io): void {
-  for (const finding of findings) io.err(findingLine(finding, io))
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   for (const project of projects) io.out(projectText(`${workspace}/${project.project}`, project, io))
 }
@@ -29,9 +30,9 @@ function projectText(place: string, { imported, changed, pages, styles, files }:
   if (!imported) return `${place}: not imported; its draft is as it was\n`
   const parts = { page: pages, style: styles, file: files }
   const lines = Object.entries(parts).flatMap(([noun, { added, changed: edited, removed }]) => [
-    ...added.map(id => paint(io, 'green', `  + ${noun} ${visible(id)}`)),
-    ...edited.map(id => paint(io, 'yellow', `  ~ ${noun} ${visible(id)}`)),
-    ...removed.map(id => paint(io, 'red', `  - ${noun} ${visible(id)}`)),
+    ...added.map(id => paint(io.hasColor.out, 'green', `  + ${noun} ${visible(id)}`)),
+    ...edited.map(id => paint(io.hasColor.out, 'yellow', `  ~ ${noun} ${visible(id)}`)),
+    ...removed.map(id => paint(io.hasColor.out, 'red', `  - ${noun} ${visible(id)}`)),
   ])
   const shown =
     lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more`] : lines

@@ -1,5 +1,7 @@
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isWorkspaceId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
@@ -10,13 +12,19 @@ import { starterFiles } from './starter.ts'
 export const run: Run = async (given, io) => {
   const name = given.operands[0] ?? '.'
   const folder = resolve(io.folder, name)
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new CommandFailure(
+      'not-a-folder',
+      `${visible(name)} is no folder: name a new one, as in housestyle init acme`,
+    )
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).some(entry => !entry.startsWith('.')))
     throw new CommandFailure(
       'not-empty',
       `${visible(name)} is not empty: name a new folder, as in housestyle init acme`,
     )
-  const files = starterFiles(titleOf(basename(folder)))
+  const id = slug(basename(folder))
+  const files = starterFiles(titleOf(basename(folder)), isWorkspaceId(id) ? undefined : 'brand')
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content, { flag: 'wx' })
@@ -24,7 +32,9 @@ export const run: Run = async (given, io) => {
   const paths = Object.keys(files)
   if (isGiven(given, 'json')) printJson(io, { folder, files: paths })
   else
-    io.out(`${paths.map(path => `${join(name, path)}\n`).join('')}\nSee it: housestyle serve ${name} --print-token\n`)
+    io.out(
+      `${paths.map(path => `${visible(join(name, path))}\n`).join('')}\nSee it: housestyle serve ${visible(name)} --print-token\n`,
+    )
   return 0
 }
 

@@ -6,31 +6,47 @@ export type Io = {
   out: (text: string) => void
   /** Everything else. */
   err: (text: string) => void
-  /** Whether results may be coloured. */
-  hasColor: boolean
+  /** Whether results, and everything else, may be coloured. */
+  hasColor: { out: boolean; err: boolean }
   /** Whether a person watches what is not a result. */
   isTerminal: boolean
+  /** Asks the person at the terminal; absent where there is none. */
+  ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>
   /** The working folder, absolute. */
   folder: string
-  /** Aborted when the person or the system wants the command to end. */
+  /** Aborted when the person or the system wants the command to end: with `SIGINT` or `SIGTERM` as the message. */
   signal: AbortSignal
 }
 
 /** Prints one JSON value as a result. */
 export function printJson(io: Io, value: unknown): void {
-  io.out(`${JSON.stringify(value, null, 2)}\n`)
+  io.out(`${escaped(JSON.stringify(value, null, 2))}\n`)
 }
 
-/** Colours a text where results may be coloured. */
-export function paint(io: Io, style: Parameters<typeof styleText>[0], text: string): string {
-  return io.hasColor ? styleText(style, text, { validateStream: false }) : text
+/** A JSON value on one line. */
+export function jsonLine(value: unknown): string {
+  return escaped(JSON.stringify(value))
+}
+
+/** JSON itself lets some control characters through, which a terminal may still obey. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
+}
+
+/** Colours a text where that is allowed. */
+export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0], text: string): string {
+  return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
 
 /** Makes control characters visible, so that a name from outside cannot start a line of its own or move the cursor. */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${mark.codePointAt(0)?.toString(16)}}`)
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`)
+}
+
+function hex(mark: string): string {
+  return (mark.codePointAt(0) ?? 0).toString(16)
 }
 
 /** `1 page`, `2 pages`. */

@@ -1,14 +1,21 @@
+import { ALGORITHMS } from '../access/compact-token.ts'
 import { rotateKeys } from '../access/keys.ts'
 import { recordFor, withStore } from '../compose.ts'
-import { isGiven, type Run } from './command.ts'
+import { isGiven, type Run, textOption } from './command.ts'
+import { UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'
 import { settingsOf } from './settings.ts'
 
 /** `keys rotate` */
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
+  const name = textOption(given, 'algorithm')
+  const algorithm = ALGORITHMS.find(each => each === name)
+  if (!algorithm) throw new UsageFailure(`--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   const record = await recordFor(settings, io.isTerminal)
-  const made = await withStore(settings, store => rotateKeys(store.database, settings.keySecret, record, new Date()))
+  const made = await withStore(settings, store =>
+    rotateKeys(store.database, { algorithm, secret: settings.keySecret }, record, new Date()),
+  )
   if (isGiven(given, 'json')) printJson(io, made)
   else io.out(`${made.kid}: signs from now on; retire the earlier ones when their tokens have expired\n`)
   return 0

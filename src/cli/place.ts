@@ -1,3 +1,4 @@
+import { quote } from '../brand/quote.ts'
 import { UsageFailure } from './failure.ts'
 
 /** A project as people write it: `workspace/project`. */
@@ -7,6 +8,13 @@ export type Place = { workspace: string; project: string }
 export function parsePlace(text: string): Place {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
-    throw new UsageFailure(`${JSON.stringify(text)} is no project: write workspace/project, as in acme/guidelines`)
+    throw new UsageFailure(`${quote(text)} is no project: write workspace/project, as in acme/guidelines`)
   return { workspace, project }
+}
+
+/** Reads the number of a revision. */
+export function parseRevision(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageFailure(`${quote(text)} is no revision: write its number, as housestyle history shows it`)
+  return Number(text)
 }

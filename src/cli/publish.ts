@@ -1,8 +1,9 @@
 import { withStore } from '../compose.ts'
+import { undoAbandonedCopies } from '../publishing/place.ts'
 import { type PublishResult, publish } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import { type Given, isGiven, type Run, textOption } from './command.ts'
-import { CommandFailure, UsageFailure } from './failure.ts'
+import { allow, CommandFailure, UsageFailure } from './failure.ts'
 import { type Io, printJson } from './io.ts'
 import { type Place, parsePlace } from './place.ts'
 import { settingsOf } from './settings.ts'
@@ -17,16 +18,16 @@ export const run: Run = async (given, io) => {
   if (note !== undefined && note.length > LONGEST_NOTE)
     throw new UsageFailure(`--note: a note may have ${LONGEST_NOTE} characters`)
   const results = await withStore(settings, async store => {
+    await undoAbandonedCopies(store)
     const places = await placesOf(given, await projectStates(store, {}))
     const published: PublishResult[] = []
     for (const place of places) {
-      const result = await publish(store, place, note, new Date())
-      if (!result) throw noProject(place)
-      published.push(result)
+      published.push(allow(await publish(store, place, note, new Date())))
     }
     return published
   })
   if (isGiven(given, 'json')) printJson(io, results)
+  else if (results.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
   else for (const result of results) printPublication(result, io)
   return 0
 }
@@ -52,7 +53,7 @@ function noProject({ workspace, project }: Place): CommandFailure {
 }
 
 /** Says what a publication did. */
-export function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
+function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
   const what = changed ? `published revision ${revision}` : `revision ${revision} is served already`
   io.out(`${workspace}/${project}: ${what} (snapshot ${snapshot.slice(0, 12)})\n`)
 }

@@ -35,9 +35,9 @@ export async function whileReading<Value>(
 }
 
 /** A finding as a line: `path:line severity rule message`; one about a whole file points at its first line. */
-export function findingLine({ path, line, severity, rule, message }: Finding, io: Io): string {
+export function findingLine({ path, line, severity, rule, message }: Finding, hasColor: boolean): string {
   const color = severity === 'error' ? 'red' : 'yellow'
-  return `${visible(path)}:${line ?? 1} ${paint(io, color, severity)} ${rule} ${visible(message)}\n`
+  return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`
 }
 
 /** `1 error, 2 warnings`, or that there is nothing. */

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
+import { TrustError } from '../access/trust.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
-import type { Io } from './io.ts'
+import { type Io, jsonLine, visible } from './io.ts'
 
 /** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
 export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
-  let exitCode = 0
+  let exitCode: number | 'interrupted' = 0
   const program = makeProgram(io, async (command, operands, options) => {
     const { run: runCommand } = await command.load()
     exitCode = await runCommand({ operands, options }, io)
@@ -17,7 +18,7 @@ export async function run(args: readonly string[], io: Io): Promise<number | 'in
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : tellUse(error, args, io)
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return 'interrupted'
     return tell(error, args, io)
   }
@@ -42,11 +43,13 @@ function makeProgram(io: Io, action: Action): Program {
 function prepare(program: Program, io: Io): void {
   program
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHasColors: () => false, getErrHasColors: () => false })
+    .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined, ...NO_COLORS })
     .configureHelp({ helpWidth: Math.min(io.columns, 110) })
     .helpCommand(false)
     .helpOption('--help', 'show this help')
 }
+
+const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
 
 const GROUPS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
@@ -88,20 +91,34 @@ function version(): string {
   return version
 }
 
-/** A refusal is told in words, as JSON where results are; a fault with its stack, since it should not happen. */
+/** Wrong use is told as refusals are. A command that is only a group has shown its help, which says it all. */
+function tellUse(error: CommanderError, args: readonly string[], io: Io): number {
+  if (error.code === 'commander.help') return WRONG_USE
+  return tell(new UsageFailure(error.message.replace(/^error: /, '').replace(/\s+/g, ' ')), args, io)
+}
+
+/** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
   const isExpected =
     error instanceof CommandFailure || error instanceof SettingError || EXPECTED.some(code => hasCode(error, code))
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'fault'
-  if (args.includes('--json')) io.err(`${JSON.stringify({ error: code, message })}\n`)
-  else io.err(`housestyle: ${message}\n`)
+  if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
+  else io.err(`housestyle: ${visible(message)}\n`)
   if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
-  return error instanceof UsageFailure || error instanceof SettingError ? WRONG_USE : 1
+  return WRONG.some(kind => error instanceof kind) ? WRONG_USE : 1
 }
 
+/** What a person wrote cannot be. */
+const WRONG = [UsageFailure, SettingError, TrustError]
 /** Faults that a person can mend. */
-const EXPECTED = ['ERR_NEWER_STORE', 'ERR_SEALED_KEY', 'ERR_TRUST']
+const EXPECTED = ['ERR_STORE', 'ERR_SEALED_KEY', 'ERR_TRUST']
+
+/** Whether results are wanted as JSON; the arguments may be too wrong to be parsed. */
+function isJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? undefined : end).includes('--json')
+}
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -24,7 +24,10 @@ export function sarifLog(findings: readonly Finding[]): object {
 }
 
 function result({ severity, rule, path, line, message }: Finding, ruleIndex: number): object {
-  const artifactLocation = { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'FOLDER' }
+  const artifactLocation = {
+    uri: path.toWellFormed().split('/').map(encodeURIComponent).join('/'),
+    uriBaseId: 'FOLDER',
+  }
   const region = line === null ? {} : { region: { startLine: line } }
   return {
     ruleId: rule,

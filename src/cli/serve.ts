@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { issueToken } from '../access/issue.ts'
+import { CLI_CLIENT } from '../access/own-issuer.ts'
 import { checkReach } from '../access/reach.ts'
 import { logFor, mintFor, type Running, recordFor, startService, withStore } from '../compose.ts'
 import { publish } from '../publishing/publish.ts'
@@ -7,7 +8,7 @@ import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
-import type { Io } from './io.ts'
+import { type Io, jsonLine, visible } from './io.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
@@ -16,7 +17,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   return withStore(settings, async store => {
     const [folder] = given.operands
-    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, io)
+    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, given, io)
     if (imported === 'errors') return 1
     const log = await logFor(settings, io.isTerminal)
     const running = await startService(settings, store, log)
@@ -26,7 +27,8 @@ export const run: Run = async (given, io) => {
     } finally {
       await running.stop()
     }
-    return 0
+    const { reason } = io.signal
+    return reason instanceof Error && reason.message === 'SIGINT' ? 'interrupted' : 0
   })
 }
 
@@ -34,6 +36,7 @@ async function importAndPublish(
   store: Store,
   name: string,
   settings: Settings,
+  given: Given,
   io: Io,
 ): Promise<{ workspace: string } | 'errors'> {
   const { importFolder } = await import('../publishing/import.ts')
@@ -42,9 +45,12 @@ async function importAndPublish(
   const { workspace, projects, findings } = await whileReading(settings, io, options =>
     importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
   )
-  for (const finding of findings) io.err(findingLine(finding, io))
+  const isRefused = workspace === null || hasErrors(findings)
+  if (isRefused && isGiven(given, 'json'))
+    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
-  if (workspace === null || hasErrors(findings)) return 'errors'
+  if (isRefused) return 'errors'
   for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
   return { workspace }
 }
@@ -59,15 +65,15 @@ async function tellListening(
 ): Promise<void> {
   const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings, io) : undefined
   if (isGiven(given, 'json')) {
-    io.out(`${JSON.stringify({ event: 'listening', url, base_url: baseUrl })}\n`)
-    if (token) io.out(`${JSON.stringify({ event: 'token', ...token })}\n`)
+    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
+    if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return
   }
   const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
   const lines = [
     `API            ${baseUrl}`,
     `Documentation  ${url}/docs`,
-    ...published.map(({ workspace, project, name }) => `${name}  ${url}/${workspace}/${project}`),
+    ...published.map(({ workspace, project, name }) => `${visible(name)}  ${url}/${workspace}/${project}`),
   ]
   io.out(`${lines.join('\n')}\n`)
   if (published.length === 0)
@@ -89,7 +95,7 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
     )
   const reach = await checkReach(store.database, { workspace: only, scopes: [], projects: [] })
   if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
-  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: 'cli' }
+  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: CLI_CLIENT }
   const record = await recordFor(settings, io.isTerminal)
   return issueToken(mintFor(settings, store, record), request, new Date())
 }

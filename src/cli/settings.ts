@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readSettings, SETTINGS, type Settings } from '../settings.ts'
 import type { Given } from './command.ts'
 import type { Io } from './io.ts'
+import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** The settings of a command: its flags, the environment, `housestyle.yaml` in the working folder, the defaults. */
@@ -13,7 +13,7 @@ export async function settingsOf({ options }: Given, io: Io): Promise<Settings> 
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-  const readSecret = (path: string) => readFileSync(resolve(io.folder, path), 'utf8')
+  const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))
   const written = await readSettingsFile(io.folder)
   const settings = readSettings({ flags, environment: io.environment, ...written, readSecret })
   return { ...settings, data: resolve(io.folder, settings.data) }

@@ -1,7 +1,13 @@
-/** The files of a small brand folder to start from, by path: each shows one thing that a brand folder can say. */
-export function starterFiles(name: string): Readonly<Record<string, string>> {
+/**
+ * The files of a small brand folder to start from, by path: each shows one thing that a brand folder can say.
+ *
+ * @param id what workspace and project are to be called where the folder's name gives no id
+ */
+export function starterFiles(name: string, id?: string): Readonly<Record<string, string>> {
+  const pinned = id === undefined ? '' : `id: ${id}\n`
   return {
-    'project.yaml': `name: ${JSON.stringify(`${name} guidelines`)}
+    ...(pinned !== '' && { 'workspace.yaml': pinned }),
+    'project.yaml': `${pinned}name: ${JSON.stringify(`${name} guidelines`)}
 
 # private: the website opens with a share link or a token. public: it is open to everyone.
 visibility: private

@@ -1,3 +1,4 @@
+import { quote } from '../brand/quote.ts'
 import { withStore } from '../compose.ts'
 import { hasWorkspace, type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
@@ -14,9 +15,14 @@ export const run: Run = async (given, io) => {
   const states = await withStore(settings, async store => {
     const found = await projectStates(store, place)
     const isKnown =
-      'project' in place ? found.length > 0 : !place.workspace || (await hasWorkspace(store, place.workspace))
+      'project' in place
+        ? found.length > 0
+        : place.workspace === undefined || (await hasWorkspace(store, place.workspace))
     if (!isKnown)
-      throw new CommandFailure('not-found', `there is no ${'project' in place ? 'project' : 'workspace'} ${text}`)
+      throw new CommandFailure(
+        'not-found',
+        `there is no ${'project' in place ? 'project' : 'workspace'} ${quote(text ?? '')}`,
+      )
     return found
   })
   if (isGiven(given, 'json')) printJson(io, states)
@@ -29,7 +35,7 @@ function rowOf({ workspace, project, status, revision, publishedAt, name }: Proj
   const style = status === 'UpToDate' ? 'green' : status === 'Changed' ? 'yellow' : 'gray'
   return [
     `${workspace}/${project}`,
-    paint(io, style, status),
+    paint(io.hasColor.out, style, status),
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${publishedAt}`,
     visible(name),

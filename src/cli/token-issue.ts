@@ -1,4 +1,5 @@
 import { issueToken, LONGEST_LIFETIME_SECONDS } from '../access/issue.ts'
+import { CLI_CLIENT } from '../access/own-issuer.ts'
 import { mintFor, recordFor, withStore } from '../compose.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { parseDuration } from './duration.ts'
@@ -19,7 +20,7 @@ export const run: Run = async (given, io) => {
   const record = await recordFor(settings, io.isTerminal)
   const issued = await withStore(settings, async store => {
     const reach = await reachOf(store, given.operands[0] ?? '', given)
-    return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: 'cli' }, new Date())
+    return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: CLI_CLIENT }, new Date())
   })
   if (isGiven(given, 'json')) printJson(io, issued)
   else io.out(`${issued.token}\n`)

@@ -18,5 +18,5 @@ function rowOf({ jti, client, workspace, scope, projects, expiresAt, revokedAt }
   const isExpired = new Date(expiresAt) <= new Date()
   const state = revokedAt ? `revoked ${revokedAt}` : isExpired ? `expired ${expiresAt}` : `until ${expiresAt}`
   const style = revokedAt || isExpired ? 'gray' : 'green'
-  return [jti, workspace, client, paint(io, style, state), projects?.join(',') ?? 'all projects', scope]
+  return [jti, workspace, client, paint(io.hasColor.out, style, state), projects?.join(',') ?? 'all projects', scope]
 }

@@ -12,7 +12,9 @@ export function guide(publicUrl: string): readonly Section[] {
     id,
     title,
     blocks: blocks.map(block =>
-      typeof block === 'string' ? block : { shell: block.shell.replace('{base_url}', () => `${publicUrl}/beta`) },
+      typeof block === 'string'
+        ? block
+        : { shell: block.shell.replace('{base_url}', '{public_url}/beta').replace('{public_url}', () => publicUrl) },
     ),
   }))
 }
@@ -29,6 +31,10 @@ export const ON_ERRORS: readonly string[] = [
   'The checks come in this order, and the first that fails is the answer: the form of the request (400), the path (404), the method (405), the token (401), the limit of its workspace (429), its scope (403), and whether there is something at this place for this token (404). A 404 gives nothing away: what does not exist, what is not published and what the token does not cover are answered with the same body.',
 ]
 
+/** What is different at `/oauth/token`. */
+export const ON_TOKEN_ERRORS =
+  'Errors of `/oauth/token` have the same body and the codes of RFC 6749 and RFC 8707. A 401 carries `WWW-Authenticate: Basic`.'
+
 const GUIDE: readonly Section[] = [
   {
     id: 'token',
@@ -38,6 +44,14 @@ const GUIDE: readonly Section[] = [
       { shell: 'TOKEN=$(housestyle token issue acme)' },
       'Such a token carries all six scopes, covers all projects of the workspace and is valid for one hour. `--scope styles.read` and `--project guidelines` narrow it, `--expires 30d` changes how long it is valid; a token is valid for at most 366 days. Then ask:',
       { shell: curl('{base_url}/workspace/acme') },
+      'A program that runs for long is given a client instead, and asks for tokens itself (OAuth 2.0, the client credentials grant). Whoever runs the service makes it, and its secret is shown once:',
+      { shell: 'housestyle client create acme --scope styles.read' },
+      'Its tokens are valid for one hour; ask for the next when one ends. Send id and secret as HTTP Basic, as here, or as `client_id` and `client_secret` in the form:',
+      {
+        shell:
+          'curl -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  -d grant_type=client_credentials \\\n  {public_url}/oauth/token',
+      },
+      'The reply is JSON with `access_token`, `token_type`, `expires_in`, `scope` and `resource`. `scope` asks for a part of the client’s scopes, separated by spaces; `resource`, which can only be the address of the client’s workspace, puts that address into the token’s `aud` beside the API. `/.well-known/oauth-authorization-server` says all of this to programs (RFC 8414).',
     ],
   },
   {

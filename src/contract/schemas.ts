@@ -171,7 +171,7 @@ export const SCHEMAS = {
         description: 'OpenType feature tags and their values; may be empty.',
         propertyNames: { pattern: '^[ -~]{4}$' },
         additionalProperties: { type: 'integer', minimum: 0 },
-        examples: [{ tnum: 1, liga: 0 }],
+        examples: [{ zero: 1, frac: 1, liga: 0 }],
       },
     },
     ['id', 'name', 'casing', 'responsive', 'features'],

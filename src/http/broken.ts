@@ -50,6 +50,7 @@ const closing = new WeakSet<Duplex>()
 function refusalOf(error: Error): RefusalId {
   const code = 'code' in error ? error.code : undefined
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (code === 'HPE_INVALID_URL') return 'malformed-request'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
   const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''
   return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'

@@ -4,18 +4,27 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /**
  * How a server ends without losing a request that was sent. `http.Server.close` would at once cut connections that look
- * idle, on which a request may already be on its way. So only the listener is closed, after what waits on it has been
- * taken; each connection ends with its next reply, and is cut only after being idle for a while.
+ * idle, on which a request may already be on its way. So only the listener is closed, at a moment when nothing waits on
+ * it; only then `ending` is called, from when on each connection has to end with its next reply: a client that connects
+ * again is refused. Connections are cut only after being idle for a while.
  */
-export function drainOf(server: Server): () => Promise<void> {
+export function drainOf(server: Server): (ending: () => void) => Promise<void> {
   const connections = new Set<Socket>()
+  let events = 0
+  server.on('request', () => events++)
   server.on('connection', socket => {
+    events++
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  return async () => {
+  return async ending => {
     await nextTurn()
+    for (let turn = 0, before = -1; turn < MOST_TURNS && before !== events; turn++) {
+      before = events
+      await nextTurn()
+    }
     const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+    ending()
     const patience = new AbortController()
     const cutting = cutOff(server, connections, patience.signal).catch(() => undefined)
     await closed
@@ -24,6 +33,8 @@ export function drainOf(server: Server): () => Promise<void> {
   }
 }
 
+/** How many turns of the event loop to wait for one in which nothing comes. */
+const MOST_TURNS = 1000
 /** How long a connection may be idle while stopping. */
 const IDLE_MS = 500
 /** How long replies may take while stopping: less than the 30 seconds after which most supervisors kill. */

@@ -19,7 +19,7 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Request | R
   if (size > LARGEST_FIELDS) return refuse('headers-too-large')
   const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && incoming.httpVersion === '1.0'
   const target = splitTarget(url)
-  if (!isHostRight || !target) return refuse('malformed-http')
+  if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return refuse('malformed-http')
   const address = incoming.socket.remoteAddress ?? ''
   const request: Request = { method, ...target, headers, authorizations, address }
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request

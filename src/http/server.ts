@@ -31,11 +31,13 @@ const LARGEST_HEAD = 32 << 10
 export async function listen(host: string, port: number, log: Log, observe: Observe): Promise<Listening> {
   const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest: new WeakMap(), log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
-  server.maxHeadersCount = 0
+  // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
+  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true })
   const drain = drainOf(server)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('clientError', (error, socket) => tell(edge, answerBrokenConnection(error, broken(edge, socket))))
+  server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
   server.on('connect', (_, socket) => tell(edge, answerTunnel(broken(edge, socket))))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -45,10 +47,7 @@ export async function listen(host: string, port: number, log: Log, observe: Obse
     host,
     port: portOf(server),
     answerWith: (service, publicUrl) => Object.assign(edge, { service, publicUrl }),
-    stop: () => {
-      edge.isStopping = true
-      return drain()
-    },
+    stop: () => drain(() => Object.assign(edge, { isStopping: true })),
   }
 }
 
@@ -74,6 +73,14 @@ function broken({ latest, publicUrl }: Edge, socket: Duplex): Broken {
 
 function tell({ observe }: Edge, status: number | undefined): void {
   if (status !== undefined) observe(status, 0)
+}
+
+/** Ends a request whose rest will never come; Node itself goes on waiting for that of one that asks for an upgrade. */
+function answerCutOff(edge: Edge, socket: Duplex): void {
+  const latest = edge.latest.get(socket)
+  if (latest?.req.complete !== false) return
+  if (latest.headersSent) latest.end()
+  else tell(edge, answerBrokenConnection(new Error('the request breaks off'), broken(edge, socket)))
 }
 
 /** What is at hand is sent at once; only a reply that has to be made, or streamed, waits for a promise. */
@@ -106,7 +113,8 @@ function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<vo
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  if (!response.destroyed) edge.log.error({ err: error, requestId }, 'a request failed')
+  const isClientGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (!isClientGone) edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
 }

@@ -32,7 +32,7 @@ export function makeService(parts: ServiceParts): Service {
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerOwn(own, request, parts.api.publicUrl)
-    if (path === '*') return answerAsterisk(request, parts.api.publicUrl)
+    if (path === '*') return { status: 204, headers: ['Allow', METHODS], body: undefined }
     return answerSite(parts.site, request)
   }
 }
@@ -41,10 +41,4 @@ function answerOwn(page: () => MaybePromise<Reply>, { method }: Request, publicU
   if (method === 'GET' || method === 'HEAD') return page()
   if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
   return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
-}
-
-/** The target of `OPTIONS *`, which asks about the server as a whole; no other method has it (RFC 9112 §3.2.4). */
-function answerAsterisk({ method }: Request, publicUrl: string): Reply {
-  if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
-  return refusalReply(refuse('malformed-http'), publicUrl)
 }

@@ -1,19 +1,20 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../brand/ids.ts'
+import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
 import { textOrder } from '../brand/text-order.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { readProject } from './project.ts'
-import { identify, type ProjectFolder } from './project-folder.ts'
+import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
 import type { Caps, Progress } from './project-reading.ts'
 import { hashingSink, type Sink } from './sink.ts'
 import { readTextFile } from './text-file.ts'
-import { isPassedOver } from './walk.ts'
+import { isPassedOver, isUnusable, UNUSABLE, unreadable } from './walk.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
 
 /** What a brand folder says. */
@@ -67,48 +68,56 @@ async function readWorkspace(
   if (isWorkspaceId(id)) return { id, name: workspace.name ?? folderName }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved ? 'is reserved' : 'is no id of a workspace (a-z, 0-9, single hyphens, at most 63)'
-  findings.add(null, path, remark('id-invalid', `${JSON.stringify(id)} ${why}: write id: in workspace.yaml`))
+  findings.add(null, path, remark('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
   return undefined
 }
 
 const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: {}, remarks: [] }
 
-/** The folders of a project, by which a folder is known to be one. */
-const PARTS: readonly string[] = ['pages', 'styles', 'files']
-
 async function projectFolders(root: string, findings: Findings): Promise<ProjectFolder[]> {
   const entries = await readdir(root, { withFileTypes: true })
-  if (isProject(entries)) return [{ path: '', name: basename(root) }]
+  const itself = { path: '', name: basename(root), entries }
+  if (isProject(entries)) {
+    for (const entry of entries) await tellInside(root, entry, findings)
+    return [itself]
+  }
+  tellEntries(itself, null, findings)
   const found: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
-    if (isPassedOver(entry.name)) continue
-    if (entry.isSymbolicLink()) findings.add(null, entry.name, remark('not-followed', NOT_FOLLOWED))
-    if (!entry.isDirectory()) continue
-    if (isProject(await entriesOf(root, entry.name, findings))) found.push({ path: entry.name, name: entry.name })
+    const folder = isPassedOver(entry.name) ? undefined : await folderOf(root, entry, findings)
+    if (folder && isProject(folder.entries)) found.push(folder)
+    else if (folder) tellEntries(folder, null, findings)
   }
   if (found.length === 0) findings.add(null, '.', remark('no-project', NO_PROJECT))
   return found
 }
 
-async function entriesOf(root: string, name: string, findings: Findings): Promise<Dirent[]> {
+/** Projects are not looked for in a project: one that stands there is told. */
+async function tellInside(root: string, { name }: Dirent, findings: Findings): Promise<void> {
+  const inside = isPassedOver(name) ? undefined : await lstat(join(root, name, 'project.yaml')).catch(() => undefined)
+  if (inside?.isFile()) findings.add(null, name, remark('not-read', INSIDE))
+}
+
+/** A folder that may be a project; undefined, with a finding where a person may miss it, for anything else. */
+async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
+  const { name } = entry
+  const isTold = isPart(name) || name === 'workspace.yaml'
+  if (entry.isSymbolicLink() && !isTold) findings.add(null, name, remark('not-followed', NOT_FOLLOWED))
+  if (!entry.isDirectory()) return undefined
+  if (isUnusable(name)) {
+    findings.add(null, name, remark('name-unusable', UNUSABLE))
+    return undefined
+  }
   try {
-    return await readdir(join(root, name), { withFileTypes: true })
-  } catch {
-    findings.add(
-      null,
-      name,
-      remark('unreadable', 'this folder cannot be read: allow the user that runs housestyle to read it'),
-    )
-    return []
+    return { path: name, name, entries: await readdir(join(root, name), { withFileTypes: true }) }
+  } catch (error) {
+    findings.add(null, name, remark('unreadable', unreadable(error)))
+    return undefined
   }
 }
 
-function isProject(entries: readonly Dirent[]): boolean {
-  return entries.some(
-    entry => (entry.isDirectory() && PARTS.includes(entry.name)) || (entry.isFile() && entry.name === 'project.yaml'),
-  )
-}
-
 const NOT_FOLLOWED = 'is a symbolic link and is left out: put the folder itself in its place'
+const INSIDE =
+  'is not read, since the brand folder is itself a project: move its pages/, styles/ and files/ into a folder of their own'
 const NO_PROJECT =
   'there is no project here: name a folder that has pages/, styles/ or files/, or one with such folders in it'

@@ -1,4 +1,4 @@
-/** The first of some texts that a picture carries which says something, fit to be its description. */
+/** The first of some texts that a picture or page carries which says something, fit to be its description or name. */
 export function embeddedDescription(...texts: unknown[]): string | undefined {
   return firstOf(texts, 1000)
 }

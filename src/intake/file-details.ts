@@ -1,8 +1,10 @@
 import type { BrandFile, FontMetadata, ImageMetadata } from '../brand/file.ts'
+import { quote } from '../brand/quote.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 import { remark } from './findings.ts'
+import { byName } from './link-target.ts'
 import type { ReadFile } from './project-files.ts'
-import { inFolder } from './project-folder.ts'
+import { hasPart, inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
 import { readTextFile } from './text-file.ts'
 
@@ -35,20 +37,27 @@ async function readEntries(
   files: readonly ReadFile[],
 ): Promise<ReadonlyMap<string, FileEntry>> {
   const path = inFolder(project.folder, 'files/files.yaml')
-  const text = await readTextFile(root, path, project.id, findings)
+  const text = hasPart(project.folder, 'files') ? await readTextFile(root, path, project.id, findings) : undefined
   if (text === undefined) return new Map()
   const { files: written, remarks } = readFilesFile(text)
   findings.add(project.id, path, ...remarks)
-  const known = new Map(files.map(file => [file.path.normalize('NFC'), file.path]))
+  const known = byName(files.map(file => file.path))
+  const find = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const entries = new Map<string, FileEntry>()
   for (const entry of written) {
-    const key = entry.path.normalize('NFC')
-    const found = known.get(`files/${key}`) ?? known.get(`pages/${key}`) ?? known.get(key)
-    const message = `${JSON.stringify(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
+    const key = entry.path
+    const found = find(`files/${key}`) ?? find(`pages/${key}`) ?? find(key)
+    const message = `${quote(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
+    const first = found === undefined ? undefined : entries.get(found)
     if (found === undefined) findings.add(project.id, path, remark('file-described-missing', message, entry.line))
+    else if (first) findings.add(project.id, path, remark('yaml-duplicate-key', same(entry, first), entry.line))
     else entries.set(found, entry)
   }
   return entries
+}
+
+function same(entry: FileEntry, first: FileEntry): string {
+  return `${quote(entry.path)} is the file that ${quote(first.path)} on line ${first.line} describes; keep one of the two`
 }
 
 function tellUnused(
@@ -59,7 +68,7 @@ function tellUnused(
   const taken: readonly string[] = ['contentType', ...fieldsOf(contentType)]
   for (const field of Object.keys(overrides)) {
     if (taken.includes(field)) continue
-    const message = `files of type ${contentType} have no ${field}, so what is written for ${JSON.stringify(path)} is left out: remove it`
+    const message = `files of type ${contentType} have no ${field}, so what is written for ${quote(path)} is left out: remove it`
     const at = inFolder(project.folder, 'files/files.yaml')
     findings.add(project.id, at, remark('description-unused', message, lines.get(field) ?? line))
   }

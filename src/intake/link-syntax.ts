@@ -2,7 +2,7 @@
 export type Span = { start: number; end: number }
 
 /** A link definition at the start of a paragraph: `[label]: destination "title"`. */
-type Definition = { label: string; destination: Span }
+export type Definition = { label: string; destination: Span }
 
 /**
  * Reads `(destination "title")` of an inline link from its opening parenthesis on.

@@ -1,7 +1,7 @@
 import type { PageId } from '../brand/ids.ts'
 import type { Target } from '../brand/page.ts'
 
-/** Everything in a project that a link can lead to; names are compared in NFC. */
+/** Everything in a project that a link can lead to; names are compared as they are, else in NFC. */
 export type SiteMap = {
   pagesBySource: ReadonlyMap<string, PageId>
   pagesById: ReadonlyMap<string, PageId>
@@ -13,8 +13,16 @@ export function siteMap(pages: readonly { source: string; id: PageId }[], files:
   return {
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map(pages.map(({ id }) => [id, id])),
-    files: new Map(files.map(file => [file.normalize('NFC'), file])),
+    files: byName(files),
   }
+}
+
+/** Paths by themselves and in NFC; where two differ in nothing else, each is found as it is. */
+export function byName(paths: readonly string[]): Map<string, string> {
+  return new Map([
+    ...paths.map(path => [path.normalize('NFC'), path] as const),
+    ...paths.map(path => [path, path] as const),
+  ])
 }
 
 /**
@@ -24,10 +32,11 @@ export function siteMap(pages: readonly { source: string; id: PageId }[], files:
  */
 export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
-  const resolved = resolve(`${folder}/${path}`.normalize('NFC'))
-  if (resolved === undefined) return undefined
+  const written = resolve(`${folder}/${path}`)
+  if (written === undefined) return undefined
+  const resolved = written.normalize('NFC')
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-  const file = isFolder ? undefined : map.files.get(resolved)
+  const file = isFolder ? undefined : (map.files.get(written) ?? map.files.get(resolved))
   if (file !== undefined) return { file }
   const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
   return page === undefined ? undefined : { page }

@@ -4,9 +4,12 @@ import { readLabel, readResource, type Span } from './link-syntax.ts'
 export const TAG =
   /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
-/** Something in the text of a block. `text` is the part of it that is text itself: of a link what is in brackets. */
+/**
+ * Something in the text of a block. `text` is the part of it that is text itself: of a link what is in brackets. A link
+ * has its destination, or the normalized label of the definition that has it.
+ */
 export type Inline = Span & { text: Span } & (
-    | { kind: 'link' | 'picture'; destination: Span | undefined }
+    | { kind: 'link' | 'picture'; destination: Span | undefined; label: string | undefined }
     | { kind: 'code' | 'html' | 'autolink' | 'footnote' }
   )
 
@@ -65,7 +68,8 @@ function bracketReader(text: string, labels: Labels) {
         start: opener.index,
         end: target.end,
         text: { start, end: index },
-        destination: target.destination,
+        destination: 'destination' in target ? target.destination : undefined,
+        label: 'label' in target ? target.label : undefined,
       }
     },
   }
@@ -77,13 +81,13 @@ function readReference(
   start: number,
   end: number,
   labels: Labels,
-): { destination: undefined; end: number } | undefined {
+): { label: string; end: number } | undefined {
   const isCollapsed = text.startsWith('[]', end)
   const full = isCollapsed ? undefined : readLabel(text, end)
   const short = full === undefined ? readLabel(text, start) : undefined
   const label = full ?? (short?.end === end ? short : undefined)
   if (label === undefined || !labels.links.has(label.label)) return undefined
-  return { destination: undefined, end: isCollapsed ? end + 2 : label.end }
+  return { label: label.label, end: isCollapsed ? end + 2 : label.end }
 }
 
 /** A code span ends at the next run of as many backticks as it starts with; a space on both sides is not part of it. */

@@ -1,6 +1,6 @@
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
 import { readHtmlLinks } from './html-links.ts'
-import { normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
+import { type Definition, normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { type Leaf, readLeaves } from './markdown-blocks.ts'
 import { type Inline, readInlines } from './markdown-inline.ts'
 import { plainText } from './plain-text.ts'
@@ -13,7 +13,7 @@ export type Destination = {
   /** The path with escapes, character references and percent-encoding undone; a root path starts with `/`. */
   path: string
   kind: 'link' | 'picture'
-  /** The alt text of a picture as plain text, empty for none and for a link. */
+  /** The alt text of a picture, or of the first that refers to a definition, as plain text; empty for none and for a link. */
   alt: string
   /** 1-based */
   line: number
@@ -26,7 +26,10 @@ export type Destination = {
  */
 export function readMarkdown(text: string): { heading: string | undefined; destinations: Destination[] } {
   const blocks = readBlocks(text)
-  const links = [...blocks.flatMap(markdownLinks), ...htmlLinks(blocks)].sort((a, b) => a.start - b.start)
+  const altTexts = referenceAlts(blocks)
+  const links = [...blocks.flatMap(block => markdownLinks(block, altTexts)), ...htmlLinks(blocks)].sort(
+    (a, b) => a.start - b.start,
+  )
   const destinations: Destination[] = []
   let line = 1
   let at = 0
@@ -39,7 +42,7 @@ export function readMarkdown(text: string): { heading: string | undefined; desti
 }
 
 /** A block of text, where it begins after its definitions, their destinations, and what stands in the rest of it. */
-type Block = Leaf & { textStart: number; definitions: Span[]; inlines: Inline[] }
+type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
 
 /** A destination as written, from an offset on. */
 type Link = { start: number; written: string; syntax: Syntax; kind: Destination['kind']; alt: string }
@@ -51,7 +54,7 @@ function readBlocks(text: string): Block[] {
     const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
     for (const { label } of definitions) labels.links.add(label)
     if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizedLabel(leaf.text.slice(1, -1)))
-    return { ...leaf, textStart: end, definitions: definitions.map(({ destination }) => destination) }
+    return { ...leaf, textStart: end, definitions }
   })
   return blocks.map(block => {
     if (block.kind === 'html' || block.kind === 'footnote-label') return { ...block, inlines: [] }
@@ -68,11 +71,22 @@ function headingOf(blocks: readonly Block[]): string | undefined {
   return undefined
 }
 
-function markdownLinks({ start, text, definitions, inlines }: Block): Link[] {
+/** The alt text of the first picture that refers to each label. */
+function referenceAlts(blocks: readonly Block[]): Map<string, string> {
+  const alts = new Map<string, string>()
+  for (const { text, inlines } of blocks)
+    for (const { inline, contents } of outsidePictures(inlines)) {
+      if (inline.kind !== 'picture' || inline.label === undefined || alts.has(inline.label)) continue
+      alts.set(inline.label, plainText(text, inline.text, contents))
+    }
+  return alts
+}
+
+function markdownLinks({ start, text, definitions, inlines }: Block, alts: ReadonlyMap<string, string>): Link[] {
   const link = (at: Span, kind: Link['kind'], alt: string): Link => {
     return { start: start + at.start, written: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
   }
-  const links = definitions.map(destination => link(destination, 'link', ''))
+  const links = definitions.map(({ label, destination }) => link(destination, 'link', alts.get(label) ?? ''))
   for (const { inline, contents } of outsidePictures(inlines)) {
     if (!('destination' in inline) || inline.destination === undefined) continue
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''

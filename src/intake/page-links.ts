@@ -1,23 +1,30 @@
 import type { Link, Page } from '../brand/page.ts'
+import { quote } from '../brand/quote.ts'
+import { embeddedDescription } from './embedded-text.ts'
 import { remark } from './findings.ts'
 import { linkTarget, type SiteMap, siteMap } from './link-target.ts'
 import type { Destination } from './markdown.ts'
 import type { PageSource } from './page-sources.ts'
+import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
+import type { WalkedFile } from './walk.ts'
 
 /** Pages with their links followed, and the alt texts that they give pictures, by path. */
 export type LinkedPages = { pages: (Page & { order?: number })[]; altTexts: ReadonlyMap<string, string> }
 
-/** Follows the relative links of all pages; one that leads nowhere is told, and left as it is. */
+/**
+ * Follows the relative links of all pages; one that leads nowhere is told, and left as it is.
+ *
+ * @param files all files of the project, read or not: what is wrong with one is no fault of the links to it
+ */
 export function followLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
-  files: readonly { path: string }[],
+  files: readonly WalkedFile[],
 ): LinkedPages {
-  const map = siteMap(
-    sources,
-    files.map(({ path }) => path),
-  )
+  const { length } = inFolder(reading.project.folder, '')
+  const paths = files.map(({ path }) => path.slice(length))
+  const map = siteMap(sources, paths)
   const altTexts = new Map<string, string>()
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
@@ -41,10 +48,11 @@ function followLink(
   const to = linkTarget(path, source.source, map)
   if (!to) {
     const fileLine = source.contentLine + line - 1
-    const message = `the ${kind} ${JSON.stringify(path)} leads to nothing in the project: correct its path, or add the file`
+    const message = `the ${kind} ${quote(path)} leads to nothing in the project: correct its path, or add the file`
     if (!path.startsWith('/')) findings.add(project.id, source.path, remark('link-broken', message, fileLine))
     return []
   }
-  if ('file' in to && kind === 'picture' && alt !== '' && !altTexts.has(to.file)) altTexts.set(to.file, alt)
+  const description = embeddedDescription(alt)
+  if ('file' in to && description !== undefined && !altTexts.has(to.file)) altTexts.set(to.file, description)
   return [{ start, end, to }]
 }

@@ -1,5 +1,7 @@
 import { type Hash, isPageId, type PageId } from '../brand/ids.ts'
+import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
+import { embeddedDescription } from './embedded-text.ts'
 import { remark } from './findings.ts'
 import { readFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { type Destination, readMarkdown } from './markdown.ts'
@@ -27,8 +29,6 @@ export type PageSource = {
 
 /** The most relative links that a page may have. */
 const MOST_LINKS = 10_000
-/** The longest name of a page that is not written as a title, in characters. */
-const LONGEST_NAME = 1000
 
 /** Reads the pages of a project; one that cannot be read, or whose id is taken, is left out with a finding. */
 export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSource[]> {
@@ -70,7 +70,7 @@ async function readPage(reading: ProjectReading, path: string): Promise<PageSour
   const { title, description, order } = frontMatter
   return {
     ...{ source, path, id, contentLine, destinations },
-    name: title ?? (heading || nameOf(source)).slice(0, LONGEST_NAME),
+    name: title ?? embeddedDescription(heading) ?? nameOf(source),
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),
     content: await options.sink.text(new TextEncoder().encode(content)),
@@ -79,21 +79,23 @@ async function readPage(reading: ProjectReading, path: string): Promise<PageSour
 
 /** `pages/Logo/Clear space.md` → `logo/clear-space`; a folder's `index.md` has the folder's id. */
 function idOf(source: string): string {
-  const segments = source.slice('pages/'.length, -'.md'.length).split('/')
-  if (segments.length > 1 && segments.at(-1) === 'index') segments.pop()
-  return segments.map(slug).join('/')
+  return segmentsOf(source).map(slug).join('/')
 }
 
 /** The file's name without its extension; of a folder's `index.md`, the folder's. */
 function nameOf(source: string): string {
+  return segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
+}
+
+function segmentsOf(source: string): string[] {
   const segments = source.slice('pages/'.length, -'.md'.length).split('/')
-  if (segments.length > 1 && segments.at(-1) === 'index') segments.pop()
-  return segments.at(-1) ?? ''
+  if (segments.length > 1 && segments.at(-1)?.toLowerCase() === 'index') segments.pop()
+  return segments
 }
 
 function noId(id: string): string {
   const why = id.length > 255 ? 'is longer than 255 characters' : 'has a part without a letter or digit'
-  return `the address made from its path, ${JSON.stringify(id)}, ${why}: write id: in the front matter`
+  return `the address made from its path, ${quote(id)}, ${why}: write id: in the front matter`
 }
 
 function tellTaken({ project, findings }: ProjectReading, page: PageSource, other: PageSource): void {

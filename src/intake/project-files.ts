@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { BrandFile } from '../brand/file.ts'
+import { type BrandFile, filename } from '../brand/file.ts'
 import { remark } from './findings.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { unreadable, type WalkedFile } from './walk.ts'
+import { hashOfFile } from './sink.ts'
+import { codeOf, unreadable, type WalkedFile } from './walk.ts'
 
 /** A file as it was read, before what others say of it is added. */
 export type ReadFile = BrandFile & {
@@ -41,22 +42,19 @@ async function readFile(
     findings.add(project.id, path, remark('too-large', message))
     return undefined
   }
-  try {
-    const absolute = join(root, path)
-    const { hash, size: read } = await options.sink.file(absolute)
-    const media = await options.media.read(absolute, path.slice(path.lastIndexOf('/') + 1))
-    findings.add(project.id, path, ...media.remarks)
-    return {
-      path: path.slice(inFolder(project.folder, '').length),
-      size: read,
-      contentType: media.contentType,
-      hash,
-      ...(media.metadata && { metadata: media.metadata }),
-      ...(media.description !== undefined && { embedded: media.description }),
-    }
-  } catch (error) {
-    if (options.signal.aborted || !(error instanceof Error && 'syscall' in error)) throw error
-    findings.add(project.id, path, remark('unreadable', unreadable(error)))
+  const absolute = join(root, path)
+  const bytes = await hashOfFile(absolute).catch(codeOf)
+  if (typeof bytes === 'string') {
+    findings.add(project.id, path, remark('unreadable', unreadable(bytes)))
     return undefined
+  }
+  await options.sink.file(absolute, bytes.hash)
+  const media = await options.media.read(absolute, filename(path))
+  findings.add(project.id, path, ...media.remarks)
+  return {
+    path: path.slice(inFolder(project.folder, '').length),
+    ...{ size: bytes.size, contentType: media.contentType, hash: bytes.hash },
+    ...(media.metadata && { metadata: media.metadata }),
+    ...(media.description !== undefined && { embedded: media.description }),
   }
 }

@@ -37,14 +37,16 @@ async function readBytes(path: string, largest: number): Promise<Uint8Array | Re
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stat = await file.stat()
-    if (!stat.isFile())
-      return remark('not-followed', 'is not a plain file and is left out: put the file itself in its place')
+    if (!stat.isFile()) return remark('not-followed', NOT_PLAIN)
     if (stat.size <= largest) return await file.readFile()
     return remark('too-large', `has ${stat.size} bytes, and a file of this kind may have ${largest}: split it`)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     if (codeOf(error) === 'ELOOP')
       return remark('not-followed', 'is a symbolic link and is left out: put the file itself in its place')
+    if (codeOf(error) === 'ENXIO') return remark('not-followed', NOT_PLAIN)
     return remark('unreadable', unreadable(error))
   }
 }
+
+const NOT_PLAIN = 'is not a plain file and is left out: put the file itself in its place'

@@ -67,7 +67,8 @@ async function addFile(folder: string, path: string, found: Walk): Promise<void>
 
 /** Says why something cannot be read, and what to do. */
 export function unreadable(error: unknown): string {
-  return `cannot be read (${codeOf(error)}): allow the user that runs housestyle to read it`
+  const code = codeOf(error)
+  return `cannot be read (${code}): ${code === 'ENAMETOOLONG' ? 'shorten its path' : 'allow the user that runs housestyle to read it'}`
 }
 
 /** The system's name for what went wrong, such as `EACCES`. */
@@ -75,12 +76,13 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)
 }
 
-/** Node gives bytes that are not UTF-8 as U+FFFD; control characters would break lines, headers and addresses. */
-function isUnusable(name: string): boolean {
+/** Whether a name is of no use: Node gives bytes that are not UTF-8 as U+FFFD; control characters break lines and addresses. */
+export function isUnusable(name: string): boolean {
   return /[\p{Cc}\uFFFD]/u.test(name)
 }
 
-const UNUSABLE = 'its name has control characters or is not UTF-8, so it is left out: rename it'
+/** What is said of such a name. */
+export const UNUSABLE = 'its name has control characters or is not UTF-8, so it is left out: rename it'
 
 function notFollowed(entry: Dirent): string {
   const kind = entry.isSymbolicLink() ? 'a symbolic link' : entry.isFIFO() ? 'a pipe' : 'not a plain file'

@@ -4,7 +4,7 @@ import { getObject, putObjects } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
 
 /** What carrying needs beside the store. */
-export type CarryOptions = { signal: AbortSignal; progress: (done: number) => void }
+export type CarryOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
 /** Brings all that a project's draft and publication are made of into another workspace; within one, it is there already. */
 export async function carryContent(
@@ -17,16 +17,17 @@ export async function carryContent(
   const contents: Contents = { objects: new Set(), files: new Set() }
   await addContents(database, workspace, draft.snapshot, contents)
   if (published) await addContents(database, workspace, published.snapshot, contents)
+  const total = contents.files.size + contents.objects.size
   let done = 0
   for (const hash of contents.files) {
     signal.throwIfAborted()
     await files.carry(workspace, target, hash)
-    progress(++done)
+    progress(++done, total)
   }
   for (const hash of contents.objects) {
     signal.throwIfAborted()
     const bytes = await getObject(database, workspace, hash)
     await database.transaction(queries => putObjects(queries, target, [{ hash, bytes }]))
-    progress(++done)
+    progress(++done, total)
   }
 }

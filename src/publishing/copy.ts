@@ -9,7 +9,7 @@ import { carryContent } from './carry.ts'
 import { copying, copyLock, idleProject, type Place, type Refused, refused, undoAbandonedCopies } from './place.ts'
 
 /** How a copy is made: `between` runs while source and target say `Processing`, after each object that is carried. */
-export type CopyOptions = { now: () => Date; signal: AbortSignal; progress: (done: number) => void }
+export type CopyOptions = { now: () => Date; signal: AbortSignal; progress: (done: number, total: number) => void }
 
 /**
  * Copies a project's draft, and what it serves as one revision of the target, within a workspace or to another. Source

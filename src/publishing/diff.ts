@@ -48,6 +48,7 @@ async function snapshotOf(
   const place = `${workspace}/${project}`
   const revision = await findRevision(database, workspace, project, version)
   if (!revision) return refused('no-revision', `${place} has no revision ${version}: see housestyle history ${place}`)
-  if (revision.freedAt) return refused('freed', `the content of revision ${version} of ${place} was freed by housestyle gc`)
+  if (revision.freedAt)
+    return refused('freed', `the content of revision ${version} of ${place} was freed by housestyle gc`)
   return revision.snapshot
 }

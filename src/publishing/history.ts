@@ -1,6 +1,6 @@
 import { findProject } from '../store/catalogue.ts'
-import { findRevision, listRevisions, markRevision } from '../store/history.ts'
 import { noteChange } from '../store/changes.ts'
+import { findRevision, listRevisions, markRevision } from '../store/history.ts'
 import type { Store } from '../store/store.ts'
 import { idleProject, type Place, type Refused, refused } from './place.ts'
 
@@ -16,10 +16,10 @@ export type HistoryEntry = {
   freedAt: string | null
 }
 
-/** The history of a project, newest first; undefined where there is no such project. */
-export async function history(store: Store, { workspace, project }: Place): Promise<HistoryEntry[] | undefined> {
+/** The history of a project, newest first. */
+export async function history(store: Store, { workspace, project }: Place): Promise<HistoryEntry[] | Refused> {
   const record = await findProject(store.database, workspace, project)
-  if (!record) return undefined
+  if (!record) return refused('not-found', `there is no project ${workspace}/${project}: see housestyle status`)
   return (await listRevisions(store.database, workspace, project)).map(revision => ({
     revision: revision.number,
     snapshot: revision.snapshot,
@@ -32,7 +32,12 @@ export async function history(store: Store, { workspace, project }: Place): Prom
 }
 
 /** Takes a revision back: it stays in the history, and is served no longer. The one that is current has to be replaced first. */
-export async function retract(store: Store, place: Place, number: number, now: Date): Promise<{ done: true } | Refused> {
+export async function retract(
+  store: Store,
+  place: Place,
+  number: number,
+  now: Date,
+): Promise<{ done: true } | Refused> {
   const { workspace, project } = place
   const name = `${workspace}/${project}`
   return store.database.transaction(async queries => {
@@ -41,7 +46,10 @@ export async function retract(store: Store, place: Place, number: number, now: D
     if (!(await findRevision(queries, workspace, project, number)))
       return refused('no-revision', `${name} has no revision ${number}: see housestyle history ${name}`)
     if (record.published?.revision === number)
-      return refused('current', `revision ${number} of ${name} is the one that is served: publish, roll back or unpublish first`)
+      return refused(
+        'current',
+        `revision ${number} of ${name} is the one that is served: publish, roll back or unpublish first`,
+      )
     await markRevision(queries, { ...place, number }, 'retracted_at', now)
     await noteChange(queries, workspace)
     return { done: true }

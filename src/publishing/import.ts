@@ -6,6 +6,7 @@ import { freeze } from '../brand/snapshot.ts'
 import { type BrandFolder, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
 import { hashingSink } from '../intake/sink.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
+import type { Queries } from '../store/database.ts'
 import { putObjects } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
@@ -52,6 +53,7 @@ export async function importFolder(store: Store, folder: string, options: Import
 
 type Workspace = { id: WorkspaceId; name: string }
 
+/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports. */
 async function moveDrafts(
   store: Store,
   workspace: Workspace,
@@ -59,42 +61,49 @@ async function moveDrafts(
   { now, isDryRun }: ImportOptions,
 ): Promise<ImportedProject[]> {
   const frozen = new Map(read.drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
-  const results: ImportedProject[] = []
-  for (const project of read.projects) {
-    const ready = frozen.get(project)
-    results.push(
-      ready
-        ? await compare(store, workspace.id, ready.draft, ready.snapshot)
-        : await unchanged(store, workspace.id, project),
-    )
+  const compareAll = async (queries: Queries) => {
+    const results: ImportedProject[] = []
+    for (const project of read.projects)
+      results.push(await compare(queries, workspace.id, project, frozen.get(project)))
+    return results
   }
-  if (isDryRun || frozen.size === 0) return results
-  await store.database.transaction(async queries => {
+  if (isDryRun || frozen.size === 0) return compareAll(store.database)
+  return store.database.transaction(async queries => {
+    const results = await compareAll(queries)
     await moveWorkspace(queries, workspace.id, workspace.name, now())
     for (const { draft, snapshot, objects } of frozen.values()) {
       await putObjects(queries, workspace.id, objects)
       await moveDraft(queries, workspace.id, draft, snapshot, now())
     }
+    return results
   })
-  return results
 }
 
-async function compare(store: Store, workspace: WorkspaceId, draft: Draft, snapshot: Hash): Promise<ImportedProject> {
-  const known = await findProject(store.database, workspace, draft.project)
+async function compare(
+  queries: Queries,
+  workspace: WorkspaceId,
+  project: string,
+  ready: { draft: Draft; snapshot: Hash } | undefined,
+): Promise<ImportedProject> {
+  const known = await findProject(queries, workspace, project)
+  if (!ready) {
+    const none = () => ({ added: [], changed: [], removed: [] })
+    const changes = { pages: none(), styles: none(), files: none() }
+    return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...changes }
+  }
+  const { draft, snapshot } = ready
   const isSame = known?.draft.snapshot === snapshot
-  const before = known && (isSame ? draft : await readContent(store.database, workspace, known.draft.snapshot))
+  const before = known && (isSame ? draft : await readContent(queries, workspace, known.draft.snapshot))
   const changed = !isSame || known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
-  return { project: draft.project, imported: true, changed, snapshot, ...contentChanges(before, draft) }
-}
-
-async function unchanged(store: Store, workspace: WorkspaceId, project: string): Promise<ImportedProject> {
-  const known = await findProject(store.database, workspace, project)
-  const none = () => ({ added: [], changed: [], removed: [] })
-  const changes = { pages: none(), styles: none(), files: none() }
-  return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...changes }
+  return { project, imported: true, changed, snapshot, ...contentChanges(before, draft) }
 }
 
 async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {
+  // A project whose own file cannot be read may be any of those that are known.
+  const isUncertain = read.findings.some(
+    ({ severity, project, path }) => severity === 'error' && (project === null || /(?:^|\/)project\.yaml$/.test(path)),
+  )
+  if (isUncertain) return []
   const present = new Set(read.projects)
   const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !present.has(project))
   return missing.map(({ project }) => ({

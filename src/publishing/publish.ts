@@ -1,6 +1,6 @@
 import { findProject, isServed } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
-import { addRevision } from '../store/pointers.ts'
+import { addRevision, serveWorkspaceName } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
 import { idleProject, type Place, type Refused } from './place.ts'
 
@@ -25,6 +25,7 @@ export async function publish(
   return store.database.transaction(async queries => {
     const record = await idleProject(queries, place)
     if ('refused' in record) return record
+    await serveWorkspaceName(queries, record.workspace)
     const isNew = !record.published || !isServed(record.draft, record.published)
     if (isNew) await addRevision(queries, record, record.draft, note, now)
     return publishResult(queries, place, isNew)

@@ -24,7 +24,14 @@ export async function rollback(
     const { visibility, revisions } = record.published ?? record.draft
     const { snapshot, name } = target
     const isNew = record.published?.snapshot !== snapshot
-    if (isNew) await addRevision(queries, record, { snapshot, name, visibility, revisions }, `Rolled back to ${target.number}`, now)
+    if (isNew)
+      await addRevision(
+        queries,
+        record,
+        { snapshot, name, visibility, revisions },
+        `Rolled back to ${target.number}`,
+        now,
+      )
     return publishResult(queries, place, isNew)
   })
 }
@@ -39,11 +46,15 @@ async function targetOf(
   if (number === undefined) {
     const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
     const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
-    return earlier ?? refused('no-revision', `${place} has no earlier revision to go back to: see housestyle history ${place}`)
+    return (
+      earlier ??
+      refused('no-revision', `${place} has no earlier revision to go back to: see housestyle history ${place}`)
+    )
   }
   const named = history.find(revision => revision.number === number)
   if (!named) return refused('no-revision', `${place} has no revision ${number}: see housestyle history ${place}`)
-  if (named.retractedAt) return refused('retracted', `revision ${number} of ${place} was retracted: publish its content anew`)
+  if (named.retractedAt)
+    return refused('retracted', `revision ${number} of ${place} was retracted: publish its content anew`)
   if (named.freedAt) return refused('freed', `the content of revision ${number} of ${place} was freed by housestyle gc`)
   return named
 }

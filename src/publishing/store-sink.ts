@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '../brand/ids.ts'
 import { type StoredObject, storedObject } from '../brand/snapshot.ts'
-import { hashOfFile, type Sink } from '../intake/sink.ts'
+import type { Sink } from '../intake/sink.ts'
 import { putObjects } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
 
@@ -25,11 +25,7 @@ export function storeSink(store: Store, workspace: WorkspaceId): StoreSink {
       if (size >= BATCH_BYTES) await flush()
       return object.hash
     },
-    file: async path => {
-      const read = await hashOfFile(path)
-      await store.files.put(workspace, path, read.hash)
-      return read
-    },
+    file: (path, hash) => store.files.put(workspace, path, hash),
     flush,
   }
 }

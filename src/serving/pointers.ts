@@ -3,15 +3,16 @@ import { findWorkspace, listProjects, listWorkspaces, type ProjectRecord } from 
 import { changesSince, latestChange } from '../store/changes.ts'
 import type { Database } from '../store/database.ts'
 
-/** A workspace and its projects at one moment: replaced as a whole, never changed. */
+/** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
 export type WorkspaceState = {
   id: string
   name: string
   /** The number of the change that this state follows; differs whenever anything else does. */
   version: number
-  projects: ReadonlyMap<string, ProjectRecord>
-  /** The published ones, by name, then id. */
+  /** What is published, by name, then id. */
   published: readonly ProjectRecord[]
+  /** The same by id: looking a draft up takes as long as looking up what does not exist. */
+  projects: ReadonlyMap<string, ProjectRecord>
 }
 
 /** What every workspace and project points at now, in memory. */
@@ -50,5 +51,11 @@ function workspaceState(id: string, name: string, version: number, records: read
   const published = records
     .filter(record => record.published)
     .sort((a, b) => textOrder(a.published?.name ?? '', b.published?.name ?? '') || textOrder(a.project, b.project))
-  return { id, name, version, projects: new Map(records.map(record => [record.project.toString(), record])), published }
+  return {
+    id,
+    name,
+    version,
+    published,
+    projects: new Map(published.map(record => [record.project.toString(), record])),
+  }
 }

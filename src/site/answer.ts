@@ -33,20 +33,27 @@ export async function answerSite(parts: SiteParts, request: Request): Promise<Re
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
   const [workspace = '', project = '', ...rest] = decodeSegments(request.path) ?? []
-  const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
-  if (!publication) return undefined
-  if (rest.length === 0) return (await mayRead(parts, request, publication)) ? projectPage(publication) : undefined
+  const record = parts.pointers.workspace(workspace)?.projects.get(project)
+  if (rest.length === 0) {
+    const isOpen = record?.published?.visibility === 'public' || (await mayRead(parts, request, workspace, project))
+    const publication = isOpen ? parts.openPublication(record) : undefined
+    return publication && projectPage(publication)
+  }
   const [dash, files, key = '', name = ''] = rest
   const isFile = rest.length === 4 && dash === '-' && files === 'files'
-  return isFile ? parts.downloads(publication, key, name, request) : undefined
+  const publication = isFile ? parts.openPublication(record) : undefined
+  return publication && parts.downloads(publication, key, name, request)
 }
 
-/** A public project is everyone's; a private one opens with a token that covers it and carries document.read. */
-async function mayRead(parts: SiteParts, request: Request, { record, published }: Publication): Promise<boolean> {
-  if (published.visibility === 'public') return true
+/**
+ * Whether a token of the request covers a project and carries document.read. That is found out where there is no such
+ * project as well, so that the time it takes does not tell which private projects there are.
+ */
+async function mayRead(parts: SiteParts, request: Request, workspace: string, project: string): Promise<boolean> {
+  if (request.authorizations === 0) return false
   const grant = await verified(parts, request)
-  return 'workspace' in grant && grant.workspace === record.workspace && grant.scopes.has('document.read')
-    ? coversProject(grant, record.project)
+  return 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
+    ? coversProject(grant, project)
     : false
 }
 

@@ -1,10 +1,11 @@
 import { exampleOf, fieldsOf } from '../contract/fields.ts'
-import { exampleRequest, guide, ON_ERRORS, type Section } from '../contract/guide.ts'
+import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from '../contract/guide.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import { REFUSALS } from '../contract/refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from '../contract/reply-headers.ts'
 import type { Schema } from '../contract/schema.ts'
 import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
+import { TOKEN_REFUSALS } from '../contract/token-refusals.ts'
 import type { Reply } from '../exchange/message.ts'
 import { type Html, html } from './html.ts'
 import { pageReply } from './layout.ts'
@@ -16,7 +17,14 @@ import { pageReply } from './layout.ts'
  */
 export function apiDocsPage(publicUrl: string): Reply {
   const [token, ...further] = guide(publicUrl).map(guideChapter)
-  const chapters = [...(token ? [token] : []), operations(publicUrl), ...further, headerFields(), errors()]
+  const chapters = [
+    ...(token ? [token] : []),
+    operations(publicUrl),
+    ...further,
+    headerFields(),
+    errors(),
+    tokenErrors(),
+  ]
   const main = html`<header>
 <h1>The housestyle API</h1>
 <p>Brand guidelines as JSON, read-only: workspaces, their projects, and the pages, styles and files of a project. All paths stand below</p>
@@ -112,6 +120,22 @@ ${table(
 `,
 )}`
   return { id: 'errors', title: 'Errors', body, parts: codes.map(id => ({ id, title: id })) }
+}
+
+/** The codes that the API has too stand in its own table. */
+function tokenErrors(): Chapter {
+  const known: readonly string[] = Object.values(REFUSALS).map(({ error }) => error)
+  const rows = Object.entries(TOKEN_REFUSALS).map(([id, { status, description }]) => [
+    known.includes(id) ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code id="${id}">${id}</code>`,
+    html`${status}`,
+    prose(description),
+  ])
+  const title = 'Errors of the token endpoint'
+  return {
+    id: 'token-errors',
+    title,
+    body: html`${paragraph(ON_TOKEN_ERRORS)}${table(title, ['Code', 'Status', 'Reason and remedy'], rows)}`,
+  }
 }
 
 function fieldTable(caption: string, schema: Schema): Html {

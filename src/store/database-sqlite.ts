@@ -7,9 +7,9 @@ import { isBusy } from './locks-sqlite.ts'
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
  * transaction; write-ahead logging lets other processes read and write beside us.
  */
-export function openSqlite(path: string): Database {
-  const reader = connect(path)
-  const writer = connect(path)
+export async function openSqlite(path: string): Promise<Database> {
+  const reader = await connect(path)
+  const writer = await connect(path)
   writer.connection.exec('PRAGMA busy_timeout = 0')
   let lastTransaction: Promise<unknown> = Promise.resolve()
   const transaction: Database['transaction'] = work => {
@@ -32,10 +32,12 @@ export function openSqlite(path: string): Database {
 
 type Connection = { connection: DatabaseSync; queries: Queries }
 
-function connect(path: string): Connection {
+async function connect(path: string): Promise<Connection> {
   const connection = new DatabaseSync(path, { timeout: 5000 })
   try {
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // Turning the log on does not wait for others by itself, when several processes make the file at once.
+    await whenFree(() => connection.exec('PRAGMA journal_mode = WAL'))
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   } catch (error) {
     connection.close()
     throw error
@@ -60,7 +62,7 @@ async function transact<Value>(
   { connection, queries }: Connection,
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
-  await begin(connection)
+  await whenFree(() => connection.exec('BEGIN IMMEDIATE'))
   try {
     const value = await work(queries)
     connection.exec('COMMIT')
@@ -72,11 +74,10 @@ async function transact<Value>(
 }
 
 /** Waits for another process's transaction without holding up this process. */
-async function begin(connection: DatabaseSync): Promise<void> {
+async function whenFree(work: () => void): Promise<void> {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
-      connection.exec('BEGIN IMMEDIATE')
-      return
+      return work()
     } catch (error) {
       if (!isBusy(error)) throw error
       if (waited >= LONGEST_WAIT_MS) throw new Error(BUSY, { cause: error })

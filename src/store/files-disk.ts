@@ -1,17 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Files } from './files.ts'
 
-/** Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. */
+/**
+ * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
+ * which no workspace is called.
+ */
 export function openDiskFiles(folder: string): Files {
+  const incoming = join(folder, '.incoming')
+  let swept: Promise<void> | undefined
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
   const put: Files['put'] = async (workspace, source, hash) => {
     const target = place(workspace, hash)
     if (await exists(target)) return
+    swept ??= sweep(incoming)
+    await swept
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
+    const temporary = join(incoming, randomUUID())
     try {
       await copySynced(source, temporary, hash)
       await rename(temporary, target)
@@ -30,6 +37,18 @@ export function openDiskFiles(folder: string): Files {
     },
   }
 }
+
+/** Removes what imports that were killed have left; what another import is writing now has just been changed. */
+async function sweep(incoming: string): Promise<void> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const changed = await stat(path).catch(() => undefined)
+    if (changed && Date.now() - changed.mtimeMs > LEFT_MS) await rm(path, { force: true })
+  }
+}
+
+const LEFT_MS = 10 * 60_000
 
 async function copySynced(source: string, target: string, hash: string): Promise<void> {
   await using from = await open(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

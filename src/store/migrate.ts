@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
-
-/** The store is of a newer housestyle than this one. */
-class NewerStoreError extends Error {
-  readonly code = 'ERR_NEWER_STORE'
-}
+import { StoreError } from './store-error.ts'
 
 /**
  * Brings the catalogue's tables up to this version, in one transaction.
  *
- * @throws {NewerStoreError} where a newer version has already changed them.
+ * @throws {StoreError} where a newer version has already changed them.
  */
 export async function migrate(database: Database): Promise<void> {
   const migrations = await readMigrations()
@@ -18,7 +14,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction(async queries => {
     await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
     const version = await versionOf(queries)
-    if (version > migrations.length) throw new NewerStoreError(newer(version, migrations.length))
+    if (version > migrations.length) throw new StoreError(newer(version, migrations.length))
     for (let at = version; at < migrations.length; at++) {
       for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
       await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)

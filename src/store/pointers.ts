@@ -61,6 +61,15 @@ function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visib
 /** What a revision is to serve. */
 export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
 
+/** Serves the name that the workspace was last imported with. */
+export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceId): Promise<void> {
+  const renamed = await queries.run(
+    'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
+    workspace,
+  )
+  if (renamed > 0) await noteChange(queries, workspace)
+}
+
 /** Adds a revision to a project's history and serves it; the workspace's latest name is served with it. */
 export async function addRevision(
   queries: Queries,
@@ -79,7 +88,6 @@ export async function addRevision(
      WHERE workspace = ? AND id = ?`,
     ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
   )
-  await queries.run('UPDATE workspace SET name = draft_name WHERE id = ?', workspace)
   await noteChange(queries, workspace)
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { openSqlite } from './database-sqlite.ts'
@@ -9,20 +9,39 @@ import { type Identity, identityOf } from './identity.ts'
 import type { Locks } from './locks.ts'
 import { openLocks } from './locks-sqlite.ts'
 import { migrate } from './migrate.ts'
+import { StoreError } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
+
+/** Whether a data folder has a store, whatever state it is in. */
+export function hasStore(folder: string): boolean {
+  return existsSync(join(folder, DATABASE))
+}
+
+const DATABASE = 'housestyle.db'
 
 /**
  * Opens the store in a data folder, making both on first use: the folder for its owner alone (0700), the catalogue with
  * its keys as well (0600), and a `.gitignore` that keeps it all out of git.
  *
- * @throws {NewerStoreError} where a newer version has written it.
+ * @throws {StoreError} where the folder is of no use, or a newer version has written it.
  */
 export async function openStore(folder: string): Promise<Store> {
-  const path = join(folder, 'housestyle.db')
-  if (!existsSync(path)) await makeDataFolder(folder, path)
-  const database = openSqlite(path)
+  try {
+    const path = join(folder, DATABASE)
+    if (!hasStore(folder)) await makeDataFolder(folder, path)
+    return await openIn(folder, path)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const fix = 'name a folder with --data that this user may write to, or restore it from a backup'
+    throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })
+  }
+}
+
+async function openIn(folder: string, path: string): Promise<Store> {
+  const database = await openSqlite(path)
   try {
     await migrate(database)
     const identity = await identityOf(database)
@@ -36,9 +55,15 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 async function makeDataFolder(folder: string, database: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
+    throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
   if (!existsSync(ignore)) await writeFile(ignore, '*\n', { mode: 0o600 })
-  await (await open(database, 'a', 0o600)).close()
+  await using file = await open(database, 'a', 0o600)
+  await file.chmod(0o600)
 }
+
+/** What a process that makes the folder at the same time may have put there. */
+const OURS: readonly string[] = ['', '-wal', '-shm', '-journal'].map(end => DATABASE + end).concat('files')

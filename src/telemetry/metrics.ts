@@ -5,6 +5,8 @@ export type Metrics = {
   countRequest: (status: number, milliseconds: number) => void
   /** An event of access, and the reason where it is a refusal. */
   countAccess: (event: string, reason: string) => void
+  /** Told where a limit that processes share is wanted: whether it is shared now. */
+  setLimitShared: (isShared: boolean) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -12,6 +14,7 @@ export type Metrics = {
 export function openMetrics(): Metrics {
   const requests: Requests = new Map()
   const access: AccessCounts = new Map()
+  const limit: SharedLimit = { isShared: undefined }
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds) => {
@@ -25,8 +28,11 @@ export function openMetrics(): Metrics {
       const key = `${event} ${reason}`
       access.set(key, (access.get(key) ?? 0) + 1)
     },
+    setLimitShared: isShared => {
+      limit.isShared = isShared
+    },
     text: async () => {
-      registry ??= makeRegistry(requests, access)
+      registry ??= makeRegistry(requests, access, limit)
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -37,44 +43,49 @@ type Requests = Map<number, { count: number; seconds: number }>
 /** By event and reason, with a space between them. */
 type AccessCounts = Map<string, number>
 
-async function makeRegistry(requests: Requests, access: AccessCounts): Promise<Registry> {
-  const { collectDefaultMetrics, Counter, Registry } = await import('prom-client')
+type SharedLimit = { isShared: boolean | undefined }
+
+async function makeRegistry(requests: Requests, access: AccessCounts, limit: SharedLimit): Promise<Registry> {
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
-  const counter = (name: string, help: string, label: string, values: () => Iterable<[string | number, number]>) =>
+  const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
     new Counter({
-      ...{ name, help, labelNames: [label], registers: [registry] },
+      ...{ name, help, labelNames, registers: [registry] },
       collect() {
         this.reset()
-        for (const [value, count] of values()) this.inc({ [label]: value }, count)
+        for (const [labels, count] of rows()) this.inc(labels, count)
       },
     })
-  const each = (pick: (row: { count: number; seconds: number }) => number) => () =>
-    [...requests].map(([status, row]): [number, number] => [status, pick(row)])
+  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
+    [...requests].map(([status, row]): Sample => [{ status }, pick(row)])
   counter(
     'housestyle_requests_total',
     'Requests answered.',
-    'status',
-    each(({ count }) => count),
+    ['status'],
+    byStatus(({ count }) => count),
   )
   counter(
     'housestyle_request_seconds_total',
     'Time spent on requests.',
-    'status',
-    each(({ seconds }) => seconds),
+    ['status'],
+    byStatus(({ seconds }) => seconds),
   )
-  new Counter({
-    name: 'housestyle_access_total',
-    help: 'Refusals, and what was issued, revoked, made or retired, by event and reason.',
-    labelNames: ['event', 'reason'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [key, count] of access) {
-        const [event = '', reason = ''] = key.split(' ')
-        this.inc({ event, reason }, count)
-      }
-    },
-  })
+  counter('housestyle_access_total', 'Refusals, and what was issued, revoked or retired.', ['event', 'reason'], () =>
+    [...access].map(([key, count]): Sample => {
+      const [event = '', reason = ''] = key.split(' ')
+      return [{ event, reason }, count]
+    }),
+  )
+  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
+  if (limit.isShared !== undefined)
+    new Gauge({
+      ...{ name: 'housestyle_limit_shared', help: shared, registers: [registry] },
+      collect() {
+        this.set(limit.isShared ? 1 : 0)
+      },
+    })
   collectDefaultMetrics({ register: registry })
   return registry
 }
+
+type Sample = [labels: Record<string, string | number>, value: number]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { type IssuedToken, issueToken } from '../../src/access/issue.ts'
 import { checkReach, type WantedReach } from '../../src/access/reach.ts'
+import { allow } from '../../src/cli/failure.ts'
 import { mintFor } from '../../src/compose.ts'
 import { openMediaReader } from '../../src/intake/media.ts'
 import { type ImportResult, importFolder } from '../../src/publishing/import.ts'
@@ -21,12 +22,14 @@ export type TemporaryStore = {
   /** Writes files into the brand folder of a workspace and imports it, at this time. */
   importing: (workspace: string, contents: FolderContents, now?: Date) => Promise<ImportResult>
   /** Publishes a project, at this time. */
-  publish: (place: string, now?: Date) => Promise<PublishResult | undefined>
+  publish: (place: string, now?: Date) => Promise<PublishResult>
   /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
   issue: (
     workspace: string,
     wanted?: Partial<WantedReach & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
+  /** Has something stopped before the store is closed. */
+  beforeEnd: (stop: () => Promise<void>) => void
 }
 
 /** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
@@ -34,17 +37,29 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')
   const store = await openStore(data)
+  const media = openMediaReader()
+  const stops: (() => Promise<void>)[] = []
   after(async () => {
+    for (const stop of stops) await stop()
+    await media.close()
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
   const mint = mintFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
     ...{ store, data, folder },
-    importing: (workspace, contents, now = new Date()) => importInto(store, join(folder, workspace), contents, now),
-    publish: (place, now = new Date()) => {
+    beforeEnd: stop => stops.push(stop),
+    importing: async (workspace, contents, now = new Date()) => {
+      await writeFolder(join(folder, workspace), contents)
+      return importFolder(store, join(folder, workspace), {
+        ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
+        progress: () => undefined,
+        now: () => now,
+      })
+    },
+    publish: async (place, now = new Date()) => {
       const [workspace = '', project = ''] = place.split('/')
-      return publish(store, { workspace, project }, undefined, now)
+      return allow(await publish(store, { workspace, project }, undefined, now))
     },
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
       const reach = await checkReach(store.database, { workspace, scopes: [], projects: [], ...wanted })
@@ -54,17 +69,4 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   }
 }
 
-async function importInto(store: Store, folder: string, contents: FolderContents, now: Date): Promise<ImportResult> {
-  await writeFolder(folder, contents)
-  const media = openMediaReader()
-  try {
-    const options = { caps: { maxFile: 1 << 30, maxItems: 10_000 }, signal: new AbortController().signal }
-    return await importFolder(store, folder, {
-      ...{ ...options, media, isDryRun: false },
-      progress: () => undefined,
-      now: () => now,
-    })
-  } finally {
-    await media.close()
-  }
-}
+const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Allowance, Limit, Rate } from './allowance.ts'
+
+/** A limit that is counted by a server. Its promises are rejected at once while there is no connection. */
+export type RedisLimit = Limit<Promise<Allowance>> & {
+  /** Does what `spend` does, on a key of its own that is gone after a millisecond. */
+  probe: () => Promise<unknown>
+  close: () => void
+}
+
+/**
+ * A limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock of that
+ * server alone. Waits a second for the connection, which is made again whenever it is lost. Requests of one turn of the
+ * event loop share a round trip.
+ */
+export async function openRedisLimit(rate: Rate, address: string): Promise<RedisLimit> {
+  const redis = new Redis({ ...serverAt(new URL(address)), ...WAYS })
+  let trouble: Error | undefined
+  redis.on('error', error => {
+    trouble = error
+  })
+  redis.on('close', () => {
+    trouble ??= new Error('the connection was closed')
+  })
+  redis.on('ready', () => {
+    trouble = undefined
+  })
+  const spend = async (name: string, most: number, windowMs: number): Promise<Allowance> => {
+    const values = [1, `${PREFIX}${name}`, most, windowMs * 1000] as const
+    try {
+      return allowanceOf(
+        await redis.evalsha(DIGEST, ...values).catch(error => {
+          if (!String(error).includes('NOSCRIPT')) throw error
+          return redis.eval(SCRIPT, ...values)
+        }),
+      )
+    } catch (error) {
+      throw trouble ?? error
+    }
+  }
+  await connect(redis)
+  return {
+    rate,
+    spend: workspace => spend(`${rate.seconds}:${workspace}`, rate.requests, rate.seconds * 1000),
+    probe: () => spend('probe', 1, 1),
+    close: () => redis.disconnect(),
+  }
+}
+
+/** What the keys begin with; then come the seconds of the window, so that windows of two lengths do not mix. */
+const PREFIX = 'housestyle:limit:'
+const CONNECT_MS = 1000
+
+/** A command is sent now or fails now, and a connection that says nothing for a second is made anew. */
+const WAYS = {
+  lazyConnect: true,
+  enableAutoPipelining: true,
+  enableOfflineQueue: false,
+  enableReadyCheck: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_MS,
+  socketTimeout: 1000,
+  disconnectTimeout: 200,
+  retryStrategy: () => 500,
+} as const
+
+function serverAt({ protocol, hostname, port, username, password, pathname }: URL) {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: Number(port || 6379),
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    db: Number(pathname.slice(1)),
+    ...(protocol === 'rediss:' && { tls: isIP(host) ? {} : { servername: host } }),
+  }
+}
+
+async function connect(redis: Redis): Promise<void> {
+  const patience = new AbortController()
+  const connected = redis.connect().catch(() => undefined)
+  await Promise.race([connected, sleep(CONNECT_MS, undefined, patience).catch(() => undefined)])
+  patience.abort()
+}
+
+/**
+ * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one more is free.
+ * The list holds when the requests of the window were allowed, oldest first. As in memory, a clock that is put back (that
+ * of a replica that takes over, say) never makes a window shorter, unless it goes back by more than a window. More may be
+ * in the list than is allowed now: where the rate was lowered, or while processes with two rates run.
+ */
+const SCRIPT = `
+local key, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local clock = time[1] * 1000000 + time[2]
+local newest = tonumber(redis.call('LINDEX', key, -1) or clock)
+if newest > clock + window then
+  redis.call('DEL', key)
+  newest = clock
+end
+local now = math.max(clock, newest)
+local oldest = redis.call('LINDEX', key, 0)
+while oldest and tonumber(oldest) <= now - window do
+  redis.call('LPOP', key)
+  oldest = redis.call('LINDEX', key, 0)
+end
+local count = redis.call('LLEN', key)
+local allowed = count < most
+if allowed then
+  count = redis.call('RPUSH', key, string.format('%.0f', now))
+  redis.call('PEXPIRE', key, math.ceil((now - clock + window) / 1000) + 1)
+end
+local next = redis.call('LINDEX', key, math.max(0, count - most))
+return { allowed and 1 or 0, math.max(0, most - count), next + window - clock }
+`
+const DIGEST = createHash('sha1').update(SCRIPT).digest('hex')
+
+function allowanceOf(reply: unknown): Allowance {
+  const [allowed, remaining, resetMicroseconds] = Array.isArray(reply) ? reply : []
+  if (!Number.isInteger(remaining) || !Number.isInteger(resetMicroseconds))
+    throw new Error('the server answered something else than an allowance')
+  return { isAllowed: allowed === 1, remaining, resetSeconds: Math.ceil(resetMicroseconds / 1_000_000) }
+}

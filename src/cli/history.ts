@@ -1,0 +1,21 @@
+import { type HistoryEntry, history } from '../publishing/history.ts'
+import { isGiven, type Run } from './command.ts'
+import { type Io, paint, printJson, table, visible } from './io.ts'
+import { onProject } from './on-project.ts'
+
+/** `history <w/p>` */
+export const run: Run = async (given, io) => {
+  const { name, result } = await onProject(given, io, history)
+  if (isGiven(given, 'json')) printJson(io, result)
+  else if (result.length === 0) io.err(`${name} has not been published yet: housestyle publish ${name}\n`)
+  else io.out(table(result.map(entry => rowOf(entry, io))))
+  return 0
+}
+
+function rowOf(
+  { revision, snapshot, publishedAt, note, current, retractedAt, freedAt }: HistoryEntry,
+  io: Io,
+): string[] {
+  const state = current ? paint(io.hasColor.out, 'green', 'served') : retractedAt ? 'retracted' : freedAt ? 'freed' : ''
+  return [`${revision}`, publishedAt, snapshot.slice(0, 12), state, visible(note ?? '')]
+}

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Color } from '../brand/color.ts'
+import type { BrandFile } from '../brand/file.ts'
+import type { Remark } from '../brand/finding.ts'
+import { quote } from '../brand/quote.ts'
+import { readColors } from './colors.ts'
+import { remark } from './findings.ts'
+import { notReadInStyles } from './not-read.ts'
+import { hasPart, inFolder } from './project-folder.ts'
+import type { ProjectReading } from './project-reading.ts'
+import { readTextFile } from './text-file.ts'
+import { readTypes, type WrittenTypeStyle } from './types.ts'
+import { unreadable } from './walk.ts'
+
+/** The styles of a project as written. */
+export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
+
+/** Reads what stands in `styles/`, and tells what there is not read. */
+export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
+  if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
+  await tellUnread(reading)
+  const colors = await readList(reading, 'colors.yaml', text => {
+    const { colors, remarks } = readColors(text)
+    return { styles: colors, remarks }
+  })
+  const types = await readList(reading, 'types.yaml', text => {
+    const { types, remarks } = readTypes(text)
+    return { styles: types, remarks }
+  })
+  return { colors, types }
+}
+
+/** Tells a family that no font of the project has once, where it stands first. */
+export function checkFamilies(
+  { project, findings }: ProjectReading,
+  { types }: WrittenStyles,
+  files: readonly BrandFile[],
+): void {
+  const path = inFolder(project.folder, 'styles/types.yaml')
+  const known = new Set(files.flatMap(({ metadata }) => (metadata && 'family' in metadata ? metadata.family : [])))
+  for (const { style, line } of types) {
+    if (style.family === undefined || known.has(style.family)) continue
+    known.add(style.family)
+    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
+    findings.add(project.id, path, remark('font-family-missing', message, line))
+  }
+}
+
+async function tellUnread({ root, project, findings }: ProjectReading): Promise<void> {
+  const folder = inFolder(project.folder, 'styles')
+  try {
+    const names = await readdir(join(root, folder))
+    for (const [name, each] of notReadInStyles(names)) findings.add(project.id, `${folder}/${name}`, each)
+  } catch (error) {
+    findings.add(project.id, folder, remark('unreadable', unreadable(error)))
+  }
+}
+
+async function readList<Style>(
+  { root, project, findings, options }: ProjectReading,
+  name: string,
+  read: (text: string) => { styles: Style[]; remarks: Remark[] },
+): Promise<Style[]> {
+  const path = inFolder(project.folder, `styles/${name}`)
+  const text = await readTextFile(root, path, project.id, findings)
+  if (text === undefined) return []
+  const { styles, remarks } = read(text)
+  findings.add(project.id, path, ...remarks)
+  const { maxItems } = options.caps
+  if (styles.length <= maxItems) return styles
+  const message = `the file has ${styles.length} styles, and may have ${maxItems}: split the project, or raise --max-items`
+  findings.add(project.id, path, remark('too-many', message))
+  return []
+}

@@ -1,0 +1,716 @@
+import { createHmac, sign } from 'node:crypto'
+import { encode, es256, type Forge, type Signature } from './forge.ts'
+
+/** Credentials that must be refused, each by one name: the list that docs/forged-tokens.md shows. */
+export type Forged = {
+  /** What is wrong, in words. */
+  name: string
+  /** What the log says of it; `signature` alone means that a signature was checked. */
+  reason: string
+  make: (forge: Forge) => string
+}
+
+/** Ways to send a good token that are none, or that are ways after all: `fields` are names and values in turn. */
+export type Sent = {
+  name: string
+  answer: 'accepted' | 'no-credentials' | 'invalid-token' | 'headers-too-large'
+  send: (token: string) => { fields?: readonly string[]; query?: string; body?: string }
+}
+
+type Row = readonly [name: string, reason: string, make: (forge: Forge) => string]
+
+const ES256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex')
+
+const good = ({ compact, header, claims }: Forge) => compact(header, claims)
+const [ofHeader, ofClaims, ofSignature] = [0, 1, 2] as const
+
+/** A good token of which one part is written in another way. */
+function rewritten(forge: Forge, at: 0 | 1 | 2, rewrite: (part: string) => string): string {
+  return good(forge)
+    .split('.')
+    .map((part, index) => (index === at ? rewrite(part) : part))
+    .join('.')
+}
+
+/** A good token of which the text of one part, before encoding, is written in another way. */
+function retold(forge: Forge, at: 0 | 1, retell: (text: string) => string | Uint8Array): string {
+  const { compact, header, claims } = forge
+  const [first, second] = [JSON.stringify(header), JSON.stringify(claims)]
+  return at === ofHeader ? compact(retell(first), second) : compact(first, retell(second))
+}
+
+function hmac(hash: string, secret: (forge: Forge) => string | Buffer): (forge: Forge) => string {
+  return forge => {
+    const signature: Signature = input => createHmac(hash, secret(forge)).update(input).digest()
+    return forge.withHeader({ alg: `HS${hash.slice(3)}` }, signature)
+  }
+}
+
+const SECRETS: Readonly<Record<string, (forge: Forge) => string | Buffer>> = {
+  'as PEM': ({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' }),
+  'as PEM without its last line end': ({ publicKey }) =>
+    publicKey.export({ type: 'spki', format: 'pem' }).toString().trim(),
+  'as DER': ({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' }),
+  'as the JSON of its JWK': ({ publicJwk }) => JSON.stringify(publicJwk),
+  'as a raw point': ({ publicJwk }) =>
+    Buffer.concat([
+      Buffer.of(4),
+      Buffer.from(String(publicJwk.x), 'base64url'),
+      Buffer.from(String(publicJwk.y), 'base64url'),
+    ]),
+}
+
+const CONFUSED: readonly Row[] = [
+  ...['sha256', 'sha384', 'sha512'].flatMap(hash =>
+    Object.entries(SECRETS).map(
+      ([how, secret]): Row => [
+        `HMAC ${hash.slice(3)} with the public key ${how} for its secret`,
+        'algorithm',
+        hmac(hash, secret),
+      ],
+    ),
+  ),
+  ['HMAC 256 with an empty secret', 'algorithm', hmac('sha256', () => '')],
+  [
+    'HMAC 256 under the name ES256',
+    'signature',
+    forge => forge.withHeader({}, input => createHmac('sha256', forge.kid).update(input).digest()),
+  ],
+  ...[
+    'none',
+    'None',
+    'NONE',
+    'nOnE',
+    ' none',
+    'none ',
+    'nоne',
+    '',
+    'null',
+    'HS256',
+    'dir',
+    'RSA1_5',
+    'ES256K',
+    'ES384',
+    'ES512',
+    'RS384',
+    'RS512',
+    'PS384',
+    'PS512',
+    'es256',
+    'ES256 ',
+    'ES256\u0000',
+    'EdDSA,ES256',
+    'Ed448',
+    'ML-DSA-44',
+  ].map((alg): Row => [`algorithm ${JSON.stringify(alg)}`, 'algorithm', ({ withHeader }) => withHeader({ alg })]),
+  [
+    'algorithm none without a signature',
+    'malformed',
+    forge => `${encode({ ...forge.header, alg: 'none' })}.${encode(forge.claims)}.`,
+  ],
+  ['no algorithm', 'algorithm', ({ withHeader }) => withHeader({ alg: undefined })],
+  ...[null, 0, true, ['ES256'], { name: 'ES256' }].map(
+    (alg): Row => [`an algorithm that is ${JSON.stringify(alg)}`, 'algorithm', ({ withHeader }) => withHeader({ alg })],
+  ),
+  ...['RS256', 'PS256', 'EdDSA', 'Ed25519'].map(
+    (alg): Row => [`${alg} for a key of ES256`, 'key-unknown', ({ withHeader }) => withHeader({ alg })],
+  ),
+  [
+    'RS256 by a key of its own under the kid of the store',
+    'key-unknown',
+    ({ withHeader, foreign }) => withHeader({ alg: 'RS256' }, input => sign('sha256', Buffer.from(input), foreign.rsa)),
+  ],
+  [
+    'EdDSA by a key of its own under the kid of the store',
+    'key-unknown',
+    ({ withHeader, foreign }) => withHeader({ alg: 'EdDSA' }, input => sign(null, Buffer.from(input), foreign.ed25519)),
+  ],
+]
+
+const HEADERS: readonly Row[] = [
+  [
+    'the key that signed it in jwk',
+    'header-parameter',
+    ({ withHeader, foreign }) => withHeader({ jwk: foreign.es256.export({ format: 'jwk' }) }, es256(foreign.es256)),
+  ],
+  ['the store’s own key in jwk', 'header-parameter', ({ withHeader, publicJwk }) => withHeader({ jwk: publicJwk })],
+  ...Object.entries({
+    ...{
+      jku: 'https://evil.example/keys',
+      x5u: 'https://evil.example/chain',
+      x5c: ['MIIB'],
+      crit: [],
+      zip: 'DEF',
+      b64: true,
+    },
+    ...{
+      enc: 'A256GCM',
+      epk: {},
+      apu: '',
+      p2s: 'x',
+      p2c: 1,
+      iv: '',
+      tag: '',
+      url: '/',
+      nonce: '1',
+      ppt: 'x',
+      iss: 'x',
+      exp: 1,
+      cnf: {},
+    },
+    constructor: 1,
+  }).map(
+    ([name, value]): Row => [
+      `${name} in the header`,
+      'header-parameter',
+      ({ withHeader }) => withHeader({ [name]: value }),
+    ],
+  ),
+  [
+    'crit that names b64, and b64 false',
+    'header-parameter',
+    ({ withHeader }) => withHeader({ crit: ['b64'], b64: false }),
+  ],
+  ['crit that names exp', 'header-parameter', ({ withHeader }) => withHeader({ crit: ['exp'] })],
+  [
+    '__proto__ in the header',
+    'header-parameter',
+    forge => retold(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
+  ],
+  ...[
+    'JWT',
+    'at+jwt;x',
+    'at+JWT ',
+    ' at+jwt',
+    'id+jwt',
+    'application/jwt',
+    'application/application/at+jwt',
+    '',
+    'at-jwt',
+    'logout+jwt',
+  ].map((typ): Row => [`type ${JSON.stringify(typ)}`, 'type', ({ withHeader }) => withHeader({ typ })]),
+  ['no type', 'type', ({ withHeader }) => withHeader({ typ: undefined })],
+  ['a type that is a list', 'type', ({ withHeader }) => withHeader({ typ: ['at+jwt'] })],
+  ['a type that is null', 'type', ({ withHeader }) => withHeader({ typ: null })],
+  ...[
+    '../../etc/passwd',
+    'file:///dev/null',
+    "' OR 1=1 --",
+    '\u0000',
+    '',
+    '__proto__',
+    'constructor',
+    'toString',
+    'x'.repeat(256),
+  ].map(
+    (kid): Row => [`kid ${JSON.stringify(kid.slice(0, 20))}`, 'key-unknown', ({ withHeader }) => withHeader({ kid })],
+  ),
+  ['a kid with a NUL after the right one', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: `${kid}\u0000` })],
+  ['the right kid in another case', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: swapCase(kid) })],
+  ['a kid of a thousand signs', 'key-unknown', ({ withHeader }) => withHeader({ kid: 'k'.repeat(1000) })],
+  ['no kid', 'key-unknown', ({ withHeader }) => withHeader({ kid: undefined })],
+  ['a kid that is a list', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: [kid] })],
+  ['a kid that is a number', 'key-unknown', ({ withHeader }) => withHeader({ kid: 1 })],
+  ['the kid of another key of the store', 'signature', ({ withHeader, otherKid }) => withHeader({ kid: otherKid })],
+]
+
+const WRITTEN: readonly Row[] = [
+  ['an empty token', 'malformed', () => ''],
+  ['one word', 'malformed', () => 'token'],
+  ['dots alone', 'malformed', () => '..'],
+  ['eight thousand dots', 'malformed', () => '.'.repeat(8000)],
+  ['two parts', 'malformed', forge => good(forge).split('.').slice(0, 2).join('.')],
+  ['four parts', 'malformed', forge => `${good(forge)}.${encode('x')}`],
+  ['five parts, as an encrypted token has', 'malformed', forge => `${good(forge)}.${encode('x')}.${encode('y')}`],
+  ['an empty fourth part', 'malformed', forge => `${good(forge)}.`],
+  ...[ofHeader, ofClaims, ofSignature].map(
+    (at): Row => [`an empty part ${at + 1}`, 'malformed', forge => rewritten(forge, at, () => '')],
+  ),
+  ...[ofHeader, ofClaims, ofSignature].map(
+    (at): Row => [`padding after part ${at + 1}`, 'malformed', forge => rewritten(forge, at, part => `${part}=`)],
+  ),
+  ...[ofHeader, ofClaims, ofSignature].map(
+    (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewritten(forge, at, lengthened)],
+  ),
+  [
+    'unused bits set in the last sign of the signature',
+    'malformed',
+    forge => rewritten(forge, ofSignature, withUnusedBits),
+  ],
+  [
+    'the base64 alphabet in the signature',
+    'malformed',
+    forge => rewritten(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
+  ],
+  ['a percent-encoded sign', 'malformed', forge => rewritten(forge, ofClaims, part => part.replace('e', '%65'))],
+  ['a space within', 'malformed', forge => rewritten(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
+  ['a tab before a dot', 'malformed', forge => rewritten(forge, ofHeader, part => `${part}\t`)],
+  ['quotes around it', 'malformed', forge => `"${good(forge)}"`],
+  ['angle brackets around it', 'malformed', forge => `<${good(forge)}>`],
+  ['a comma after it', 'malformed', forge => `${good(forge)},`],
+  ['a semicolon and a parameter after it', 'malformed', forge => `${good(forge)}; charset=utf-8`],
+  ['two tokens with a comma between', 'malformed', forge => `${good(forge)},${good(forge)}`],
+  ['two tokens with a space between', 'malformed', forge => `${good(forge)} ${good(forge)}`],
+  ['the scheme twice', 'malformed', forge => `Bearer ${good(forge)}`],
+  ['a parameter instead of a token', 'malformed', forge => `token="${good(forge)}"`],
+  ['a no-break space before it', 'malformed', forge => `\u00a0${good(forge)}`],
+  ['a tab before it', 'malformed', forge => `\t${good(forge)}`],
+  ['a superscript two for a 2', 'malformed', forge => rewritten(forge, ofClaims, part => `${part.slice(0, -1)}\u00b2`)],
+  [
+    'a soft hyphen within',
+    'malformed',
+    forge => rewritten(forge, ofClaims, part => `${part.slice(0, 9)}\u00ad${part.slice(9)}`),
+  ],
+  [
+    'the JSON serialization',
+    'malformed',
+    forge => {
+      const [head = '', payload = '', signature = ''] = good(forge).split('.')
+      return JSON.stringify({ protected: head, payload, signature })
+    },
+  ],
+  [
+    'JSON that is not encoded',
+    'malformed',
+    ({ header, claims }) => `${JSON.stringify(header)}.${JSON.stringify(claims)}.x`,
+  ],
+  [
+    'parts that are encoded twice',
+    'malformed',
+    ({ compact, header, claims }) => compact(encode(header), encode(claims)),
+  ],
+  ['more than 8 KiB', 'too-long', ({ withClaims }) => withClaims({ more: 'm'.repeat(8000) })],
+]
+
+/** The same for header and claims: what is not one strict JSON object. */
+const JSONS: readonly Row[] = (
+  [
+    ['header', ofHeader],
+    ['claims', ofClaims],
+  ] as const
+).flatMap(([part, at]): Row[] => {
+  const name = at === ofHeader ? 'alg' : 'iss'
+  const told = (what: string, retell: (text: string) => string | Uint8Array): Row => [
+    `${what} (${part})`,
+    'malformed',
+    forge => retold(forge, at, retell),
+  ]
+  return [
+    ...['null', 'true', '1', '"text"', '[]', '', ' '].map(text =>
+      told(`${JSON.stringify(text)} instead of an object`, () => text),
+    ),
+    told('a list around the object', text => `[${text}]`),
+    told('two objects', text => text + text),
+    told('a comma at the end', text => text.replace(/}$/, ',}')),
+    told('a comment', text => text.replace('{', '{/**/')),
+    told('single quotes', text => text.replaceAll('"', "'")),
+    told('names without quotes', text => text.replace(`"${name}"`, name)),
+    told('NaN', text => text.replace('{', '{"cty":NaN,')),
+    told('a number with a leading zero', text => text.replace('{', '{"cty":01,')),
+    told('a line end in a text', text => text.replace('{', '{"cty":"\n",')),
+    told('a byte order mark', text => `\ufeff${text}`),
+    told('a NUL at the end', text => `${text}\0`),
+    told('bytes that are not UTF-8', text =>
+      Buffer.concat([Buffer.from(text.replace('{', '{"cty":"')).subarray(0, 9), Buffer.of(0xff)]),
+    ),
+    told('an overlong byte sequence', text =>
+      Buffer.from(text.replace('{', '{"cty":"AA",').replace('AA', '\u00c0\u00af'), 'latin1'),
+    ),
+    told('a lone surrogate as bytes', text => Buffer.from(text.replace('{', '{"cty":"\u00ed\u00a0\u0080",'), 'latin1')),
+    told('UTF-16', text => Buffer.from(text, 'utf16le')),
+    told('unclosed', text => text.slice(0, -1)),
+    told(`${name} twice`, text => text.replace('{', `{"${name}":"other",`)),
+    told(`${name} twice, the same`, text => text.replace(/}$/, `,${/"(?:alg|iss)":"[^"]*"/.exec(text)?.[0]}}`)),
+    told(`${name} twice, once with an escape`, text =>
+      text.replace('{', `{"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}":"other",`),
+    ),
+    told('a name twice in an object within', text => text.replace('{', '{"cty":{"a":1,"\\u0061":2},')),
+    told('a name twice in a list within', text => text.replace('{', '{"cty":[[{"a":{},"a":[]}]],')),
+    told('__proto__ twice', text => text.replace('{', '{"__proto__":1,"__proto__":2,')),
+    told('a name with a quote in it twice', text => text.replace('{', '{"\\"":1,"\\u0022":2,')),
+  ]
+})
+
+const SIGNED: readonly Row[] = [
+  ...Object.entries({
+    'r and s zero': Buffer.alloc(64),
+    'r zero': Buffer.concat([Buffer.alloc(32), Buffer.alloc(32, 1)]),
+    's zero': Buffer.concat([Buffer.alloc(32, 1), Buffer.alloc(32)]),
+    'r and s one': Buffer.concat([Buffer.alloc(32), Buffer.alloc(32)])
+      .fill(1, 31, 32)
+      .fill(1, 63),
+    'r and s the order of the curve': Buffer.concat([ES256_ORDER, ES256_ORDER]),
+    'r the order of the curve, s one': Buffer.concat([ES256_ORDER, Buffer.alloc(31), Buffer.of(1)]),
+    'r and s all ones': Buffer.alloc(64, 0xff),
+    'a signature of one byte': Buffer.alloc(1),
+    'a signature of 96 zeros': Buffer.alloc(96),
+    'a signature of 4 KiB': Buffer.alloc(4096, 7),
+  }).map(([name, bytes]): Row => [name, 'signature', ({ withHeader }) => withHeader({}, () => bytes)]),
+  [
+    'a signature in DER',
+    'signature',
+    ({ withHeader, privateKey }) =>
+      withHeader({}, input => sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'der' })),
+  ],
+  [
+    'the last byte of the signature missing',
+    'signature',
+    forge => forge.withHeader({}, input => es256(forge.privateKey)(input).subarray(0, 63)),
+  ],
+  [
+    'the first byte of the signature missing',
+    'signature',
+    forge => forge.withHeader({}, input => es256(forge.privateKey)(input).subarray(1)),
+  ],
+  [
+    'a byte after the signature',
+    'signature',
+    forge => forge.withHeader({}, input => Buffer.concat([es256(forge.privateKey)(input), Buffer.of(0)])),
+  ],
+  [
+    'one bit of the signature turned',
+    'signature',
+    forge =>
+      forge.withHeader({}, input => {
+        const bytes = Buffer.from(es256(forge.privateKey)(input))
+        bytes[7] = (bytes[7] ?? 0) ^ 1
+        return bytes
+      }),
+  ],
+  [
+    'r and s the other way round',
+    'signature',
+    forge =>
+      forge.withHeader({}, input => {
+        const bytes = Buffer.from(es256(forge.privateKey)(input))
+        return Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])
+      }),
+  ],
+  ['signed by another key of ES256', 'signature', ({ withHeader, foreign }) => withHeader({}, es256(foreign.es256))],
+  ['signed by a key of ES384', 'signature', ({ withHeader, foreign }) => withHeader({}, es256(foreign.es384))],
+  [
+    'signed over the claims alone',
+    'signature',
+    forge => forge.withHeader({}, input => es256(forge.privateKey)(input.split('.')[1] ?? '')),
+  ],
+  [
+    'signed over a hash of SHA-512',
+    'signature',
+    ({ withHeader, privateKey }) =>
+      withHeader({}, input => sign('sha512', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' })),
+  ],
+  [
+    'the signature of another token',
+    'signature',
+    forge => rewritten(forge, ofSignature, () => forge.withClaims({ jti: 'another' }).split('.')[2] ?? ''),
+  ],
+  [
+    'the claims of another token',
+    'signature',
+    forge => rewritten(forge, ofClaims, () => encode({ ...forge.claims, workspace: 'other' })),
+  ],
+  [
+    'the header of another token',
+    'signature',
+    forge => rewritten(forge, ofHeader, () => encode({ ...forge.header, cty: 'JWT' })),
+  ],
+  [
+    'more scopes than were signed',
+    'signature',
+    forge => {
+      const [head, , signature] = forge.withClaims({ scope: 'data.read' }).split('.')
+      return `${head}.${encode(forge.claims)}.${signature}`
+    },
+  ],
+]
+
+const DATED: readonly Row[] = [
+  ...(
+    [
+      ['0', 0],
+      ['a negative number', -1],
+      ['a second more than the leeway ago', -6],
+    ] as const
+  ).map(
+    ([name, exp]): Row => [
+      `exp ${name}`,
+      'expired',
+      ({ withClaims, now }) => withClaims({ exp: exp === -6 ? now - 6 : exp }),
+    ],
+  ),
+  ['expired a minute ago', 'expired', ({ withClaims, now }) => withClaims({ exp: now - 60 })],
+  ['expired ten years ago', 'expired', ({ withClaims, now }) => withClaims({ iat: now - 4e8, exp: now - 3e8 })],
+  ['no exp', 'claims', ({ withClaims }) => withClaims({ exp: undefined })],
+  ...[null, true, '9999999999', [9999999999], {}].map(
+    (exp): Row => [`exp ${JSON.stringify(exp)}`, 'claims', ({ withClaims }) => withClaims({ exp })],
+  ),
+  ['exp 1e400', 'claims', forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
+  ['exp -1e400', 'claims', forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
+  [
+    'exp of three hundred digits',
+    'expires-too-late',
+    forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
+  ],
+  ['exp in milliseconds', 'expires-too-late', ({ withClaims, now }) => withClaims({ exp: now * 1000 })],
+  [
+    'exp more than 366 days ahead',
+    'expires-too-late',
+    ({ withClaims, now }) => withClaims({ exp: now + 366 * 86_400 + 3600 }),
+  ],
+  ...(['iat', 'nbf'] as const).flatMap((name): Row[] => [
+    [`${name} an hour ahead`, 'not-yet-valid', ({ withClaims, now }) => withClaims({ [name]: now + 3600 })],
+    [`${name} 1e300`, 'not-yet-valid', ({ withClaims }) => withClaims({ [name]: 1e300 })],
+    [`${name} a text`, 'claims', ({ withClaims, now }) => withClaims({ [name]: String(now) })],
+    [`${name} null`, 'claims', ({ withClaims }) => withClaims({ [name]: null })],
+    [
+      `${name} 1e400`,
+      'claims',
+      forge =>
+        retold({ ...forge, claims: { ...forge.claims, [name]: 1 } }, ofClaims, text =>
+          text.replace(`"${name}":1`, `"${name}":1e400`),
+        ),
+    ],
+  ]),
+  ['no iat', 'claims', ({ withClaims }) => withClaims({ iat: undefined })],
+]
+
+const NAMED: readonly Row[] = [
+  ['iss with a slash at its end', 'issuer', ({ withClaims, claims }) => withClaims({ iss: `${claims.iss}/` })],
+  ['iss in another case', 'issuer', ({ withClaims, claims }) => withClaims({ iss: String(claims.iss).toUpperCase() })],
+  ['iss with a space after it', 'issuer', ({ withClaims, claims }) => withClaims({ iss: `${claims.iss} ` })],
+  ['iss in a list', 'issuer', ({ withClaims, claims }) => withClaims({ iss: [claims.iss] })],
+  ['iss in an object', 'issuer', ({ withClaims, claims }) => withClaims({ iss: { iss: claims.iss } })],
+  ...['', null, 0, 'https://evil.example', 'http://brand.test'].map(
+    (iss): Row => [`iss ${JSON.stringify(iss)}`, 'issuer', ({ withClaims }) => withClaims({ iss })],
+  ),
+  ['no iss', 'issuer', ({ withClaims }) => withClaims({ iss: undefined })],
+  [
+    'only __proto__ has the iss',
+    'issuer',
+    forge =>
+      retold({ ...forge, claims: { ...forge.claims, iss: undefined } }, ofClaims, text =>
+        text.replace('{', `{"__proto__":{"iss":${JSON.stringify(forge.claims.iss)}},`),
+      ),
+  ],
+  [
+    'aud with more after it',
+    'audience',
+    ({ withClaims, claims }) => withClaims({ aud: `${claims.aud}/workspace/acme` }),
+  ],
+  [
+    'aud that stops short',
+    'audience',
+    ({ withClaims, claims }) => withClaims({ aud: String(claims.aud).slice(0, -1) }),
+  ],
+  [
+    'aud in another case',
+    'audience',
+    ({ withClaims, claims }) => withClaims({ aud: String(claims.aud).toUpperCase() }),
+  ],
+  ['aud a list without it', 'audience', ({ withClaims }) => withClaims({ aud: ['https://other.example'] })],
+  ['aud a list with it and a number', 'audience', ({ withClaims, claims }) => withClaims({ aud: [claims.aud, 1] })],
+  ['aud a list in a list', 'audience', ({ withClaims, claims }) => withClaims({ aud: [[claims.aud]] })],
+  ['aud an object', 'audience', ({ withClaims, claims }) => withClaims({ aud: { 0: claims.aud, length: 1 } })],
+  ...['', null, [], '*'].map(
+    (aud): Row => [`aud ${JSON.stringify(aud)}`, 'audience', ({ withClaims }) => withClaims({ aud })],
+  ),
+  ['no aud', 'audience', ({ withClaims }) => withClaims({ aud: undefined })],
+  ...[['acme'], { id: 'acme' }, null, 0, true].map(
+    (workspace): Row => [
+      `workspace ${JSON.stringify(workspace)}`,
+      'workspace',
+      ({ withClaims }) => withClaims({ workspace }),
+    ],
+  ),
+  ['no workspace', 'workspace', ({ withClaims }) => withClaims({ workspace: undefined })],
+  ...[['data.read'], null, {}, 6].map(
+    (scope): Row => [`scope ${JSON.stringify(scope)}`, 'claims', ({ withClaims }) => withClaims({ scope })],
+  ),
+  ['scp instead of scope', 'claims', ({ withClaims, claims }) => withClaims({ scope: undefined, scp: claims.scope })],
+  ...['guidelines', null, {}, [1], [['guidelines']], false].map(
+    (projects): Row => [`projects ${JSON.stringify(projects)}`, 'claims', ({ withClaims }) => withClaims({ projects })],
+  ),
+  ...(['jti', 'sub', 'client_id'] as const).flatMap((name): Row[] => [
+    [`no ${name}`, 'claims', ({ withClaims }) => withClaims({ [name]: undefined })],
+    [`${name} null`, 'claims', ({ withClaims }) => withClaims({ [name]: null })],
+    [`${name} a list`, 'claims', ({ withClaims }) => withClaims({ [name]: ['cli'] })],
+  ]),
+  ['jti empty', 'claims', ({ withClaims }) => withClaims({ jti: '' })],
+  ['client_id empty', 'claims', ({ withClaims }) => withClaims({ client_id: '' })],
+  ['a client that never was', 'client', ({ withClaims }) => withClaims({ sub: 'acme-0', client_id: 'acme-0' })],
+  [
+    'a client that was deleted',
+    'client',
+    ({ withClaims, deletedClient }) => withClaims({ sub: deletedClient, client_id: deletedClient }),
+  ],
+  [
+    'a client of another workspace',
+    'client',
+    ({ withClaims, client }) => withClaims({ sub: client, client_id: client, workspace: 'other' }),
+  ],
+  ['the command line in another case', 'client', ({ withClaims }) => withClaims({ sub: 'CLI', client_id: 'CLI' })],
+  ['a token that was revoked', 'revoked', ({ withClaims, revoked }) => withClaims({ jti: revoked })],
+]
+
+/** Every forged, stale, malformed or confused token. */
+export const FORGED: readonly Forged[] = [
+  ...CONFUSED,
+  ...HEADERS,
+  ...WRITTEN,
+  ...JSONS,
+  ...SIGNED,
+  ...DATED,
+  ...NAMED,
+].map(([name, reason, make]) => ({ name, reason, make }))
+
+/** Good tokens that look strange: without them, refusing everything would pass. */
+export const GENUINE: readonly Omit<Forged, 'reason'>[] = [
+  { name: 'a token as it is issued', make: good },
+  { name: 'type application/at+jwt', make: ({ withHeader }) => withHeader({ typ: 'application/at+jwt' }) },
+  { name: 'type AT+JWT', make: ({ withHeader }) => withHeader({ typ: 'AT+JWT' }) },
+  {
+    name: 'an audience among others',
+    make: ({ withClaims, claims }) => withClaims({ aud: ['https://other.example', claims.aud] }),
+  },
+  { name: 'exp with a fraction', make: ({ withClaims, now }) => withClaims({ exp: now + 600.5 }) },
+  { name: 'exp a moment ago, within the leeway', make: ({ withClaims, now }) => withClaims({ exp: now - 2 }) },
+  { name: 'exp 366 days ahead', make: ({ withClaims, now }) => withClaims({ exp: now + 366 * 86_400 }) },
+  { name: 'nbf that has passed', make: ({ withClaims, now }) => withClaims({ nbf: now - 1 }) },
+  {
+    name: 'further claims and scopes',
+    make: ({ withClaims, claims }) => withClaims({ acr: 1, scope: `${claims.scope} openid` }),
+  },
+  {
+    name: 'the same name in two objects',
+    make: ({ withClaims }) => withClaims({ a: { x: 1 }, b: [{ x: 1 }, { x: 2 }] }),
+  },
+  {
+    name: 'spaces and line ends in its JSON',
+    make: ({ compact, header, claims }) => compact(JSON.stringify(header, null, 2), JSON.stringify(claims, null, 1)),
+  },
+  {
+    name: 'a client of the workspace',
+    make: ({ withClaims, client }) => withClaims({ sub: client, client_id: client }),
+  },
+]
+
+/** The same good token, sent in other ways than the one. */
+export const SENT: readonly Sent[] = [
+  {
+    name: 'in the Authorization field',
+    answer: 'accepted',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}`] }),
+  },
+  ...['bearer', 'BEARER', 'bEaReR'].map(
+    (scheme): Sent => ({
+      name: `with the scheme ${scheme}`,
+      answer: 'accepted',
+      send: token => ({ fields: ['Authorization', `${scheme} ${token}`] }),
+    }),
+  ),
+  {
+    name: 'after three spaces',
+    answer: 'accepted',
+    send: token => ({ fields: ['authorization', `Bearer   ${token}`] }),
+  },
+  { name: 'not at all', answer: 'no-credentials', send: () => ({}) },
+  { name: 'in the query', answer: 'no-credentials', send: token => ({ query: `?access_token=${token}` }) },
+  {
+    name: 'in a form',
+    answer: 'no-credentials',
+    send: token => ({
+      fields: ['Content-Type', 'application/x-www-form-urlencoded'],
+      body: `access_token=${token}`,
+    }),
+  },
+  {
+    name: 'in a cookie',
+    answer: 'no-credentials',
+    send: token => ({ fields: ['Cookie', `access_token=${token}; Authorization=Bearer ${token}`] }),
+  },
+  {
+    name: 'in Proxy-Authorization',
+    answer: 'no-credentials',
+    send: token => ({ fields: ['Proxy-Authorization', `Bearer ${token}`] }),
+  },
+  {
+    name: 'in X-Authorization',
+    answer: 'no-credentials',
+    send: token => ({ fields: ['X-Authorization', `Bearer ${token}`] }),
+  },
+  ...['Basic', 'DPoP', 'Token', 'Bearerx', 'Bearer:'].map(
+    (scheme): Sent => ({
+      name: `with the scheme ${scheme}`,
+      answer: 'no-credentials',
+      send: token => ({ fields: ['Authorization', `${scheme} ${token}`] }),
+    }),
+  ),
+  { name: 'without a scheme', answer: 'no-credentials', send: token => ({ fields: ['Authorization', token] }) },
+  {
+    name: 'with a tab after the scheme',
+    answer: 'no-credentials',
+    send: token => ({ fields: ['Authorization', `Bearer\t${token}`] }),
+  },
+  {
+    name: 'as a password',
+    answer: 'no-credentials',
+    send: token => ({
+      fields: ['Authorization', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
+    }),
+  },
+  {
+    name: 'with an empty Authorization field',
+    answer: 'no-credentials',
+    send: () => ({ fields: ['Authorization', ''] }),
+  },
+  {
+    name: 'with a scheme and nothing after it',
+    answer: 'invalid-token',
+    send: () => ({ fields: ['Authorization', 'Bearer'] }),
+  },
+  {
+    name: 'twice',
+    answer: 'invalid-token',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}`, 'Authorization', `Bearer ${token}`] }),
+  },
+  {
+    name: 'twice, in another case',
+    answer: 'invalid-token',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}`, 'AUTHORIZATION', ''] }),
+  },
+  {
+    name: 'beside a password',
+    answer: 'invalid-token',
+    send: token => ({ fields: ['Authorization', 'Basic eDp5', 'Authorization', `Bearer ${token}`] }),
+  },
+  {
+    name: 'in a list of credentials',
+    answer: 'invalid-token',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}, Bearer ${token}`] }),
+  },
+  {
+    name: 'with 16 KiB more in the field',
+    answer: 'headers-too-large',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}${'x'.repeat(16_384)}`] }),
+  },
+  {
+    name: 'with 40 KiB more in the field',
+    answer: 'headers-too-large',
+    send: token => ({ fields: ['Authorization', `Bearer ${token}${'x'.repeat(40_960)}`] }),
+  },
+]
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, sign => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
+}
+
+/** One sign that carries no whole byte. */
+function lengthened(part: string): string {
+  return part + 'A'.repeat(part.length % 4 === 0 ? 1 : part.length % 4 === 2 ? 3 : 2)
+}
+
+/** 64 bytes leave four bits of the last sign unused. */
+function withUnusedBits(part: string): string {
+  const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return part.slice(0, -1) + signs[signs.indexOf(part.slice(-1)) + 1]
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Allowance, Limit, Rate } from '../../src/access/allowance.ts'
+import { rateHeaders } from '../../src/api/rate-headers.ts'
+import { replyHeader } from '../../src/exchange/message.ts'
+
+/** What every limit keeps, whoever counts, by the real clock; `open` gives one on which nothing was spent. */
+export function limitSuite(
+  options: { skip: string | false },
+  open: (rate: Rate, after: (close: () => unknown) => void) => Limit | Promise<Limit>,
+): void {
+  const specify = (sentence: string, specified: (opened: (rate: Rate) => Promise<Limit>) => Promise<void>) =>
+    test(sentence, options, t => specified(async rate => open(rate, close => t.after(close))))
+  const spend = async (limit: Limit, workspace = 'acme') => limit.spend(workspace, Date.now())
+
+  specify('every request is counted until none is left, and a refused one says so', async opened => {
+    const limit = await opened({ requests: 3, seconds: 60 })
+    const seen: Allowance[] = []
+    for (let request = 0; request < 5; request++) seen.push(await spend(limit))
+    assert.deepEqual(limit.rate, { requests: 3, seconds: 60 })
+    assert.deepEqual(
+      seen,
+      [2, 1, 0, 0, 0].map((remaining, index) => ({ isAllowed: index < 3, remaining, resetSeconds: 60 })),
+    )
+  })
+
+  specify('a workspace spends nothing of what another has', async opened => {
+    const limit = await opened({ requests: 1, seconds: 60 })
+    const answers: Allowance[] = []
+    for (const workspace of ['a', 'a', 'b', 'a:b']) answers.push(await spend(limit, workspace))
+    assert.deepEqual(
+      answers.map(({ isAllowed }) => isAllowed),
+      [true, false, true, true],
+    )
+  })
+
+  specify('requests that come at once are counted one by one', async opened => {
+    const limit = await opened({ requests: 50, seconds: 60 })
+    const answers = await Promise.all(Array.from({ length: 80 }, () => spend(limit)))
+    assert.deepEqual(
+      answers.map(({ isAllowed, remaining }) => ({ isAllowed, remaining })),
+      answers.map((_, index) => ({ isAllowed: index < 50, remaining: Math.max(0, 49 - index) })),
+    )
+  })
+
+  specify('the only client of a workspace is not refused once it has waited Retry-After', async opened => {
+    const limit = await opened({ requests: 2, seconds: 1 })
+    let answer = await spend(limit)
+    for (let request = 0; request < 20; request++) answer = await spend(limit)
+    const retryAfter = replyHeader(rateHeaders(limit.rate, answer), 'retry-after')
+    assert.equal(retryAfter, '1')
+    await sleep(Number(retryAfter) * 1000)
+    assert.equal((await spend(limit)).isAllowed, true)
+  })
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient, updateClient } from '../../src/access/clients.ts'
+import { issueToken } from '../../src/access/issue.ts'
+import { clientsOf, mintFor } from '../../src/compose.ts'
+import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
+import type { Reply } from '../../src/exchange/message.ts'
+import { splitTarget } from '../../src/exchange/target.ts'
+import { receive } from '../support/receive.ts'
+import { runningService } from '../support/running.ts'
+import { testService, URL_OF_SERVICE } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+/** What is published: pages by project by workspace. `acme/hidden` and `other/draft` exist, and are not. */
+const PUBLISHED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  acme: { empty: [], guidelines: ['index', 'logo', 'logo/misuse', '色'] },
+  other: { guide: ['index'] },
+}
+
+type Token = { name: string; text?: string; workspace: string; scopes: readonly Scope[]; projects?: readonly string[] }
+type Place = { operation: OperationId; workspace: string; project: string; page: string }
+type Target = { path: string; means: Place | 'malformed' | 'no endpoint' }
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n', 'draft/pages/index.md': '# Draft\n' })
+for (const place of ['acme/guidelines', 'acme/empty', 'other/guide']) await temporary.publish(place)
+const { service } = await testService(temporary, { rate: { requests: 100_000, seconds: 60 } })
+const TOKENS = await makeTokens()
+const TARGETS = [...workspaceTargets(), ...projectTargets(), ...badTargets()]
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
+const whole = await successes()
+
+for (const token of TOKENS)
+  test(`${token.name}: every operation, place and method is answered as the order of checks says`, async () => {
+    for (const target of TARGETS)
+      for (const method of METHODS) {
+        const reply = await ask(target.path, method, token.text)
+        assert.deepEqual(reply, oracle(target, method, token), `${method} ${target.path}`)
+      }
+  })
+
+test('the matrix has at least 3,000 requests, and each of its successes is of the place that was asked for', () => {
+  assert.ok(TOKENS.length * TARGETS.length * METHODS.length >= 3000)
+  for (const [key, { status, text }] of whole) {
+    const [operation, workspace, project, page] = JSON.parse(key)
+    const body = JSON.parse(text)
+    assert.deepEqual([status, body.workspace], [200, workspace])
+    if (project !== '') assert.equal(body.project, project)
+    if (operation === 'getPage') assert.equal(body.page, page)
+  }
+})
+
+test('on a socket as well, what a token may not see is byte for byte what does not exist', async () => {
+  const { port } = await runningService(temporary)
+  const seen = new Set<string>()
+  const [{ text: full = '' } = {}, { text: one = '' } = {}] = TOKENS
+  const hidden: [target: string, token: string][] = [
+    ...['/acme/project/hidden', '/acme/project/nothing', '/other', '/nowhere', '/other/project/guide/pages'].map(
+      (path): [string, string] => [path, full],
+    ),
+    ...['/acme/project/guidelines', '/acme/project/hidden/files', '/acme/project/nothing/page/index'].map(
+      (path): [string, string] => [path, one],
+    ),
+  ]
+  for (const [path, token] of hidden) {
+    const fields = ['Authorization', `Bearer ${token}`, 'If-None-Match', '*', 'Accept-Encoding', 'br']
+    seen.add(JSON.stringify(await receive(port, `/beta/workspace${path}`, { fields })))
+  }
+  assert.equal(seen.size, 1, [...seen].join('\n'))
+})
+
+/** What product.md says, in its own order: form, path, method, token, limit, scope, place, resource. */
+function oracle({ means }: Target, method: string, token: Token): Whole {
+  const refused = (status: number, error: string, about: readonly string[] = [], scope = ''): Whole => ({
+    status,
+    fields: [...ERROR, ...about, ...(status === 403 || (status === 404 && means !== 'no endpoint') ? LIMIT : [])],
+    text: JSON.stringify({
+      error,
+      error_description: `${DESCRIPTIONS[status === 401 && token.text === undefined ? 'none' : status]}${scope}`,
+      error_uri: `${URL_OF_SERVICE}/docs#${error}`,
+    }),
+  })
+  if (means === 'malformed') return refused(400, 'invalid_request')
+  if (means === 'no endpoint') return refused(404, 'not_found')
+  if (method === 'OPTIONS') return { status: 204, fields: ['Allow', 'GET, HEAD, OPTIONS'], text: '' }
+  if (method !== 'GET' && method !== 'HEAD') return refused(405, 'method_not_allowed', ['Allow', 'GET, HEAD, OPTIONS'])
+  if (token.workspace === '') return refused(401, 'invalid_client', ['WWW-Authenticate', challenge(token.text)])
+  const scope = SCOPE_OF[means.operation]
+  if (!token.scopes.includes(scope)) {
+    const asked = `Bearer realm="housestyle", error="insufficient_scope", scope="${scope}"`
+    return refused(403, 'access_denied', ['WWW-Authenticate', asked], `: ${scope}`)
+  }
+  const covers = (project: string) => token.projects?.includes(project) ?? true
+  const pages = PUBLISHED[means.workspace]?.[means.project]
+  const isProject = means.operation !== 'getWorkspace' && means.operation !== 'listProjects'
+  const isThere =
+    Object.hasOwn(PUBLISHED, means.workspace) &&
+    (!isProject || (Object.hasOwn(PUBLISHED[means.workspace] ?? {}, means.project) && covers(means.project))) &&
+    (means.operation !== 'getPage' || pages?.includes(means.page) === true)
+  if (token.workspace !== means.workspace || !isThere) return refused(404, 'not_found')
+  const found = whole.get(keyOf(means, token.projects))
+  assert.ok(found)
+  return found
+}
+
+const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
+  getWorkspace: 'settings.read',
+  listProjects: 'projects.read',
+  getProject: 'data.read',
+  listPages: 'document.read',
+  getPage: 'document.read',
+  getStyles: 'styles.read',
+  listFiles: 'files.read',
+}
+
+const ERROR = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+const LIMIT = ['RateLimit-Policy', '"workspace";q=100000;w=60', 'RateLimit', '"workspace";r=…;t=…']
+const DESCRIPTIONS: Readonly<Record<string | number, string>> = {
+  400: 'The request cannot be read: an id is missing or empty, or the path has a broken percent-encoding, a NUL or "..". Write the path as the documentation shows, with each id percent-encoded once.',
+  none: 'The request carries no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>"; whoever runs the service issues tokens with `housestyle token issue`.',
+  401: 'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
+  403: 'The token does not carry the scope that this operation needs. Use a token with this scope',
+  404: 'There is nothing at this address for this request: the address is unknown, the project is not published, or the token does not cover it. Check the address, that the project is published, and what the token covers.',
+  405: 'This address cannot be asked with this method: the service is read-only. Use one of the methods that the Allow field names.',
+}
+
+function challenge(token: string | undefined): string {
+  const error = 'The access token is malformed, expired, revoked or not for this service'
+  const about = token === undefined ? '' : `, error="invalid_token", error_description="${error}"`
+  return `Bearer realm="housestyle"${about}`
+}
+
+/** A reply as text, but for the values of the limit. The body of HEAD is left out by the server. */
+type Whole = { status: number; fields: readonly string[]; text: string }
+
+async function ask(path: string, method: string, token: string | undefined): Promise<Whole> {
+  const split = splitTarget(path)
+  assert.ok(split)
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const authorizations = token === undefined ? 0 : 1
+  return wholeOf(await service({ method, ...split, headers, authorizations, address: '127.0.0.1' }))
+}
+
+function wholeOf({ status, headers, body }: Reply): Whole {
+  const fields = headers.map(text => text.replace(/^"workspace";r=\d+;t=\d+$/, '"workspace";r=…;t=…'))
+  return { status, fields, text: body instanceof Uint8Array ? new TextDecoder().decode(body) : '' }
+}
+
+/** What is there, as the widest token sees it; lists of projects, as each token is to see them. */
+async function successes(): Promise<Map<string, Whole>> {
+  const found = new Map<string, Whole>()
+  for (const { path, means } of TARGETS) {
+    if (typeof means === 'string') continue
+    const token = TOKENS.find(({ name, workspace }) => name.startsWith('all') && workspace === means.workspace)
+    const reply = await ask(path, 'GET', token?.text)
+    if (reply.status !== 200) continue
+    found.set(keyOf(means), reply)
+    if (means.operation !== 'listProjects') continue
+    for (const { text, projects, workspace, scopes } of TOKENS) {
+      if (!projects || workspace !== means.workspace || !scopes.includes('projects.read')) continue
+      const seen = await ask(path, 'GET', text)
+      const listed: { projects: { id: string }[] } = JSON.parse(seen.text)
+      const ids = listed.projects.map(project => project.id)
+      const published: readonly string[] = Object.keys(PUBLISHED[workspace] ?? {})
+      assert.deepEqual(
+        ids,
+        published.filter(id => projects.includes(id)),
+      )
+      found.set(keyOf(means, projects), seen)
+    }
+  }
+  return found
+}
+
+function keyOf({ operation, workspace, project, page }: Place, projects?: readonly string[]): string {
+  const seen = operation === 'listProjects' ? projects : undefined
+  return JSON.stringify([operation, workspace, project, page, ...(seen ? [seen] : [])])
+}
+
+async function makeTokens(): Promise<Token[]> {
+  const { store, issue } = temporary
+  const of = async (
+    name: string,
+    workspace: string,
+    wanted: { scopes?: readonly Scope[]; projects?: readonly string[] } = {},
+  ) => {
+    const { token: text, projects } = await issue(workspace, wanted)
+    return { name, text, workspace, scopes: wanted.scopes ?? SCOPES, ...(projects && { projects }) }
+  }
+  const mint = mintFor({}, store, () => undefined)
+  const clients = clientsOf(store, () => undefined)
+  const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
+  const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
+  const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
+  const { token: narrowed } = await issueToken(mint, clientToken, new Date())
+  await updateClient(clients, client, made)
+  const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
+  const { token: noProjects } = await issueToken(mint, none, new Date())
+  const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
+  const full = await of('all of acme', 'acme')
+  const forged = `${full.text.slice(0, -20)}${'A'.repeat(20)}`
+  return [
+    full,
+    await of('one project of acme', 'acme', { projects: ['empty'] }),
+    await of('a draft of acme', 'acme', { projects: ['hidden'] }),
+    await of('all of other', 'other'),
+    ...(await Promise.all(SCOPES.map(scope => of(`only ${scope}`, 'acme', { scopes: [scope] })))),
+    { name: 'no project of acme', text: noProjects, workspace: 'acme', scopes: SCOPES, projects: [] },
+    { name: 'a client that was narrowed', text: narrowed, workspace: 'acme', ...made },
+    { name: 'an expired token', text: expired, workspace: '', scopes: [] },
+    { name: 'a forged token', text: forged, workspace: '', scopes: [] },
+    { name: 'no token', workspace: '', scopes: [] },
+  ]
+}
+
+function workspaceTargets(): Target[] {
+  return ['acme', 'other', 'nowhere', 'ACME', '__proto__', 'a'.repeat(64)].flatMap(workspace => [
+    { path: `/beta/workspace/${workspace}`, means: { operation: 'getWorkspace', workspace, project: '', page: '' } },
+    {
+      path: `/beta/workspace/${workspace}/projects`,
+      means: { operation: 'listProjects', workspace, project: '', page: '' },
+    },
+  ])
+}
+
+function projectTargets(): Target[] {
+  const ids = ['guidelines', 'empty', 'hidden', 'nothing', 'Guidelines', '__proto__', 'constructor', 'a b']
+  const places = [
+    ...ids.map(project => ['acme', project]),
+    ...['guide', 'draft', 'guidelines'].map(project => ['other', project]),
+    ...['guide', 'guidelines'].map(project => ['nowhere', project]),
+  ]
+  const pages = ['index', 'logo/misuse', 'nothing', '__proto__', '色']
+  return places.flatMap(([workspace = '', project = '']): Target[] => {
+    const path = `/beta/workspace/${workspace}/project/${encodeURIComponent(project)}`
+    const to = (operation: OperationId, below: string, page = ''): Target => ({
+      path: path + below,
+      means: { operation, workspace, project, page },
+    })
+    const single = pages.map(page => to('getPage', `/page/${encodeURIComponent(page)}`, page))
+    return [
+      ...[to('getProject', ''), to('listPages', '/pages'), to('getStyles', '/styles'), to('listFiles', '/files')],
+      ...[...single, to('getPage', '/page/logo/misuse', 'logo/misuse')],
+    ]
+  })
+}
+
+function badTargets(): Target[] {
+  const malformed = [
+    '',
+    '/',
+    '/acme/',
+    '/acme/project',
+    '/other/project/',
+    '/other//projects',
+    '/other/project/guide/page',
+  ]
+  const nothing = ['/acme/pages', '/other/project/guide/drafts', '/nowhere/x', '/acme/project/hidden/files/plan.txt']
+  return [
+    ...[...malformed, '/acme/project/hidden/page/..', '/%00', '/acme/project/%ff'].map(path => ({
+      path: `/beta/workspace${path}`,
+      means: 'malformed' as const,
+    })),
+    ...nothing.map(path => ({ path: `/beta/workspace${path}`, means: 'no endpoint' as const })),
+  ]
+}

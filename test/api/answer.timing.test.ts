@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { splitTarget } from '../../src/exchange/target.ts'
+import { runningService } from '../support/running.ts'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+/** How many there are of each: where an id falls in a hash table costs a little, which is to tell nothing in the mean. */
+const IDS = Array.from({ length: 8 }, (_, number) => number)
+
+const temporary = await temporaryStore()
+const projects = IDS.flatMap(id => [`guide-${id}`, `draft-${id}`])
+const pages = projects.map((project): [string, string] => [`${project}/pages/index.md`, '# Index\n'])
+await temporary.importing('acme', Object.fromEntries(pages))
+await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n' })
+for (const place of ['other/guide', ...IDS.map(id => `acme/guide-${id}`)]) await temporary.publish(place)
+const { service } = await testService(temporary, { rate: { requests: 1_000_000, seconds: 60 } })
+const { token: full } = await temporary.issue('acme')
+const { token: other } = await temporary.issue('other')
+const { token: one } = await temporary.issue('acme', { projects: ['draft-0'] })
+
+const forged = `${full.slice(0, -20)}${'A'.repeat(20)}`
+
+type Kind = { name: string; token: string; method?: string; rounds?: number; hidden: string; unknown: string }
+
+const BASE = '/beta/workspace'
+
+/** Both addresses have the same length; `#` stands for one of `IDS`. */
+const KINDS: readonly Kind[] = [
+  { name: 'another workspace', token: full, hidden: `${BASE}/other`, unknown: `${BASE}/otter` },
+  {
+    name: 'a project of another workspace',
+    ...{ token: full, hidden: `${BASE}/other/project/guide`, unknown: `${BASE}/otter/project/guide` },
+  },
+  { name: 'a draft', token: full, hidden: `${BASE}/acme/project/draft-#`, unknown: `${BASE}/acme/project/drift-#` },
+  {
+    name: 'the head of a draft',
+    ...{ token: full, method: 'HEAD', hidden: `${BASE}/acme/project/draft-#`, unknown: `${BASE}/acme/project/drift-#` },
+  },
+  {
+    name: 'a page of a draft',
+    ...{ token: full, hidden: `${BASE}/acme/project/draft-#/page/index` },
+    unknown: `${BASE}/acme/project/drift-#/page/index`,
+  },
+  {
+    name: 'a project that the token does not cover',
+    ...{ token: one, hidden: `${BASE}/acme/project/guide-#`, unknown: `${BASE}/acme/project/glide-#` },
+  },
+  {
+    name: 'a page of a project that the token does not cover',
+    ...{ token: one, hidden: `${BASE}/acme/project/guide-#/page/index` },
+    unknown: `${BASE}/acme/project/glide-#/page/index`,
+  },
+  {
+    name: 'the website of a private project, with a forged token',
+    ...{ token: forged, rounds: 2000, hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
+  },
+  {
+    name: 'the website of a private project, with a token of another workspace',
+    ...{ token: other, hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
+  },
+]
+
+for (const { name, token, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
+  test(`how long the refusal takes does not tell ${name} from what does not exist`, async () => {
+    const share = await classified(rounds, hidden, unknown, path => timeInProcess(method, path, token))
+    assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
+  })
+
+test('how long the refusal takes on a socket does not tell a draft from what does not exist', async () => {
+  const { url } = await runningService(temporary)
+  const headers = { authorization: `Bearer ${full}` }
+  const timeOnSocket = async (path: string) => {
+    const began = performance.now()
+    const reply = await fetch(url + path, { headers })
+    await reply.text()
+    assert.equal(reply.status, 404)
+    return performance.now() - began
+  }
+  const [hidden, unknown] = [`${BASE}/acme/project/draft-#`, `${BASE}/acme/project/drift-#`]
+  const share = await classified(3000, hidden, unknown, timeOnSocket)
+  assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
+})
+
+const WARMING = 1000
+
+/** How well time tells two addresses apart: they are asked for in pairs, in random order, so that both meet the same noise. */
+async function classified(
+  rounds: number,
+  hidden: string,
+  unknown: string,
+  time: (path: string) => Promise<number>,
+): Promise<number> {
+  const [ofHidden, ofUnknown]: [number[], number[]] = [[], []]
+  for (let round = -WARMING; round < rounds; round++) {
+    const id = String(Math.floor(Math.random() * IDS.length))
+    const [first, second] = [hidden.replace('#', id), unknown.replace('#', id)]
+    const isHiddenFirst = Math.random() < 0.5
+    const earlier = await time(isHiddenFirst ? first : second)
+    const later = await time(isHiddenFirst ? second : first)
+    if (round < 0) continue
+    ofHidden.push(isHiddenFirst ? earlier : later)
+    ofUnknown.push(isHiddenFirst ? later : earlier)
+  }
+  return auc(ofHidden, ofUnknown)
+}
+
+async function timeInProcess(method: string, path: string, token: string): Promise<number> {
+  const split = splitTarget(path)
+  assert.ok(split)
+  const headers = { authorization: `Bearer ${token}` }
+  const request = { method, ...split, headers, authorizations: 1, address: '127.0.0.1' }
+  const began = performance.now()
+  const reply = service(request)
+  const { status } = reply instanceof Promise ? await reply : reply
+  const elapsed = performance.now() - began
+  assert.equal(status, 404)
+  return elapsed
+}
+
+/** The area under the curve of the best classifier by time: how often a is slower than b, a tie counted as half. */
+function auc(a: readonly number[], b: readonly number[]): number {
+  const ranked = [...a.map(time => ({ time, isA: true })), ...b.map(time => ({ time, isA: false }))]
+  ranked.sort((x, y) => x.time - y.time)
+  let sum = 0
+  for (let from = 0; from < ranked.length; ) {
+    let to = from
+    while (to < ranked.length && ranked[to]?.time === ranked[from]?.time) to++
+    for (let at = from; at < to; at++) if (ranked[at]?.isA) sum += (from + 1 + to) / 2
+    from = to
+  }
+  return (sum - (a.length * (a.length + 1)) / 2) / (a.length * b.length)
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { decodeJwt } from 'jose'
+import { SCOPES } from '../../src/contract/operations.ts'
+import { TOKEN_REFUSALS, type TokenRefusalId } from '../../src/contract/token-refusals.ts'
+import { resultOf } from '../support/run-command.ts'
+import { testService, URL_OF_SERVICE } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const store = await temporaryStore()
+const client = { id: '', secret: '' }
+const RESOURCE = `${URL_OF_SERVICE}/beta/workspace/acme`
+const SCOPE = 'data.read styles.read'
+
+before(async () => {
+  await store.importing('acme', SMALL_BRAND)
+  await store.importing('other', { 'one/pages/index.md': '# One\n' })
+  await store.publish('acme/guidelines')
+  const reach = ['--scope', 'styles.read', '--scope', 'data.read', '--project', 'guidelines']
+  const made = await resultOf(store.folder, ['client', 'create', 'acme', ...reach])
+  Object.assign(client, { id: made.client_id, secret: made.client_secret })
+})
+
+type Posting = { authorization?: string; type?: string; authorizations?: number; address?: string; query?: string }
+type TestService = Awaited<ReturnType<typeof testService>>
+
+/** Asks for a token, and gives status, header fields and body. */
+async function post(body: string, posting: Posting = {}, opened?: TestService) {
+  const { service } = opened ?? (await testService(store))
+  const { authorization, type = 'application/x-www-form-urlencoded', address = '192.0.2.1', query = '' } = posting
+  const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) }
+  const { authorizations = authorization === undefined ? 0 : 1 } = posting
+  const request = { method: 'POST', path: '/oauth/token', query, headers, authorizations, address }
+  const reply = await service({ ...request, body: new TextEncoder().encode(body) })
+  assert.ok(reply.body instanceof Uint8Array)
+  const fields = Object.fromEntries(
+    reply.headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), reply.headers[at + 1] ?? '']] : [])),
+  )
+  return { status: reply.status, headers: fields, body: JSON.parse(new TextDecoder().decode(reply.body)) }
+}
+
+const FIXED = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+const CHALLENGE = { 'www-authenticate': 'Basic realm="housestyle", charset="UTF-8"' }
+const GRANT = 'grant_type=client_credentials'
+
+function basic(id = client.id, secret = client.secret): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
+
+function inForm(more = ''): string {
+  return `${GRANT}&client_id=${client.id}&client_secret=${client.secret}${more}`
+}
+
+function refused(id: TokenRefusalId, headers: Readonly<Record<string, string>> = {}) {
+  const { status, description } = TOKEN_REFUSALS[id]
+  const body = { error: id, error_description: description, error_uri: `${URL_OF_SERVICE}/docs#${id}` }
+  return { status, headers: { ...FIXED, ...headers }, body }
+}
+
+test('a client gets a token for all of its scopes, and the token opens what the client covers', async () => {
+  const { ask } = await testService(store)
+  const { status, headers, body } = await post(inForm())
+  const { access_token: token, ...rest } = body
+  assert.deepEqual({ status, headers }, { status: 200, headers: FIXED })
+  assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: SCOPE, resource: RESOURCE })
+  const { iat = 0, exp, jti, ...claims } = decodeJwt(token)
+  assert.equal(exp, iat + 3600)
+  const { urn } = store.store.identity
+  assert.deepEqual(claims, {
+    ...{ iss: urn, aud: urn, sub: client.id, client_id: client.id, scope: SCOPE },
+    ...{ workspace: 'acme', projects: ['guidelines'] },
+  })
+  assert.equal((await ask('/beta/workspace/acme/project/guidelines/styles', { token })).status, 200)
+  assert.equal((await ask('/beta/workspace/acme', { token })).status, 403)
+})
+
+test('id and secret come in the form or as Basic, whose parts may be percent-encoded', async () => {
+  const encoded = (text: string) => text.replace(/[-_a-z]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
+  for (const [body, authorization] of [
+    [inForm(), undefined],
+    [GRANT, basic()],
+    [GRANT, basic(encoded(client.id), encoded(client.secret))],
+    [GRANT, basic().replace('Basic ', 'bAsIc  ')],
+    [`${GRANT}&client_id=${client.id}`, basic()],
+    [inForm('&scope=&resource='), undefined],
+  ] as const) {
+    const { status } = await post(body, authorization === undefined ? {} : { authorization })
+    assert.equal(status, 200, `${body} ${authorization}`)
+  }
+  assert.equal((await post(inForm(), { type: 'application/x-www-form-urlencoded; charset=UTF-8' })).status, 200)
+})
+
+test('a scope narrows the token, in the order of the scopes, and the resource asked for stands beside the audience', async () => {
+  const { body } = await post(inForm(`&scope=styles.read&resource=${encodeURIComponent(RESOURCE)}`))
+  assert.deepEqual([body.scope, body.resource], ['styles.read', RESOURCE])
+  const { aud, scope } = decodeJwt(body.access_token)
+  assert.deepEqual({ aud, scope }, { aud: [store.store.identity.urn, RESOURCE], scope: 'styles.read' })
+  assert.equal((await post(inForm('&scope=styles.read%20data.read'))).body.scope, SCOPE)
+})
+
+const OTHER = encodeURIComponent(`${URL_OF_SERVICE}/beta/workspace/other`)
+const OWN = encodeURIComponent(RESOURCE)
+
+for (const [what, id, body, posting] of [
+  ['another grant type', 'unsupported_grant_type', () => inForm().replace(GRANT, 'grant_type=password')],
+  ['no grant type', 'invalid_request', () => inForm().replace(GRANT, '')],
+  ['a scope that the client does not have', 'invalid_scope', () => inForm('&scope=files.read')],
+  ['a scope that there is not', 'invalid_scope', () => inForm('&scope=styles.read%20admin')],
+  [
+    'scopes that are not separated by single spaces',
+    'invalid_scope',
+    () => inForm('&scope=styles.read%20%20data.read'),
+  ],
+  ['the resource of another workspace', 'invalid_target', () => inForm(`&resource=${OTHER}`)],
+  ['a resource elsewhere', 'invalid_target', () => inForm('&resource=https%3A%2F%2Fexample.com')],
+  ['the resource and another', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OTHER}`)],
+  ['the resource twice', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OWN}`)],
+  ['a parameter twice', 'invalid_request', () => inForm('&scope=styles.read&scope=styles.read')],
+  ['a JSON body', 'invalid_request', () => inForm(), () => ({ type: 'application/json' })],
+  ['no content type', 'invalid_request', () => inForm(), () => ({ type: '' })],
+  ['a query', 'invalid_request', () => inForm(), () => ({ query: '?grant_type=client_credentials' })],
+  ['both ways of authentication', 'invalid_request', () => inForm(), () => ({ authorization: basic() })],
+  ['another client in the form', 'invalid_request', () => `${GRANT}&client_id=x`, () => ({ authorization: basic() })],
+  ['two Authorization fields', 'invalid_request', () => GRANT, () => ({ authorization: basic(), authorizations: 2 })],
+] as const satisfies readonly (readonly [string, TokenRefusalId, () => string, (() => Posting)?])[]) {
+  test(`a token request with ${what} is answered ${id}`, async () => {
+    assert.deepEqual(await post(body(), posting?.()), refused(id))
+  })
+}
+
+for (const [what, body, authorization] of [
+  ['no client at all', () => GRANT],
+  ['a wrong secret as Basic', () => GRANT, () => basic(client.id, 'wrong')],
+  ['an unknown client as Basic', () => GRANT, () => basic('acme-000000000000')],
+  ['an empty secret as Basic', () => GRANT, () => basic(client.id, '')],
+  ['Basic that is no base64', () => GRANT, () => 'Basic ???'],
+  ['Basic without a colon', () => GRANT, () => `Basic ${Buffer.from('x').toString('base64')}`],
+  ['Basic with a broken percent-encoding', () => GRANT, () => basic('%zz', '%')],
+  [
+    'Basic with bytes that are no UTF-8',
+    () => GRANT,
+    () => `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`,
+  ],
+  ['another scheme', () => GRANT, () => 'Bearer x'],
+] as const) {
+  test(`a token request with ${what} is answered invalid_client with a challenge`, async () => {
+    const posting = authorization ? { authorization: authorization() } : {}
+    assert.deepEqual(await post(body(), posting), refused('invalid_client', CHALLENGE))
+  })
+}
+
+for (const [what, body] of [
+  ['a wrong secret', () => `${GRANT}&client_id=${client.id}&client_secret=wrong`],
+  ['no secret', () => `${GRANT}&client_id=${client.id}`],
+  ['a secret that goes on', () => inForm().concat('x')],
+] as const) {
+  test(`a token request with ${what} in the form is answered invalid_client with a challenge`, async () => {
+    assert.deepEqual(await post(body()), refused('invalid_client', CHALLENGE))
+  })
+}
+
+test('a secret is worth nothing to the client of another', async () => {
+  const other = await resultOf(store.folder, ['client', 'create', 'acme'])
+  assert.equal((await post(GRANT, { authorization: basic(other.client_id) })).status, 401)
+})
+
+test('wrong secrets from one address are looked at twenty times a minute, and then not even the right one is', async () => {
+  const opened = await testService(store)
+  const attempt = (secret: string, address: string) =>
+    post(GRANT, { authorization: basic(client.id, secret), address }, opened)
+  for (let at = 0; at < 20; at++) assert.equal((await attempt('wrong', '192.0.2.1')).status, 401)
+  assert.deepEqual(await attempt(client.secret, '192.0.2.1'), refused('too_many_requests', { 'retry-after': '60' }))
+  assert.equal((await attempt(client.secret, '192.0.2.2')).status, 200)
+  opened.clock.now += 60_000
+  assert.equal((await attempt(client.secret, '192.0.2.1')).status, 200)
+})
+
+test('wrong secrets of one client from many addresses are looked at sixty times a minute', async () => {
+  const opened = await testService(store)
+  for (let at = 0; at < 60; at++) {
+    const address = `192.0.2.${at}`
+    assert.equal((await post(GRANT, { authorization: basic(client.id, 'wrong'), address }, opened)).status, 401)
+  }
+  const late = await post(GRANT, { authorization: basic(), address: '198.51.100.1' }, opened)
+  assert.deepEqual(late, refused('too_many_requests', { 'retry-after': '60' }))
+})
+
+test('a request that says so little that there is nothing to check is not counted against anyone', async () => {
+  const opened = await testService(store)
+  for (let at = 0; at < 30; at++) assert.equal((await post('', {}, opened)).status, 401)
+  assert.equal((await post(inForm(), {}, opened)).status, 200)
+})
+
+test('other methods are answered 405 with Allow, OPTIONS 204', async () => {
+  const { ask } = await testService(store)
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const { status, headers } = await ask('/oauth/token', { method })
+    assert.deepEqual([status, headers.get('allow'), headers.get('cache-control')], [405, 'POST, OPTIONS', 'no-store'])
+  }
+  const { status, headers, text } = await ask('/oauth/token', { method: 'OPTIONS' })
+  assert.deepEqual([status, headers.get('allow'), text], [204, 'POST, OPTIONS', ''])
+})
+
+test('the metadata says where and how tokens are given', async () => {
+  const { ask } = await testService(store, { publicUrl: 'https://brand.example.com' })
+  const { status, headers, text } = await ask('/.well-known/oauth-authorization-server')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/json'])
+  assert.deepEqual(JSON.parse(text), {
+    issuer: 'https://brand.example.com',
+    token_endpoint: 'https://brand.example.com/oauth/token',
+    jwks_uri: 'https://brand.example.com/.well-known/jwks.json',
+    scopes_supported: [...SCOPES],
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    service_documentation: 'https://brand.example.com/docs',
+  })
+  const head = await ask('/.well-known/oauth-authorization-server', { method: 'HEAD' })
+  assert.deepEqual([head.status, head.text], [200, ''])
+})
+
+test('a service that cannot open its signing key answers temporarily_unavailable', async () => {
+  const sealed = await temporaryStore()
+  await sealed.importing('acme', SMALL_BRAND)
+  await resultOf(sealed.folder, ['keys', 'rotate', '--key-secret', 'correct horse battery staple'])
+  const made = await resultOf(sealed.folder, ['client', 'create', 'acme'])
+  const authorization = basic(made.client_id, made.client_secret)
+  const closed = await post(GRANT, { authorization }, await testService(sealed))
+  assert.deepEqual(closed, refused('temporarily_unavailable'))
+  const keySecret = 'correct horse battery staple'
+  assert.equal((await post(GRANT, { authorization }, await testService(sealed, { keySecret }))).status, 200)
+})
+
+test('every code of the token endpoint has its place in the documentation', async () => {
+  const { ask } = await testService(store)
+  const { text } = await ask('/docs')
+  for (const id of Object.keys(TOKEN_REFUSALS)) assert.ok(text.includes(`id="${id}"`), id)
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import type { Content } from '../../src/brand/draft.ts'
+import { isPageId, isStyleId } from '../../src/brand/ids.ts'
+import { hashOf } from '../../src/brand/snapshot.ts'
+import { CASINGS } from '../../src/brand/type-style.ts'
+
+const hash = fc.nat(5).map(number => hashOf(Uint8Array.of(number)))
+const text = fc.constantFrom('A', 'b', 'Ümläut', '')
+const pageId = fc.constantFrom(...['index', 'a', 'a/b', 'c'].filter(isPageId))
+const styleId = fc.constantFrom(...['ink', 'paper', 'red'].filter(isStyleId))
+const path = fc.constantFrom('files/a', 'files/b', 'pages/c.svg')
+const to = fc.oneof(
+  pageId.map(page => ({ page })),
+  path.map(file => ({ file })),
+)
+const link = fc.record({ start: fc.nat(3), end: fc.nat(3), to }, { noNullPrototype: true })
+
+const page = fc.record(
+  { id: pageId, name: text, description: text, content: hash, links: fc.array(link, { maxLength: 2 }) },
+  { noNullPrototype: true, requiredKeys: ['id', 'name', 'content', 'links'] },
+)
+
+const color = fc.record(
+  { id: styleId, name: text, rgb: text, cmyk: text, hex: text, pms: text, pms2: text, ral: fc.nat(3) },
+  { noNullPrototype: true, requiredKeys: ['id', 'name', 'rgb', 'hex'] },
+)
+
+const type = fc.record(
+  {
+    ...{ id: styleId, name: text, family: text, size: fc.nat(3), leading: fc.nat(3), tracking: fc.nat(3) },
+    ...{ casing: fc.constantFrom(...CASINGS), spacing: fc.nat(3), responsive: fc.boolean() },
+    features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
+  },
+  { noNullPrototype: true, requiredKeys: ['id', 'name', 'casing', 'responsive', 'features'] },
+)
+
+const metadata = fc.oneof(
+  fc.record(
+    { family: text, subFamily: text, weight: fc.nat(3), style: fc.constant('italic' as const) },
+    { noNullPrototype: true, requiredKeys: [] },
+  ),
+  fc.record({ width: fc.nat(3), height: fc.nat(3), description: text }, { noNullPrototype: true, requiredKeys: [] }),
+)
+
+const file = fc.record(
+  { path, size: fc.nat(3), contentType: text, hash, metadata },
+  { noNullPrototype: true, requiredKeys: ['path', 'size', 'contentType', 'hash'] },
+)
+
+/** Any content: few values, so that two are often nearly the same. */
+export const contents: fc.Arbitrary<Content> = fc.record(
+  {
+    name: text,
+    pages: fc.uniqueArray(page, { selector: ({ id }) => id }),
+    colors: fc.uniqueArray(color, { selector: ({ id }) => id }),
+    types: fc.uniqueArray(type, { selector: ({ id }) => id }),
+    files: fc.uniqueArray(file, { selector: ({ path }) => path }),
+  },
+  { noNullPrototype: true },
+)
+
+/** The same value with the keys of its objects in another order. */
+export function shuffledKeys<Value>(value: Value, numbers: Iterator<number>): Value
+export function shuffledKeys(value: unknown, numbers: Iterator<number>): unknown {
+  if (Array.isArray(value)) return value.map(each => shuffledKeys(each, numbers))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => ({ key, each, at: Number(numbers.next().value) }))
+  return Object.fromEntries(
+    entries.sort((a, b) => a.at - b.at).map(({ key, each }) => [key, shuffledKeys(each, numbers)]),
+  )
+}
+
+/** Contents that differ from one in a single thing each. */
+export function single(content: Content, at: number): Content[] {
+  const { pages, colors, types, files } = content
+  const changed = <Entry>(list: readonly Entry[], change: (entry: Entry) => Entry): Entry[][] => {
+    const index = at % Math.max(list.length, 1)
+    const entry = list[index]
+    return entry === undefined ? [] : [list.toSpliced(index, 1), list.with(index, change(entry))]
+  }
+  const swapped = <Entry>(list: readonly Entry[]): Entry[][] => (list.length > 1 ? [list.toReversed()] : [])
+  return [
+    { ...content, name: `${content.name}!` },
+    ...changed(pages, page => ({ ...page, description: 'another' })).map(pages => ({ ...content, pages })),
+    ...changed(pages, page => ({ ...page, links: [...page.links, { start: 9, end: 9, to: { file: 'x' } }] }))
+      .slice(1)
+      .map(pages => ({ ...content, pages })),
+    ...changed(colors, color => ({ ...color, pms: 'another' })).map(colors => ({ ...content, colors })),
+    ...changed(types, type => ({ ...type, features: { ...type.features, zero: 1 } })).map(types => ({
+      ...content,
+      types,
+    })),
+    ...changed(files, file => ({ ...file, metadata: { width: 99 } })).map(files => ({ ...content, files })),
+    ...swapped(pages).map(pages => ({ ...content, pages })),
+    ...swapped(colors).map(colors => ({ ...content, colors })),
+  ]
+}

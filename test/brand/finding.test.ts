@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { RULES } from '../../src/brand/finding.ts'
+import { importFolder } from '../../src/publishing/import.ts'
+import { openStore } from '../../src/store/store.ts'
+import { lines, READ_OPTIONS } from '../intake/reading.ts'
+import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
+
+/** The smallest folder that each rule fires in; what cannot be written as text is done to it, or is in it already. */
+type Case = { contents: Contents; before?: Contents; prepare?: (folder: string) => unknown; maxFile?: number }
+
+const color = (rest: string): Contents => ({ 'styles/colors.yaml': `- name: Ink\n  ${rest}\n` })
+const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
+  'no-project': { contents: {} },
+  'id-invalid': { contents: { 'project.yaml': 'id: No Slug' } },
+  'id-taken': { contents: { 'pages/a.md': '', 'pages/a/index.md': '' } },
+  'project-missing': { contents: { 'a/pages/index.md': '' }, before: { 'b/pages/index.md': '' } },
+  'not-followed': { contents: { 'pages/a.md': '' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },
+  'not-read': { contents: { 'pages/a.md': '', 'project.yml': '' } },
+  'name-unusable': { contents: { 'pages/a\nb.md': '' } },
+  unreadable: {
+    contents: { 'pages/a.md': '', 'files/a.txt': '' },
+    prepare: folder => chmod(join(folder, 'files/a.txt'), 0),
+  },
+  'too-large': { contents: { 'files/a.txt': 'four' }, maxFile: 3 },
+  'too-many': { contents: { 'pages/a.md': '[a](a) '.repeat(10_001) } },
+  'not-utf8': { contents: { 'pages/a.md': Buffer.from([0xff]) } },
+  'yaml-syntax': { contents: { 'project.yaml': 'name: "a' } },
+  'yaml-duplicate-key': { contents: { 'project.yaml': 'name: a\nname: b' } },
+  'yaml-alias': { contents: { 'project.yaml': 'name: &a b' } },
+  'yaml-depth': { contents: { 'project.yaml': `name: ${'['.repeat(40)}` } },
+  'key-unknown': { contents: { 'project.yaml': 'nmae: a' } },
+  'front-matter-key-unknown': { contents: { 'pages/a.md': '---\nlayout: wide\n---\n' } },
+  'value-missing': { contents: { 'styles/colors.yaml': '- name: Ink' } },
+  'value-invalid': { contents: color('hex: blue') },
+  'value-too-long': { contents: { 'project.yaml': `name: ${'n'.repeat(1001)}` } },
+  'value-unquoted': { contents: color('hex: #000000') },
+  'color-disagreement': { contents: color('hex: "000"\n  rgb: "1,1,1"') },
+  'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },
+  'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
+  'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
+  'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
+  'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
+  'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },
+  'type-mismatch': { contents: { 'files/a.png': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>' } },
+  'font-unreadable': { contents: { 'files/a.woff2': 'wOF2' } },
+  'picture-unreadable': { contents: { 'files/a.png': '\x89PNG' } },
+}
+
+describe('every rule', () => {
+  for (const [rule, { contents, before, prepare, maxFile }] of Object.entries(CASES))
+    it(`${rule} fires in a folder that breaks it, alone`, async t => {
+      const folder = await folderWith(contents)
+      await prepare?.(folder)
+      if (rule === 'unreadable' && process.getuid?.() === 0) return void checkAsNobody(folder, t)
+      const store = await openStore(await temporaryFolder())
+      const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
+      if (before) await importFolder(store, await folderWith(before), options)
+      const { findings } = await importFolder(store, folder, {
+        ...options,
+        caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
+      })
+      await store.close()
+      assert.ok(findings.length > 0)
+      for (const finding of findings) {
+        assert.deepEqual([finding.rule, finding.severity], [rule, Reflect.get(RULES, rule).severity])
+        assert.match(finding.message, /[:;?]/, 'says what to do')
+      }
+    })
+
+  it('has a case here', () => {
+    assert.deepEqual(Object.keys(CASES).toSorted(), Object.keys(RULES).toSorted())
+  })
+
+  it('says what it is about and what to do in whole sentences', () => {
+    for (const { summary, fix } of Object.values(RULES)) assert.match(`${summary}\n${fix}`, /^\S.*\.\n[A-Z].*\.$/)
+  })
+})
+
+/** Root may read everything, so somebody else is asked. */
+function checkAsNobody(folder: string, t: { skip: (message: string) => void }): void {
+  execFileSync('chmod', ['a+rx', join(folder, '..'), folder])
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const { status, stdout, error } = spawnSync(process.execPath, [main, 'check', folder, '--json'], {
+    uid: 65534,
+    gid: 65534,
+  })
+  if (error) {
+    t.skip('this machine does not let another user run node')
+    return
+  }
+  assert.equal(status, 1)
+  assert.deepEqual(lines(JSON.parse(stdout.toString())), ['files/a.txt: error unreadable'])
+}

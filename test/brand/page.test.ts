@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { isPageId, type PageId } from '../../src/brand/ids.ts'
+import { inReadingOrder } from '../../src/brand/page.ts'
+
+const id = fc.constantFrom(...['index', 'a', 'a/b', 'a-b', 'b', 'z', 'ä', '中'].filter(isPageId))
+const pages = fc.uniqueArray(fc.record({ id, order: fc.constantFrom(-1, 0, 2, 2.5) }, { requiredKeys: ['id'] }), {
+  selector: page => page.id,
+})
+
+/** What comes first of two pages: listed, then the home page, then by order, then by id. */
+function isBefore(
+  a: { id: PageId; order?: number },
+  b: { id: PageId; order?: number },
+  listed: readonly PageId[],
+): boolean {
+  const [atA, atB] = [listed.indexOf(a.id), listed.indexOf(b.id)]
+  if (atA !== -1 || atB !== -1) return atB === -1 || (atA !== -1 && atA < atB)
+  if (a.id === 'index' || b.id === 'index') return a.id === 'index'
+  if (a.order !== b.order) return b.order === undefined || (a.order !== undefined && a.order < b.order)
+  return a.id < b.id
+}
+
+test('pages stand as listed, then the home page, then by order, then by id, however they were found', () => {
+  fc.assert(
+    fc.property(pages, fc.uniqueArray(id), (found, listed) => {
+      const sorted = inReadingOrder(found, listed)
+      assert.equal(sorted.length, found.length)
+      for (const [at, page] of sorted.entries())
+        for (const later of sorted.slice(at + 1)) assert.ok(isBefore(page, later, listed))
+      assert.deepEqual(inReadingOrder(found.toReversed(), listed), sorted)
+    }),
+  )
+})

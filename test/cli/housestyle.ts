@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Io } from '../../src/cli/io.ts'
+import { run } from '../../src/cli/run.ts'
+
+/** The command as tests start it. */
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** What a command wrote, and how it ended. */
+export type Ran = { status: number | null; signal: string | null; stdout: string; stderr: string }
+
+type Where = { cwd?: string; env?: Record<string, string>; kill?: { signal: NodeJS.Signals; afterMs: number } }
+
+/** Runs `housestyle` with these arguments in this process, as nobody at a terminal would. */
+export async function housestyle(
+  args: readonly string[],
+  { cwd = '/', env = {} }: Where = {},
+  more: Partial<Io> = {},
+): Promise<Ran> {
+  const ran = { stdout: '', stderr: '' }
+  const outcome = await run(args, {
+    out: text => {
+      ran.stdout += text
+    },
+    err: text => {
+      ran.stderr += text
+    },
+    hasColor: { out: false, err: false },
+    isTerminal: false,
+    columns: 80,
+    environment: env,
+    folder: cwd,
+    signal: new AbortController().signal,
+    ...more,
+  })
+  return { status: outcome === 'interrupted' ? 130 : outcome, signal: null, ...ran }
+}
+
+/** Runs it in a process of its own to its end, which has to come within a minute. */
+export async function housestyleProcess(args: readonly string[], { cwd, env = {}, kill }: Where = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    ...(cwd !== undefined && { cwd }),
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  })
+  const timer = kill && setTimeout(() => child.kill(kill.signal), kill.afterMs)
+  const [stdout, stderr, [status, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  clearTimeout(timer)
+  return { status, signal, stdout, stderr }
+}

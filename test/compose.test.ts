@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noteChange } from '../src/store/changes.ts'
+import { runningService } from './support/running.ts'
+import { testService } from './support/service.ts'
+import { SMALL_BRAND } from './support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from './support/temporary-store.ts'
+
+/** Has reading this table fail until it is mended. */
+function broken({ store: { database } }: TemporaryStore, table: string): { mend: () => void } {
+  const { all } = database
+  database.all = (sql, ...values) => {
+    if (sql.includes(`FROM ${table}`)) throw new Error('the disk is away')
+    return all(sql, ...values)
+  }
+  return { mend: () => Object.assign(database, { all }) }
+}
+
+test('a token that is issued after a new service has started is known at once', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', SMALL_BRAND)
+  const { ask } = await testService(temporary)
+  const { token } = await temporary.issue('acme')
+  assert.equal((await ask('/beta/workspace/acme', { token })).status, 200)
+})
+
+test('a revocation is not forgotten where the store cannot be read for a while', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', SMALL_BRAND)
+  const { token, jti } = await temporary.issue('acme')
+  const { ask, follow } = await testService(temporary)
+  const statusOf = async () => (await ask('/beta/workspace/acme', { token })).status
+  assert.equal(await statusOf(), 200)
+  await temporary.store.database.transaction(async queries => {
+    await queries.run('UPDATE token SET revoked_at = 1 WHERE jti = ?', jti)
+    await noteChange(queries, undefined)
+  })
+  const { mend } = broken(temporary, 'signing_key')
+  await assert.rejects(follow(), /the disk is away/)
+  assert.equal(await statusOf(), 200)
+  mend()
+  await follow()
+  assert.equal(await statusOf(), 401)
+})
+
+test('what is published while the store cannot be read is served once it can, without another publication', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', SMALL_BRAND)
+  const { token } = await temporary.issue('acme')
+  const { url } = await runningService(temporary)
+  const headers = { authorization: `Bearer ${token}` }
+  const statusOf = async () => (await fetch(`${url}/beta/workspace/acme/project/guidelines`, { headers })).status
+  assert.equal(await statusOf(), 404)
+  const { mend } = broken(temporary, 'change')
+  await temporary.publish('acme/guidelines')
+  await sleep(300)
+  assert.equal(await statusOf(), 404)
+  mend()
+  while ((await statusOf()) === 404) await sleep(20)
+})
+
+test('a service of a public URL takes tokens for it alone, and gives addresses below it', async () => {
+  const publicUrl = 'https://brand.example.com/guides'
+  const temporary = await temporaryStore(publicUrl)
+  await temporary.importing('acme', SMALL_BRAND)
+  await temporary.publish('acme/guidelines')
+  const { token } = await temporary.issue('acme')
+  const target = '/beta/workspace/acme/project/guidelines'
+  const { ask } = await testService(temporary, { publicUrl })
+  const { text } = await ask(target, { token })
+  assert.equal(JSON.parse(text).url, `${publicUrl}/acme/guidelines`)
+  const refused = await (await testService(temporary)).ask(target, { token })
+  assert.equal(refused.status, 401)
+  const { text: unknown } = await ask(`${target}/nothing`, { token })
+  assert.equal(JSON.parse(unknown).error_uri, `${publicUrl}/docs#not_found`)
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import test from 'node:test'
+import { blocksOf, shows, stepsOf } from './blocks.ts'
+import { startSession } from './session.ts'
+
+const root = new URL('../../', import.meta.url)
+
+/** Its examples need services of several kinds: `access.test.ts` runs them. */
+const ELSEWHERE = 'docs/access.md'
+
+for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: [ELSEWHERE] }).sort()) {
+  const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
+  if (steps.length === 0) continue
+
+  test(`every command of ${path} does what the page says, one after the other in one folder`, async t => {
+    const session = await startSession()
+    t.after(session.end)
+    const lines = steps.flatMap(({ commands }) => commands.map(({ text }) => text))
+    const serves = lines.some(line => /^housestyle serve|^npm .*start$/.test(line))
+    if (!serves && lines.some(line => line.startsWith('curl'))) await session.run('npm start')
+    for (const { commands, shown } of steps) {
+      let outputs = ''
+      for (const { text, line, exit } of commands) {
+        const done = await session.run(text)
+        assert.equal(done.exit, exit, `${path}:${line} ${text}\n${done.output}${done.complaint}`)
+        outputs += done.output
+      }
+      if (shown === undefined || shows(shown, outputs)) continue
+      assert.equal(outputs, shown.text, `${path}:${commands[0]?.line} ${commands[0]?.text} prints something else`)
+    }
+  })
+}
+
+test('the files that docs/folder-format.md shows make a brand folder without a finding', async t => {
+  const session = await startSession()
+  t.after(session.end)
+  const shown = blocksOf(readFileSync(new URL('docs/folder-format.md', root), 'utf8')).filter(({ title }) => title)
+  assert.ok(shown.length > 0)
+  for (const { title, text } of shown) {
+    const path = join(session.folder, title)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text, { flag: 'wx' })
+  }
+  const { output } = await session.run('housestyle check shop --json')
+  assert.deepEqual(JSON.parse(output), [])
+})
+
+for (const [language, text, output, isShown] of [
+  ['text', '{ "a": 1 }', '{"a":1}', true],
+  ['text', '{ "a": 1 }', '{"a":2}', false],
+  ['text', '{ "a": 1 }', '{"a":1,"b":2}', false],
+  ['text', '{ "pages": [{ "id": "index" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', true],
+  ['text', '{ "pages": [{ "id": "logo" }, …] }', '{"pages":[{"id":"index"},{"id":"logo"}]}', false],
+  ['text', 'acme/guidelines: nothing changed', 'acme/guidelines:  nothing changed', false],
+  ['text', 'at 2026-01-02T03:04:05.678Z', 'at 2027-11-12T13:14:15.167Z', true],
+  ['text', 'at 2026-01-02T03:04:05.678Z', 'at 12:00', false],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"pages":[{"id":"index","name":"Home"}]}', true],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"pages":[{"id":1}]}', false],
+  ['json', '{ "pages": [{ "id": "a" }] }', '{"error":"invalid_client"}', false],
+] as const) {
+  test(`a page that shows ${text} as ${language} is ${isShown ? 'right' : 'wrong'} where the output is ${output}`, () => {
+    assert.equal(shows({ language, text }, output), isShown)
+  })
+}

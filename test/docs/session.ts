@@ -1,0 +1,125 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** A person at a terminal, in a folder of their own that holds `examples/`. */
+export type Session = {
+  /** The folder. */
+  folder: string
+  /** Runs a command line and gives what it prints; `serve` is left running, with what it has printed when it answers. */
+  run: (command: string) => Promise<{ exit: number; output: string; complaint: string }>
+  /** Ends what runs, and removes the folder. */
+  end: () => Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const BIN = join(ROOT, 'bin/housestyle.js')
+const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** Starts a session. */
+export async function startSession(): Promise<Session> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-docs-'))
+  cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
+  await mkdir(join(folder, '.bin'))
+  await writeFile(join(folder, '.bin/housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`, {
+    mode: 0o755,
+  })
+  const variables: Record<string, string> = {}
+  let service: Service | undefined
+  const environment = () => ({
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOUSESTYLE_'))),
+    ...variables,
+    PATH: [join(folder, '.bin'), process.env.PATH].join(delimiter),
+  })
+  const start = async (args: string) => {
+    await service?.stop()
+    service = await startService(args, folder, environment())
+    return { exit: 0, output: service.output, complaint: '' }
+  }
+  return {
+    folder,
+    run: async line => {
+      const command = line.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
+      if (command.startsWith('npm ')) return startArguments(command).map(start)[0] ?? NOTHING
+      const served = /^housestyle (serve\b.*)/.exec(command)?.[1]
+      if (served !== undefined) return start(served)
+      const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(command) ?? []
+      const script = name === undefined ? command : `printf %s ${value}`
+      const result = await runScript(script, folder, environment())
+      if (name === undefined) return result
+      variables[name] = result.output
+      return { ...result, output: '' }
+    },
+    end: async () => {
+      await service?.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const NOTHING = { exit: 0, output: '', complaint: '' }
+
+/**
+ * What `npm start` runs, within a line of npm commands. The others take minutes and are tested elsewhere (test/package.test.ts):
+ * here only that their scripts and the package's file name are right.
+ */
+function startArguments(line: string): string[] {
+  const right = ['npm ci', 'npm pack', `npm install -g ./housestyle-${version}.tgz`]
+  return line.split(' && ').flatMap(command => {
+    const [, script] = /^npm (?:run )?(\w+)$/.exec(command) ?? []
+    if (right.includes(command)) return []
+    if (script === undefined || !Object.hasOwn(scripts, script)) throw new Error(`there is no ${command}`)
+    return script === 'start' ? [scripts.start.replace('node bin/housestyle.js ', '')] : []
+  })
+}
+
+type Service = { url: string; output: string; stop: () => Promise<void> }
+
+async function startService(args: string, folder: string, env: NodeJS.ProcessEnv): Promise<Service> {
+  const script = `exec housestyle ${args} --port 0`
+  const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exit = once(child, 'exit')
+  const wanted = args.includes('--print-token') ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
+  const output = await printed(child, wanted)
+  const stop = async () => {
+    child.kill()
+    await exit
+  }
+  const url = /^API +(\S+)\/beta$/m.exec(output)?.[1]
+  if (url !== undefined) return { url, output, stop }
+  await stop()
+  throw new Error(`housestyle ${args} did not begin to answer; it said:\n${output}`)
+}
+
+/** What a process has printed once that is what is wanted, or it has ended, or a minute has passed. */
+async function printed(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let output = ''
+  let complaint = ''
+  child.stdout?.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr?.on('data', chunk => {
+    complaint += chunk
+  })
+  for (let waited = 0; waited < 60_000 && child.exitCode === null; waited += 20) {
+    if (wanted.test(output)) return output
+    await sleep(20)
+  }
+  return complaint
+}
+
+async function runScript(script: string, folder: string, env: NodeJS.ProcessEnv) {
+  try {
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env, timeout: 60_000 })
+    return { exit: 0, output: stdout, complaint: stderr }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
+    return { exit: Number(error.code), output: String(error.stdout), complaint: String(error.stderr) }
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type Answer, testService } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const ORIGIN = 'https://app.example.com'
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+const { token } = await temporary.issue('acme')
+const { ask } = await testService(temporary, { cors: [ORIGIN, 'http://localhost:3000'] })
+const target = '/beta/workspace/acme'
+
+function cors({ headers }: Answer): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
+}
+
+const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+const READABLE = {
+  'access-control-allow-origin': ORIGIN,
+  'access-control-expose-headers': 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
+}
+
+test('a preflight of a configured origin is told the methods and fields that it may send', async () => {
+  const answer = await ask(target, { method: 'OPTIONS', headers: { ...PREFLIGHT, origin: ORIGIN } })
+  assert.equal(answer.status, 204)
+  assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS')
+  assert.equal(answer.headers.get('vary'), 'Origin')
+  assert.deepEqual(cors(answer), {
+    'access-control-allow-origin': ORIGIN,
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'Authorization, If-None-Match',
+    'access-control-max-age': '600',
+  })
+})
+
+test('every reply of the API, errors among them, can be read by a configured origin', async () => {
+  const headers = { origin: ORIGIN }
+  const ok = await ask(target, { token, headers })
+  assert.equal(ok.status, 200)
+  assert.equal(ok.headers.get('vary'), 'Authorization, Accept-Encoding, Origin')
+  const etag = ok.headers.get('etag') ?? ''
+  const answers = [
+    ...[ok, await ask(target, { headers }), await ask('/beta/nothing', { headers }), await ask('/beta/', { headers })],
+    ...[await ask(target, { method: 'POST', headers }), await ask('/beta/workspace/other', { token, headers })],
+    ...[await ask(target, { token, headers: { ...headers, 'if-none-match': etag } })],
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 401, 404, 400, 405, 404, 304],
+  )
+  for (const answer of answers) {
+    assert.deepEqual(cors(answer), READABLE)
+    assert.match(answer.headers.get('vary') ?? '', /\bOrigin$/)
+  }
+})
+
+for (const origin of [undefined, 'https://evil.example', 'null', `${ORIGIN}.evil.example`, `${ORIGIN}:444`, '*'])
+  test(`origin ${origin} is told nothing, but that replies depend on it`, async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await ask(target, { method, token, headers: { ...PREFLIGHT, ...(origin && { origin }) } })
+      assert.equal(answer.status, method === 'GET' ? 200 : 204)
+      assert.deepEqual(cors(answer), {})
+      assert.match(answer.headers.get('vary') ?? '', /\bOrigin$/)
+    }
+  })
+
+test('without configured origins no reply speaks of them', async () => {
+  const { ask: askPlain } = await testService(temporary)
+  const answer = await askPlain(target, { token, headers: { origin: ORIGIN } })
+  assert.deepEqual(cors(answer), {})
+  assert.equal(answer.headers.get('vary'), 'Authorization, Accept-Encoding')
+})

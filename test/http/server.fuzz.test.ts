@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import {
+  array,
+  asyncProperty,
+  assert as check,
+  constantFrom,
+  dictionary,
+  integer,
+  oneof,
+  option,
+  string,
+  uint8Array,
+} from 'fast-check'
+import { runningService } from '../support/running.ts'
+import { assertAnswer, testService } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { exchange, requestText } from '../support/socket.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+await temporary.publish('acme/guidelines')
+const { token } = await temporary.issue('acme')
+const { text: list } = await (await testService(temporary)).ask('/beta/workspace/acme/project/guidelines/files', {
+  token,
+})
+const fileTarget = new URL(JSON.parse(list).files[0].url).pathname
+
+/** Parts that requests are made of, right ones and wrong ones. */
+const SEGMENTS = [
+  ...['', '/', '/beta', '/workspace', '/acme', '/project', '/guidelines', '/page', '/pages', '/logo', '/styles', '/-/'],
+  ...['/files', '%2F', '%', '%00', '%ff', '..', '/.', '?', '#', '*', '//', 'http://x', '\xe8\x89\xb2', fileTarget],
+]
+const target = array(oneof({ weight: 6, arbitrary: constantFrom(...SEGMENTS) }, string({ maxLength: 6 })), {
+  maxLength: 12,
+}).map(parts => parts.join(''))
+const method = oneof(constantFrom('GET', 'OPTIONS', 'POST', 'TRACE', 'CONNECT', 'PRI', 'get'), string({ maxLength: 4 }))
+const FIELDS = [
+  ...[
+    'Host: b',
+    'Host:',
+    `Authorization: Bearer ${token}`,
+    'Authorization: x',
+    'Content-Length: 3',
+    'Content-Length: 1e9',
+  ],
+  ...[
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: gzip',
+    'Expect: 100-continue',
+    'Upgrade: h2c',
+    'Connection: Upgrade',
+  ],
+  ...['Connection: close', 'If-None-Match: *', 'Accept-Encoding: br', 'Origin: null', 'Range: bytes=0-1', 'Trailer: x'],
+]
+const field = oneof({ weight: 8, arbitrary: constantFrom(...FIELDS) }, string({ maxLength: 12 }))
+const body = oneof(
+  constantFrom('', 'abc', '3\r\nabc\r\n0\r\n\r\n', '0\r\n\r\n', 'fffffffff\r\n', '\r\n'),
+  string({ maxLength: 9 }),
+)
+const request = oneof(
+  {
+    weight: 4,
+    arbitrary: array(field, { maxLength: 6 }).chain(fields =>
+      method.chain(name => target.chain(path => body.map(rest => requestText(`${name} ${path}`, fields, rest)))),
+    ),
+  },
+  { weight: 1, arbitrary: uint8Array({ maxLength: 60 }).map(bytes => Buffer.from(bytes).toString('latin1')) },
+)
+
+test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and the service goes on', async () => {
+  const { port } = await runningService(temporary)
+  const cut = integer({ min: 0, max: 400 })
+  await check(
+    asyncProperty(array(request, { minLength: 1, maxLength: 4 }), option(cut), async (requests, length) => {
+      const bytes = Buffer.from(requests.join(''), 'latin1').subarray(0, length ?? undefined)
+      const replies = await exchange(port, bytes)
+      for (const { status, body } of replies) {
+        assert.ok(status >= 200 && status < 500, `${status}`)
+        assertAnswer('', 'GET', { status, headers: new Headers(), text: body })
+      }
+    }),
+    { numRuns: 400 },
+  )
+  const [reply] = await exchange(port, requestText('GET /healthz'))
+  assert.equal(reply?.status, 200)
+})
+
+test('whatever path and fields come, the reply is as it is described, and none is a 5xx', async () => {
+  const { ask } = await testService(temporary, { cors: ['https://app.example.com'] })
+  const names = ['authorization', 'accept-encoding', 'if-none-match', 'origin', 'access-control-request-method']
+  const value = oneof(constantFrom(`Bearer ${token}`, 'br;q=x', 'gzip, *;q=0', 'W/"a", "', '*'), string())
+  const fields = dictionary(constantFrom(...names), value)
+  const path = target.map(text => `/${text}`)
+  await check(
+    asyncProperty(oneof(constantFrom('HEAD'), method), path, fields, async (name, text, headers) => {
+      const { status } = await ask(text, { method: name, headers: { authorization: `Bearer ${token}`, ...headers } })
+      assert.ok(status >= 200 && status < 500, `${status}`)
+    }),
+    { numRuns: 3000 },
+  )
+})

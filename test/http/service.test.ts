@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService, URL_OF_SERVICE } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+await temporary.publish('acme/guidelines')
+await temporary.issue('acme')
+const { ask } = await testService(temporary)
+
+const OWN: readonly [path: string, contentType: string, content: RegExp][] = [
+  ['/', 'text/html; charset=utf-8', /<a href="\/acme\/guidelines">Brand guidelines<\/a>/],
+  ['/healthz', 'text/plain', /^ok\n$/],
+  ['/readyz', 'text/plain', /^ready\n$/],
+  ['/metrics', 'text/plain; version=0.0.4; charset=utf-8', /^# TYPE housestyle_requests_total counter$/m],
+  ['/.well-known/jwks.json', 'application/jwk-set+json', /"kid":/],
+  ['/openapi.json', 'application/json', /"openapi": "3\.1\.\d"/],
+  ['/docs', 'text/html; charset=utf-8', new RegExp(`${URL_OF_SERVICE}/beta`)],
+  ['/assets/site.css', 'text/css; charset=utf-8', /\{/],
+]
+
+for (const [path, contentType, content] of OWN) {
+  test(`${path} is answered, to HEAD without its body`, async () => {
+    const { status, headers, text } = await ask(`${path}?x=1`)
+    assert.deepEqual([status, headers.get('content-type')], [200, contentType])
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.match(text, content)
+    const head = await ask(path, { method: 'HEAD' })
+    assert.deepEqual([head.status, head.bytes.length], [200, 0])
+  })
+
+  test(`${path} answers OPTIONS with the methods that there are, and no others`, async () => {
+    const options = await ask(path, { method: 'OPTIONS' })
+    assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
+    const refused = await ask(path, { method: 'POST' })
+    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
+    assert.equal(JSON.parse(refused.text).error_uri, `${URL_OF_SERVICE}/docs#method_not_allowed`)
+  })
+}
+
+test('the public keys are published without their private parts', async () => {
+  const { keys } = JSON.parse((await ask('/.well-known/jwks.json')).text)
+  assert.equal(keys.length, 1)
+  assert.deepEqual(Object.keys(keys[0]).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+})
+
+test('the home page lists public projects alone', async () => {
+  await temporary.importing('acme', { 'secret/project.yaml': 'name: A secret\n' })
+  await temporary.publish('acme/secret')
+  const { ask: askNow } = await testService(temporary)
+  const { text } = await askNow('/')
+  assert.match(text, /Brand guidelines/)
+  assert.doesNotMatch(text, /secret/i)
+})
+
+test('OPTIONS * is answered with the methods that there are', async () => {
+  const { status, headers } = await ask('*', { method: 'OPTIONS' })
+  assert.deepEqual([status, headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
+})
+
+for (const path of ['/beta', '/Beta/workspace/acme', '/metrics/', '/constructor', '/__proto__', '/favicon.ico', '//'])
+  test(`${path} is nothing`, async () => assert.equal((await ask(path)).status, 404))
+
+test('a service whose store is closed is alive but not ready', async () => {
+  const closed = await temporaryStore()
+  const { ask: askClosed } = await testService(closed)
+  const { get } = closed.store.database
+  closed.store.database.get = () => {
+    throw new Error('closed')
+  }
+  assert.equal((await askClosed('/healthz')).status, 200)
+  const { status, text } = await askClosed('/readyz')
+  closed.store.database.get = get
+  assert.deepEqual([status, JSON.parse(text).error], [503, 'temporarily_unavailable'])
+})

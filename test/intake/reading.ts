@@ -1,0 +1,43 @@
+import { after } from 'node:test'
+import type { Content } from '../../src/brand/draft.ts'
+import type { Finding } from '../../src/brand/finding.ts'
+import { type BrandFolder, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { openMediaReader } from '../../src/intake/media.ts'
+import type { Caps } from '../../src/intake/project-reading.ts'
+import { hashingSink } from '../../src/intake/sink.ts'
+import { type Contents, folderWith } from '../temporary.ts'
+
+const media = openMediaReader()
+after(() => media.close())
+
+/** What reading a folder needs, with nothing kept. */
+export const READ_OPTIONS = {
+  media,
+  caps: { maxFile: 1 << 30, maxItems: 10_000 },
+  signal: new AbortController().signal,
+  progress: () => undefined,
+}
+
+/** Reads a brand folder that stands somewhere. */
+export function readAt(folder: string, caps: Partial<Caps> = {}): Promise<BrandFolder> {
+  const options = { ...READ_OPTIONS, caps: { ...READ_OPTIONS.caps, ...caps } }
+  return readBrandFolder(folder, { ...options, sinkFor: () => hashingSink })
+}
+
+/** Reads a brand folder with these contents. */
+export async function read(contents: Contents, name?: string): Promise<BrandFolder> {
+  return readAt(await folderWith(contents, name))
+}
+
+/** The one draft of a folder without an error. */
+export async function draftOf(contents: Contents): Promise<Content> {
+  const { drafts, findings } = await read(contents)
+  const [draft] = drafts
+  if (draft === undefined) throw new Error(`there is no draft: ${lines(findings).join('; ')}`)
+  return draft
+}
+
+/** Findings as `path:line severity rule`. */
+export function lines(findings: readonly Finding[]): string[] {
+  return findings.map(({ path, line, severity, rule }) => `${path}:${line ?? ''} ${severity} ${rule}`)
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { command, serve } from './command.ts'
+import { writeFolder } from './support/brand-folder.ts'
+import { askUntilRefused } from './support/client.ts'
+import { assertAnswer } from './support/service.ts'
+import { temporaryStore } from './support/temporary-store.ts'
+
+/* `serve` is a process of its own here, so that what other processes do to its store is what it sees. */
+
+const bin = fileURLToPath(new URL('../bin/housestyle.js', import.meta.url))
+const project = '/workspace/acme/project/guide'
+const PATHS = ['', '/pages', '/page/index', '/styles', '/files']
+
+/** A brand folder in which everything that is served names the revision. */
+function contents(revision: number): Record<string, string> {
+  return {
+    'guide/project.yaml': `name: Revision ${revision}\n`,
+    'guide/pages/index.md': `# Revision ${revision}\n\n![](../files/mark.svg)\n`,
+    'guide/styles/colors.yaml': `- name: Revision ${revision}\n  hex: "#000000"\n`,
+    'guide/files/mark.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="${revision}" height="1"/>\n`,
+    'guide/files/files.yaml': `mark.svg: Revision ${revision}\n`,
+  }
+}
+
+test('what commands publish is served within moments, to tokens that were issued before serve had a port', async () => {
+  const temporary = await temporaryStore()
+  const { data, folder } = temporary
+  const run = (...args: string[]) => command(bin, ...args, '--data', data)
+  await writeFolder(join(folder, 'acme'), contents(1))
+  await run('import', join(folder, 'acme'))
+  const token = (await run('token', 'issue', 'acme')).trim()
+  const first = await serve(bin, '--data', data)
+  const second = await serve(bin, '--data', data)
+  const headers = { authorization: `Bearer ${token}` }
+  const status = async (baseUrl: string) => (await fetch(baseUrl + project, { headers })).status
+  for (const { baseUrl } of [first, second]) assert.equal(await status(baseUrl), 404)
+  await run('publish', 'acme/guide')
+  for (const { baseUrl } of [first, second]) while ((await status(baseUrl)) === 404) await sleep(20)
+  for (const { baseUrl, stop } of [first, second]) {
+    assert.equal(await revisionOf(baseUrl, '', headers), 1)
+    assert.equal(await stop(), 0)
+  }
+})
+
+test('through a hundred publications under load, every reply is of one revision; then it stops without losing one', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', contents(1))
+  await temporary.publish('acme/guide')
+  const { token } = await temporary.issue('acme')
+  const { url, baseUrl, stop } = await serve(bin, '--data', temporary.data, '--rate', 'off')
+  const headers = { authorization: `Bearer ${token}` }
+  const publishing = new AbortController()
+  const clients = PATHS.map(async path => {
+    const seen = [0]
+    while (!publishing.signal.aborted || seen.at(-1) !== 100) seen.push(await revisionOf(baseUrl, path, headers))
+    assert.deepEqual(
+      seen,
+      seen.toSorted((one, other) => one - other),
+    )
+    return new Set(seen).size
+  })
+  for (let revision = 2; revision <= 100; revision++) {
+    await temporary.importing('acme', contents(revision))
+    await temporary.publish('acme/guide')
+  }
+  publishing.abort()
+  for (const revisions of await Promise.all(clients)) assert.ok(revisions > 2)
+
+  const bearer = `Authorization: Bearer ${token}`
+  const port = Number(new URL(url).port)
+  const asking = [...PATHS, ...PATHS].map(path => askUntilRefused(port, `GET /beta${project}${path}`, [bearer]))
+  await sleep(200)
+  assert.equal(await stop(), 0)
+  for (const outcomes of await Promise.all(asking)) {
+    assert.equal(outcomes.at(-1), 'refused')
+    assert.ok(outcomes.length > 1)
+    for (const outcome of outcomes.slice(0, -1)) assert.equal(outcome, 200)
+  }
+})
+
+/** Asks, and holds the reply to one revision: that of its header is the only one that its body names. */
+async function revisionOf(baseUrl: string, path: string, headers: Record<string, string>): Promise<number> {
+  const reply = await fetch(baseUrl + project + path, { headers })
+  const text = await reply.text()
+  assert.equal(reply.status, 200)
+  assertAnswer(`/beta${project}${path}`, 'GET', { status: 200, headers: reply.headers, text })
+  const revision = Number(/^(\d+);/.exec(reply.headers.get('housestyle-revision') ?? '')?.[1])
+  const named = new Set(Array.from(text.matchAll(/Revision (\d+)/g), ([, number]) => Number(number)))
+  assert.deepEqual(named, new Set([revision]))
+  return revision
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readSettings, SETTINGS, type Setting, SettingError, type SettingSources } from '../src/settings.ts'
+
+const SECRET = 'postgres://user:hunter2@db.example/brand'
+
+function read(sources: Partial<SettingSources> = {}) {
+  const readSecret = () => `${SECRET}\n`
+  return readSettings({ flags: {}, environment: {}, file: {}, trust: [], readSecret, ...sources })
+}
+
+function messageOf(sources: Partial<SettingSources>): string {
+  try {
+    read(sources)
+  } catch (error) {
+    assert.ok(error instanceof SettingError)
+    return error.message
+  }
+  assert.fail('it was accepted')
+}
+
+test('without anything given, the defaults hold', () => {
+  assert.deepEqual(read(), {
+    ...{
+      data: './.housestyle',
+      host: '127.0.0.1',
+      port: 4080,
+      rate: { requests: 600, seconds: 60 },
+      cors: [],
+      trust: [],
+    },
+    ...{ maxFile: 2 ** 30, maxItems: 10_000, log: 'info' },
+  })
+})
+
+test('a flag goes before the environment, that before the file, that before the default', () => {
+  const file = { port: '1', host: 'file', data: 'file' }
+  const environment = { HOUSESTYLE_PORT: '2', HOUSESTYLE_HOST: 'environment' }
+  const { port, host, data, log } = read({ flags: { port: '3' }, environment, file })
+  assert.deepEqual([port, host, data, log], [3, 'environment', 'file', 'info'])
+})
+
+test('every setting has a flag and a variable of its own, named alike, and is read from each', () => {
+  const given: Readonly<Record<string, string>> = {
+    ...{ data: 'x', host: 'x', port: '1', publicUrl: 'https://x.example', rate: '1/1', cors: 'https://x.example' },
+    ...{ maxFile: '1', maxItems: '1', log: 'error', database: '', files: '', limits: '' },
+    ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme' },
+  }
+  const fromFlags = read({ flags: given })
+  const environment: Record<string, string> = {}
+  const file: Record<string, string> = {}
+  for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
+    assert.equal(setting.flag, `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
+    assert.equal(setting.environment, `HOUSESTYLE_${setting.flag.slice(2).toUpperCase().replace('-', '_')}`)
+    environment[setting.environment] = given[name] ?? assert.fail(name)
+    file[setting.flag.slice(2)] = given[name] ?? ''
+  }
+  assert.deepEqual(read({ environment }), fromFlags)
+  assert.deepEqual(read({ file }), fromFlags)
+})
+
+const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
+  [{ port: '0' }, { port: 0 }],
+  [{ port: '65535' }, { port: 65_535 }],
+  [{ publicUrl: 'https://brand.example.com' }, { publicUrl: 'https://brand.example.com' }],
+  [{ publicUrl: 'https://Brand.example.com:443//' }, { publicUrl: 'https://brand.example.com' }],
+  [{ publicUrl: 'http://example.com/brand/' }, { publicUrl: 'http://example.com/brand' }],
+  [{ rate: '1/86400' }, { rate: { requests: 1, seconds: 86_400 } }],
+  [{ cors: 'https://a.example, http://localhost:3000' }, { cors: ['https://a.example', 'http://localhost:3000'] }],
+  [{ cors: '' }, { cors: [] }],
+  [{ maxFile: '500' }, { maxFile: 500 }],
+  [{ maxFile: '2 KiB' }, { maxFile: 2048 }],
+  [{ maxFile: '3MiB' }, { maxFile: 3 * 2 ** 20 }],
+  [{ maxItems: '1000000' }, { maxItems: 1_000_000 }],
+  [{ log: 'silent' }, { log: 'silent' }],
+]
+
+for (const [flags, settings] of ACCEPTED)
+  test(`${JSON.stringify(flags)} is accepted`, () => assert.deepEqual(read({ flags }), { ...read(), ...settings }))
+
+test('with the rate off, there is none', () => assert.equal(read({ flags: { rate: 'off' } }).rate, undefined))
+
+const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]][] = [
+  ['data', ['']],
+  ['host', ['']],
+  ['port', ['', '-1', '65536', '1.5', '0x50', '80a', ' 80']],
+  [
+    'publicUrl',
+    ['brand.example.com', 'ftp://x.example', 'https://x.example?a', 'https://x.example#a', 'https://x.example?'],
+  ],
+  ['rate', ['', '600', '0/60', '600/0', '600/60/1', '-1/60', 'on', '1e3/60']],
+  ['cors', ['*', 'a.example', 'https://a.example/', 'https://a.example/path', 'https://a.example https://b.example']],
+  ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
+  ['maxItems', ['', '0', '1000001', 'many']],
+  ['log', ['', 'verbose', 'INFO']],
+  ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
+]
+
+for (const [name, values] of REFUSED)
+  for (const value of values)
+    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is refused, wherever it is from, with what it takes`, () => {
+      const shown = JSON.stringify(value)
+      const { flag, environment } = SETTINGS[name]
+      assert.ok(messageOf({ flags: { [name]: value } }).startsWith(`${flag}: ${shown} is not `))
+      assert.ok(messageOf({ environment: { [environment]: value } }).startsWith(`${environment}: ${shown} is not `))
+      const message = messageOf({ file: { [flag.slice(2)]: value } })
+      assert.ok(message.startsWith(`housestyle.yaml: ${flag.slice(2)}: ${shown} is not `))
+    })
+
+for (const name of ['database', 'files'] as const)
+  test(`${SETTINGS[name].flag} is refused without showing its value, which may hold a secret`, () => {
+    const { flag, environment } = SETTINGS[name]
+    for (const sources of [
+      { flags: { [name]: SECRET } },
+      { environment: { [environment]: SECRET } },
+      { environment: { [`${environment}_FILE`]: '/run/secrets/x' } },
+      { file: { [flag.slice(2)]: SECRET } },
+    ]) {
+      const message = messageOf(sources)
+      assert.match(message, /: its value is not supported by this version: leave it out$/)
+      assert.doesNotMatch(message, /hunter2/)
+    }
+  })
+
+test('a name and password before a host are refused and not shown', () => {
+  for (const address of ['https://name:hunter2@x.example', 'https://:hunter2@x.example/a'])
+    assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)
+})
+
+test('a file of a secret that cannot be read is named with the variable that names it', () => {
+  const readSecret = () => {
+    throw new Error('ENOENT')
+  }
+  const environment = { HOUSESTYLE_DATABASE_FILE: '/run/secrets/x' }
+  assert.equal(messageOf({ environment, readSecret }), 'HOUSESTYLE_DATABASE_FILE: "/run/secrets/x" cannot be read')
+})
+
+test('a setting of the file that there is not is refused by name', () => {
+  assert.equal(messageOf({ file: { prot: '80' } }), 'housestyle.yaml: there is no setting "prot"')
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import { parsedHash } from '../../src/brand/snapshot.ts'
+import { openStore } from '../../src/store/store.ts'
+import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { folderWith, temporaryFolder } from '../temporary.ts'
+
+const acme = new URL('../../examples/acme', import.meta.url).pathname
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe('the data folder', () => {
+  for (const umask of ['000', '022', '077', '277'])
+    it(`is for its owner alone, with umask ${umask}`, async () => {
+      const data = join(await temporaryFolder(), 'deep/data')
+      const script = 'umask "$1"; exec "$0" "$2" serve "$3" --data "$4" --port 0 --log silent --json'
+      await mkdir(join(data, '..'))
+      const held = spawnSync('sh', [
+        '-c',
+        `${script} & pid=$!; for i in $(seq 100); do sleep 0.1; [ -e "$4/housestyle.db-shm" ] && break; done; ls -lR "$4" >/dev/null; stat -c '%a %n' "$4" "$4"/*; kill $pid; wait $pid`.replace(
+          'exec ',
+          '',
+        ),
+        process.execPath,
+        umask,
+        MAIN,
+        acme,
+        data,
+      ])
+      const modes = Object.fromEntries(
+        held.stdout
+          .toString()
+          .split('\n')
+          .flatMap(line => (/^\d+ \//.test(line) ? [[line.split('/').at(-1), line.split(' ')[0]]] : [])),
+      )
+      assert.equal(modes.data, '700')
+      for (const name of ['housestyle.db', 'housestyle.db-wal', 'housestyle.db-shm'])
+        assert.equal(modes[name], '600', name)
+      assert.equal(mode(join(data, '.gitignore')).at(-1), '0')
+      assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
+    })
+
+  it('may be an empty folder that is there, and is never one with other things in it', async () => {
+    const folder = await folderWith({ 'README.md': 'mine' })
+    const { status, stderr } = await housestyle(['status', '--data', folder])
+    assert.deepEqual(
+      [status, stderr],
+      [1, `housestyle: ${folder} has other things in it and no store: name a new or empty folder with --data\n`],
+    )
+    assert.deepEqual(await readdir(folder), ['README.md'])
+    const empty = await folderWith({})
+    assert.equal((await housestyle(['status', '--data', empty])).status, 0)
+    assert.equal(mode(empty), '700')
+  })
+
+  it('of no use is refused in one line that says why and what to do', async () => {
+    const parent = await folderWith({
+      file: 'x',
+      'corrupt/housestyle.db': 'not a database '.repeat(1000),
+      'folder/housestyle.db/x': '',
+    })
+    const cut = join(parent, 'cut')
+    await (await openStore(cut)).close()
+    await writeFile(join(cut, 'housestyle.db'), (await readFile(join(cut, 'housestyle.db'))).subarray(0, 5000))
+    const newer = join(parent, 'newer')
+    await (await openStore(newer)).close()
+    const database = new DatabaseSync(join(newer, 'housestyle.db'))
+    database.exec('INSERT INTO migration (number) VALUES (99)')
+    database.close()
+    const cases: [name: string, said: RegExp][] = [
+      ['file', /cannot open the store in .*\/file: /],
+      ['file/below', /cannot open the store in .*\/file\/below: /],
+      ['corrupt', /file is not a database/],
+      ['folder', /unable to open database file/],
+      ['cut', /malformed/],
+      ['newer', /written by a newer housestyle .*: install the newer version/],
+    ]
+    for (const [name, said] of cases) {
+      const { status, stdout, stderr } = await housestyle(['import', acme, '--data', join(parent, name)])
+      assert.deepEqual([status, stdout], [1, ''], name)
+      assert.match(stderr, said)
+      assert.match(stderr, /^housestyle: [^\n]+\n$/)
+      const json = await housestyle(['status', '--json', '--data', join(parent, name)])
+      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'ERR_STORE'])
+    }
+  })
+
+  it('that may not be written is refused in one line', {
+    skip: process.getuid?.() !== 0 ? 'only root can make one' : false,
+  }, async () => {
+    const data = join(await temporaryFolder(), 'data')
+    await (await openStore(data)).close()
+    for (const path of [data, join(data, '../new')]) {
+      const { status, stderr, error } = spawnSync(process.execPath, [MAIN, 'status', '--data', path], {
+        uid: 65534,
+        gid: 65534,
+      })
+      assert.equal(error, undefined)
+      assert.equal(status, 1)
+      assert.match(stderr.toString(), /^housestyle: cannot open the store in [^\n]+\n$/)
+    }
+  })
+
+  it('may be opened first by many processes at once, which all see one store', { timeout: 60_000 }, async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const all = await Promise.all(Array.from({ length: 6 }, () => housestyleProcess(['status', '--data', data])))
+    for (const { status, stderr } of all)
+      assert.deepEqual([status, stderr], [0, 'the store holds no project yet: housestyle import <folder>\n'])
+    const [one, other] = [await openStore(data), await openStore(data)]
+    assert.deepEqual(one.identity, other.identity)
+    await one.close()
+    await other.close()
+  })
+})
+
+describe('files on disk', () => {
+  it('are kept once, whole, and only where their bytes are what they are said to be', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const store = await openStore(data)
+    const folder = await folderWith({ 'a.txt': 'text' })
+    const hash = parsedHash(createHash('sha256').update('text').digest('hex'))
+    const wrong = parsedHash('0'.repeat(64))
+    await Promise.all([1, 2, 3].map(() => store.files.put('acme', join(folder, 'a.txt'), hash)))
+    const kept = await store.files.open('acme', hash)
+    assert.ok(kept)
+    assert.equal(await text(kept), 'text')
+    assert.equal(await store.files.open('other', hash), undefined)
+    await assert.rejects(store.files.put('acme', join(folder, 'a.txt'), wrong), /changed while it was read: try again/)
+    assert.equal(await store.files.open('acme', wrong), undefined)
+    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+    assert.equal(mode(join(data, 'files/acme', hash.slice(0, 2), hash)), '600')
+    await store.close()
+  })
+
+  it('that a killed import has left half are removed by a later one, those that are being written are not', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const store = await openStore(data)
+    const incoming = join(data, 'files/.incoming')
+    await mkdir(incoming, { recursive: true })
+    for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
+    await utimes(join(incoming, 'old'), new Date(0), new Date(0))
+    const folder = await folderWith({ 'a.txt': 'text' })
+    await store.files.put('acme', join(folder, 'a.txt'), parsedHash(createHash('sha256').update('text').digest('hex')))
+    assert.deepEqual([existsSync(join(incoming, 'old')), existsSync(join(incoming, 'new'))], [false, true])
+    await store.close()
+  })
+})

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { requestText } from './socket.ts'
+
+/** What became of a request: a status, that the connection was refused before it was sent, or that it was lost. */
+export type Outcome = number | 'refused' | 'lost'
+
+/**
+ * Asks again and again, as fast as the answers come, until a connection is refused; gives what became of each request.
+ * A client that keeps its connections alive uses each until a reply closes it.
+ */
+export async function askUntilRefused(port: number, line: string, fields: readonly string[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (;;) {
+    const socket = await open(port)
+    if (!socket) return [...outcomes, 'refused']
+    for (let isOpen = true; isOpen; ) {
+      socket.write(requestText(line, fields))
+      const reply = await readReply(socket)
+      outcomes.push(reply ? reply.status : 'lost')
+      isOpen = reply !== undefined && !reply.closes
+    }
+    socket.destroy()
+  }
+}
+
+async function open(port: number): Promise<Socket | undefined> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    await once(socket, 'connect')
+    socket.on('error', () => undefined)
+    return socket
+  } catch {
+    return undefined
+  }
+}
+
+async function readReply(socket: Socket): Promise<{ status: number; closes: boolean } | undefined> {
+  let text = ''
+  for (;;) {
+    const head = /^HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n/.exec(text)
+    const length = Number(/\r\nContent-Length: (\d+)/.exec(head?.[0] ?? '')?.[1])
+    if (head && text.length >= head[0].length + length)
+      return { status: Number(head[1]), closes: /\r\nConnection: close/.test(head[0]) }
+    const chunk = await nextChunk(socket)
+    if (chunk === undefined) return undefined
+    text += chunk
+  }
+}
+
+function nextChunk(socket: Socket): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const done = (chunk?: Buffer) => {
+      socket.off('data', done)
+      socket.off('close', ended)
+      resolve(chunk?.toString('latin1'))
+    }
+    const ended = () => done()
+    socket.on('data', done)
+    socket.on('close', ended)
+  })
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { after } from 'node:test'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+
+/** An issuer of tokens on this machine, whose key set is whatever it is told to be. */
+export type IssuerServer = {
+  /** Its address, and the `iss` of its tokens. */
+  url: string
+  /** What it answers at `/jwks`. */
+  set: { keys: JWK[] }
+  /** How often that was asked for. */
+  asked: () => number
+  stop: () => Promise<void>
+}
+
+/** A key pair, and its public part as it stands in a key set. */
+export type IssuerKey = { jwk: JWK; sign: (claims: Readonly<Record<string, unknown>>, typ?: string) => Promise<string> }
+
+/** Starts an issuer with these keys, with the metadata of OpenID Connect. */
+export async function issuerServer(...keys: readonly IssuerKey[]): Promise<IssuerServer> {
+  const set = { keys: keys.map(({ jwk }) => jwk) }
+  let asked = 0
+  const server = await localServer((request, response) => {
+    const isSet = request.url === '/jwks'
+    if (isSet) asked++
+    const isKnown = isSet || request.url === '/.well-known/openid-configuration'
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isSet ? set : { issuer: server.url, jwks_uri: `${server.url}/jwks` }))
+  })
+  return { url: server.url, set, asked: () => asked, stop: server.stop }
+}
+
+/** Starts a server on a free port of this machine, until it is stopped or the tests are done. */
+export async function localServer(listener: RequestListener): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const stop = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  after(stop)
+  return { url: `http://127.0.0.1:${address.port}`, stop }
+}
+
+/** Makes a key; its tokens name it, and end in an hour unless they say otherwise. */
+export async function issuerKey(kid: string, algorithm = 'ES256', crv?: string): Promise<IssuerKey> {
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true, ...(crv && { crv }) })
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  return {
+    jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' },
+    sign: (claims, typ = 'at+jwt') =>
+      new SignJWT({ exp, ...claims }).setProtectedHeader({ typ, alg: algorithm, kid }).sign(privateKey),
+  }
+}

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net'
+
+/** How many replies came in the time that was asked for, by status. */
+export type Answered = { seconds: number; byStatus: Readonly<Record<number, number>> }
+
+/** What to ask, over kept connections to this machine. */
+export type Load = {
+  port: number
+  /** Whole requests, sent in turn. */
+  requests: readonly string[]
+  connections: number
+  /** Absent: on each connection the next request follows the reply to the last one, without a pause. */
+  perSecond?: number
+}
+
+/**
+ * Asks until the signal says stop, with at most one request under way on a connection, or, with `perSecond`, with as
+ * many as are due. The reply to HEAD, which has no body, is all that is read: requests are to be for it.
+ */
+export async function putLoad(
+  { port, requests, connections, perSecond }: Load,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const byStatus: Record<number, number> = {}
+  let next = 0
+  const send = (socket: Socket) => {
+    if (!signal.aborted) socket.write(requests[next++ % requests.length] ?? '')
+  }
+  const answered = (socket: Socket, status: number) => {
+    if (!signal.aborted) byStatus[status] = (byStatus[status] ?? 0) + 1
+    if (perSecond === undefined) send(socket)
+  }
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port, answered)))
+  const began = performance.now()
+  let due = 0
+  const pace = setInterval(() => {
+    if (perSecond === undefined) return
+    const until = ((performance.now() - began) / 1000) * perSecond
+    for (; due < until; due++) {
+      const socket = sockets[due % sockets.length]
+      if (socket) send(socket)
+    }
+  }, 10)
+  if (perSecond === undefined) sockets.forEach(send)
+  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(pace)
+  for (const socket of sockets) socket.destroy()
+  return { seconds, byStatus }
+}
+
+/** Replies without a body end with an empty line. */
+function open(port: number, answered: (socket: Socket, status: number) => void): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let rest = ''
+    socket.once('connect', () => resolve(socket))
+    socket.on('error', reject)
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      rest += text
+      for (let end = rest.indexOf('\r\n\r\n'); end !== -1; end = rest.indexOf('\r\n\r\n')) {
+        answered(socket, Number(rest.slice(9, 12)))
+        rest = rest.slice(end + 4)
+      }
+    })
+  })
+}

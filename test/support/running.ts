@@ -1,0 +1,24 @@
+import { startService } from '../../src/compose.ts'
+import { readSettings } from '../../src/settings.ts'
+import { silent } from './service.ts'
+import type { TemporaryStore } from './temporary-store.ts'
+
+/** A service of this process that listens on a free port; it stops with the tests. */
+export type RunningService = { url: string; port: number; stop: () => Promise<void> }
+
+/** Starts the service of a store as `serve` does; settings by their names in code. */
+export async function runningService(
+  { store, beforeEnd }: TemporaryStore,
+  flags: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
+  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', ...flags } })
+  const { url, stop } = await startService(settings, store, silent)
+  let stopping: Promise<void> | undefined
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
+  beforeEnd(stopOnce)
+  return { url, port: Number(new URL(url).port), stop: stopOnce }
+}

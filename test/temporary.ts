@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+
+/** What a test writes, by path. */
+export type Contents = Readonly<Record<string, string | Uint8Array>>
+
+/** Makes a folder that is gone after the tests of its file. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'housestyle-')))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes a folder with these contents, by default in a temporary one; gives its path. */
+export async function folderWith(contents: Contents, name = 'acme', parent?: string): Promise<string> {
+  const folder = join(parent ?? (await temporaryFolder()), name)
+  await mkdir(folder, { recursive: true })
+  for (const [path, content] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  return folder
+}
