@@ -15,7 +15,7 @@ import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
-import { undoAbandonedCopies } from './publishing/place.ts'
+import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
 import { followStore } from './serving/following.ts'
@@ -96,11 +96,14 @@ export async function startService(settings: Settings, store: Store, log: Log): 
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
     const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
-    const unfollow = followStore(store.database, follow, error => log.error({ err: error }, 'the store cannot be read'))
+    const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
+    const unfollow = followStore(store.database, follow, failed)
+    const stopUndoing = keepUndoingCopies(store, failed)
     server.answerWith(service, url)
     const stop = async () => {
       await server.stop()
       await unfollow()
+      await stopUndoing()
       close()
     }
     return { url, baseUrl: `${url}${BASE}`, stop }

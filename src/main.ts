@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import process from 'node:process'
 import { run } from './cli/run.ts'
 
@@ -32,8 +33,11 @@ process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: stdin, output: stderr })
+  // A terminal that is being asked gives Ctrl-C as a key; at its end (Ctrl-D) there is no answer.
+  terminal.on('SIGINT', () => interruption.abort(new DOMException('SIGINT', 'AbortError')))
+  const ended = once(terminal, 'close').then(() => '')
   try {
-    return await terminal.question(question, { signal: interruption.signal })
+    return await Promise.race([terminal.question(question, { signal: interruption.signal }), ended])
   } finally {
     terminal.close()
   }

@@ -3,11 +3,11 @@ import { issueToken } from '../access/issue.ts'
 import { CLI_CLIENT } from '../access/own-issuer.ts'
 import { checkReach } from '../access/reach.ts'
 import { logFor, mintFor, type Running, recordFor, startService, withStore } from '../compose.ts'
-import { publish } from '../publishing/publish.ts'
+import { publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
-import { CommandFailure } from './failure.ts'
+import { allow, CommandFailure } from './failure.ts'
 import { type Io, jsonLine, visible } from './io.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
@@ -51,7 +51,8 @@ async function importAndPublish(
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   if (isRefused) return 'errors'
-  for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
+  const places = projects.map(({ project }) => ({ workspace, project }))
+  allow(await publishAll(store, places, undefined, new Date()))
   return { workspace }
 }
 

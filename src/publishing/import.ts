@@ -11,6 +11,7 @@ import { putObjects } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
+import { copying, isBeingCopied, undoAbandonedCopies } from './place.ts'
 import { storeSink } from './store-sink.ts'
 
 /** What an import did, as `housestyle import --json` prints it. */
@@ -46,26 +47,28 @@ export async function importFolder(store: Store, folder: string, options: Import
   const { workspace } = read
   if (!workspace) return { workspace: null, projects: [], findings: read.findings }
   options.signal.throwIfAborted()
-  const findings = [...read.findings, ...(await missingProjects(store, workspace.id, read))]
-  const projects = await moveDrafts(store, workspace, read, options)
-  return { workspace: workspace.id, projects, findings }
+  const missing = await missingProjects(store, workspace.id, read)
+  await undoAbandonedCopies(store)
+  const { projects, busy } = await moveDrafts(store, workspace, read, options)
+  return { workspace: workspace.id, projects, findings: [...read.findings, ...missing, ...busy] }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
 
-/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports. */
+/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports or copies. */
 async function moveDrafts(
   store: Store,
   workspace: Workspace,
   read: BrandFolder,
   { now, isDryRun }: ImportOptions,
-): Promise<ImportedProject[]> {
+): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const frozen = new Map(read.drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
   const compareAll = async (queries: Queries) => {
-    const results: ImportedProject[] = []
+    const busy = await takeBusy(queries, workspace.id, frozen)
+    const projects: ImportedProject[] = []
     for (const project of read.projects)
-      results.push(await compare(queries, workspace.id, project, frozen.get(project)))
-    return results
+      projects.push(await compare(queries, workspace.id, project, frozen.get(project)))
+    return { projects, busy }
   }
   if (isDryRun || frozen.size === 0) return compareAll(store.database)
   return store.database.transaction(async queries => {
@@ -77,6 +80,18 @@ async function moveDrafts(
     }
     return results
   })
+}
+
+/** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
+async function takeBusy(queries: Queries, workspace: WorkspaceId, frozen: Map<string, unknown>): Promise<Finding[]> {
+  const busy: Finding[] = []
+  for (const project of [...frozen.keys()]) {
+    if (!(await isBeingCopied(queries, { workspace, project }))) continue
+    frozen.delete(project)
+    const message = `${copying({ workspace, project })}; its draft is as it was`
+    busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
+  }
+  return busy
 }
 
 async function compare(

@@ -66,4 +66,4 @@ async function makeDataFolder(folder: string, database: string): Promise<void> {
 }
 
 /** What a process that makes the folder at the same time may have put there. */
-const OURS: readonly string[] = ['', '-wal', '-shm', '-journal'].map(end => DATABASE + end).concat('files')
+const OURS: readonly string[] = ['', '-wal', '-shm', '-journal'].map(end => DATABASE + end).concat('files', 'locks')
