@@ -22,7 +22,11 @@ const place = (text: string): Place => {
   const [workspace = '', project = ''] = text.split('/')
   return { workspace, project }
 }
-const options = (): CopyOptions => ({ now: () => new Date(), signal: new AbortController().signal, progress: () => undefined })
+const options = (): CopyOptions => ({
+  now: () => new Date(),
+  signal: new AbortController().signal,
+  progress: () => undefined,
+})
 const copy = (store: Store, source: string, target: string, more: Partial<CopyOptions> = {}) =>
   copyProject(store, place(source), place(target), { ...options(), ...more })
 const published = async (store: Store, text: string) => {
