@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import process from 'node:process'
 import { run } from './cli/run.ts'
 
@@ -33,11 +32,14 @@ process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: stdin, output: stderr })
-  // A terminal that is being asked gives Ctrl-C as a key; at its end (Ctrl-D) there is no answer.
+  // A terminal that is being asked gives Ctrl-C as a key, and Ctrl-D as the end of the question.
   terminal.on('SIGINT', () => interruption.abort(new DOMException('SIGINT', 'AbortError')))
-  const ended = once(terminal, 'close').then(() => '')
   try {
-    return await Promise.race([terminal.question(question, { signal: interruption.signal }), ended])
+    return await terminal.question(question, { signal: interruption.signal })
+  } catch (error) {
+    if (interruption.signal.aborted) throw error
+    stderr.write('\n')
+    return ''
   } finally {
     terminal.close()
   }

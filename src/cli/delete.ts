@@ -24,8 +24,10 @@ async function confirm(store: Store, place: Place, io: Io): Promise<void> {
   const name = `${place.workspace}/${place.project}`
   const revisions = allow(await history(store, place))
   const isServed = revisions.some(({ current }) => current)
-  const what = `its draft, ${counted(revisions.length, 'revision')}${isServed ? ' and what is served now' : ''}`
-  const answer = await io.ask?.(`This deletes ${name}: ${what}. Type ${name} to go on: `)
+  const parts = ['its draft', counted(revisions.length, 'revision'), ...(isServed ? ['what is served now'] : [])]
+  const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to go on: `)
   if (answer?.trim() !== name)
     throw new CommandFailure('not-confirmed', `nothing was deleted: the answer was not ${name}`)
 }
+
+const LIST = new Intl.ListFormat('en')

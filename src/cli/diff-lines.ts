@@ -67,9 +67,13 @@ function swatch(hex: unknown, { hasColor, environment }: Io): string {
   if (!digits || !hasColor.out) return ''
   const [red = 0, green = 0, blue = 0] = digits.slice(1).map(part => Number.parseInt(part, 16))
   const isExact = /^(?:truecolor|24bit)$/.test(environment.COLORTERM ?? '')
-  const sixth = (value: number) => Math.round((value / 255) * 5)
-  const color = isExact ? `2;${red};${green};${blue}` : `5;${16 + 36 * sixth(red) + 6 * sixth(green) + sixth(blue)}`
+  const color = isExact ? `2;${red};${green};${blue}` : `5;${16 + 36 * level(red) + 6 * level(green) + level(blue)}`
   return `\u001b[48;${color}m  \u001b[49m `
+}
+
+/** The nearest of the six levels that a part of a colour has among the 256: 0, 95, 135, 175, 215, 255. */
+function level(part: number): number {
+  return part < 48 ? 0 : part < 115 ? 1 : Math.floor((part - 35) / 40)
 }
 
 function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {

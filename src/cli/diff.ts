@@ -23,7 +23,7 @@ export const run: Run = async (given, io) => {
 }
 
 function versionOf(text: string): Version {
-  return text === 'draft' || text === 'published' ? text : parseRevision(text)
+  return text === 'draft' || text === 'published' ? text : parseRevision(text, 'its number, draft or published')
 }
 
 /** What scripts rely on: fields of the styles that have changed, and no more than that of pages and files. */
