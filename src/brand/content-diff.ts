@@ -69,15 +69,14 @@ const MOST_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {
   const [removed, added] = [markedLines('-', before), markedLines('+', after)]
-  return [`@@ -1,${removed.count} +1,${added.count} @@`, ...removed.lines, ...added.lines]
+  return [`@@ -${removed.range} +${added.range} @@`, ...removed.lines, ...added.lines]
 }
 
-function markedLines(mark: string, text: string): { count: number; lines: string[] } {
-  const lines = text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map(line => mark + line)
-  return { count: lines.length, lines: text.endsWith('\n') ? lines : [...lines, '\\ No newline at end of file'] }
+function markedLines(mark: string, text: string): { range: string; lines: string[] } {
+  if (text === '') return { range: '0,0', lines: [] }
+  const lines = text.replace(/\n$/, '').split('\n')
+  const end = text.endsWith('\n') ? [] : ['\\ No newline at end of file']
+  return { range: `1,${lines.length}`, lines: [...lines.map(line => mark + line), ...end] }
 }
 
 type Entry<Item> = { id: string; change: Change; before: Item | undefined; after: Item | undefined }

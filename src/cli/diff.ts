@@ -17,13 +17,18 @@ export const run: Run = async (given, io) => {
     return 0
   }
   const lines = diffLines(result, io)
-  if (lines.length === 0) io.err(`${name}: ${from} and ${to} are the same\n`)
-  else io.out(`${[`${name}: ${from} → ${to}`, ...lines].join('\n')}\n`)
+  const [before, after] = [named(result.from), named(result.to)]
+  if (lines.length === 0) io.err(`${name}: ${before} and ${after} are the same\n`)
+  else io.out(`${[`${name}: ${before} → ${after}`, ...lines].join('\n')}\n`)
   return 0
 }
 
 function versionOf(text: string): Version {
   return text === 'draft' || text === 'published' ? text : parseRevision(text, 'its number, draft or published')
+}
+
+function named(version: Version): string {
+  return typeof version === 'number' ? `revision ${version}` : version
 }
 
 /** What scripts rely on: fields of the styles that have changed, and no more than that of pages and files. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { WorkspaceId } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
 import { addContents, type Contents } from '../store/contents.ts'
@@ -32,6 +33,10 @@ export async function carryContent(
     signal.throwIfAborted()
     await sink.text(await getObject(database, workspace, hash))
     progress(++done, total)
+    if (done % MOST_AT_ONCE === 0) await setImmediate()
   }
   await sink.flush()
 }
+
+/** After so many objects, signals are heard. */
+const MOST_AT_ONCE = 256

@@ -136,7 +136,7 @@ describe('diff', () => {
 
   it('says where two states are the same', async () => {
     const { status, stdout, stderr } = await housestyle(['diff', 'acme/guide', '1', 'published'], { cwd })
-    assert.deepEqual([status, stdout, stderr], [0, '', 'acme/guide: 1 and published are the same\n'])
+    assert.deepEqual([status, stdout, stderr], [0, '', 'acme/guide: revision 1 and published are the same\n'])
   })
 
   it('gives diffs that git applies', async () => {
