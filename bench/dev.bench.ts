@@ -19,7 +19,10 @@ export async function measure(): Promise<Figure[]> {
     const large = join(folder, 'large')
     mkdirSync(join(large, 'guide/pages'), { recursive: true })
     for (let page = 0; page < 1000; page++)
-      writeFileSync(join(large, `guide/pages/${page}.md`), `# ${page}\n\n${`See [next](${page + 1}.md). `.repeat(40)}\n`)
+      writeFileSync(
+        join(large, `guide/pages/${page}.md`),
+        `# ${page}\n\n${`See [next](${page + 1}.md). `.repeat(40)}\n`,
+      )
     return [
       {
         ...(await saved(acme, 'guidelines', 'color')),

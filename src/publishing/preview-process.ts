@@ -11,9 +11,8 @@ process.once('message', async ({ data, folder, caps }: PreviewTask) => {
   const store = await openStore(data)
   const media = openMediaReader()
   const { signal } = ending
-  const tell = (news: PreviewNews) => {
-    if (process.connected) process.send?.(news)
-  }
+  // Where nobody listens any more, `disconnect` is on its way.
+  const tell = (news: PreviewNews) => process.send?.(news, undefined, undefined, () => {})
   try {
     await followFolder(store, folder, { media, caps, remember: openFileMemory(), signal, now: () => new Date(), tell })
   } finally {
