@@ -11,14 +11,13 @@ import { findingLine, findingSummary, hasErrors } from './reading.ts'
 export type Report = {
   listening: (running: Running, addresses: string) => void
   token: (token: IssuedToken, running: Running) => void
-  /** What became of the folder; the first time, everything that is published is news to nobody. */
+  /** What became of the folder; of the first time, people are told only what is wrong. */
   news: (news: PreviewNews, isFirst: boolean) => void
 }
 
 /** For people, or as a line of JSON for each event. */
 export function reportFor(io: Io, isJson: boolean): Report {
-  const isNews = changesOf()
-  return isJson ? jsonReport(io, isNews) : textReport(io, isNews)
+  return isJson ? jsonReport(io, changesOf()) : textReport(io, changesOf())
 }
 
 type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }

@@ -17,8 +17,8 @@ export type FolderLook = {
  * where there is no such folder. It is for a process of its own: it does not let anything else run.
  */
 export function lookAt(folder: string): FolderLook | undefined {
-  const root = statSync(folder, { bigint: true, throwIfNoEntry: false })
-  if (!root?.isDirectory()) return undefined
+  const root = statOf(folder, statSync)
+  if (typeof root === 'string' || !root.isDirectory()) return undefined
   const look: Looking = { digest: createHash('sha256'), folders: new Map([[folder, identityOf(root)]]) }
   lookInto(look, folder, false, 0)
   return { print: look.digest.digest('hex'), folders: look.folders }
@@ -53,9 +53,9 @@ function namesIn({ digest }: Looking, folder: string): string[] {
   }
 }
 
-function statOf(path: string): BigIntStats | string {
+function statOf(path: string, stat: typeof lstatSync = lstatSync): BigIntStats | string {
   try {
-    return lstatSync(path, { bigint: true })
+    return stat(path, { bigint: true })
   } catch (error) {
     return codeOf(error)
   }

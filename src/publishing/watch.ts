@@ -1,6 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPassedOver } from '../intake/walk.ts'
+import { FolderEvents } from './folder-events.ts'
 import { type FolderLook, lookAt } from './folder-look.ts'
 
 /** What is done about a folder as it changes. */
@@ -21,13 +20,13 @@ export type Watcher = {
  */
 export async function watchFolder(folder: string, watcher: Watcher): Promise<void> {
   const { signal } = watcher
-  const events = listenTo()
+  const events = new FolderEvents()
   let known: string | undefined
   let isGone = false
   try {
     while (!signal.aborted) {
       const began = performance.now()
-      const look = events.follow(lookAt(folder))
+      const look = follow(folder, events)
       const tookMs = performance.now() - began
       if (!look && !isGone) watcher.gone()
       isGone = !look
@@ -41,12 +40,24 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
+/** Looks at the folder, and has what was seen listened to. */
+function follow(folder: string, events: FolderEvents): FolderLook | undefined {
+  const look = lookAt(folder)
+  events.follow(look ?? { folders: new Map() })
+  return look
+}
+
 /** Reads the folder once it rests, and again where it changed meanwhile; gives its print then, undefined where it is gone. */
-async function settle(folder: string, first: string, watcher: Watcher, events: Events): Promise<string | undefined> {
+async function settle(
+  folder: string,
+  first: string,
+  watcher: Watcher,
+  events: FolderEvents,
+): Promise<string | undefined> {
   const { signal, read, failed } = watcher
   const since = performance.now()
   const isLate = () => performance.now() - since > LONGEST_MS
-  const look = () => events.follow(lookAt(folder))?.print
+  const look = () => follow(folder, events)?.print
   let print: string | undefined = first
   for (;;) {
     for (let before: string | undefined; before !== print && !isLate(); ) {
@@ -80,59 +91,3 @@ function pauseAfter(tookMs: number, isBlind: boolean): number {
 const QUIET_LOOK_MS = 1000
 /** Where there are no events: the folder is gone, or the system gives no more of them. */
 const BLIND_LOOK_MS = 200
-
-type Events = ReturnType<typeof listenTo>
-
-/** The system's events of the folders that were looked into last. */
-function listenTo() {
-  const open = new Map<string, { identity: string; events: FSWatcher | undefined }>()
-  let isDue = false
-  let wake = () => {}
-  const heard = (name: string | null) => {
-    if (name !== null && isPassedOver(name)) return
-    isDue = true
-    wake()
-  }
-  const drop = (path: string) => {
-    open.get(path)?.events?.close()
-    open.delete(path)
-  }
-  return {
-    /** Listens to the folders of this look, and to no others. */
-    follow: (look: FolderLook | undefined): FolderLook | undefined => {
-      for (const [path, { identity }] of open) if (look?.folders.get(path) !== identity) drop(path)
-      for (const [path, identity] of look?.folders ?? []) {
-        if (open.get(path)?.events) continue
-        const events = listen(path, heard)
-        events?.on('error', () => {
-          drop(path)
-          heard(null)
-        })
-        open.set(path, { identity, events })
-      }
-      return look
-    },
-    /** Whether every folder is listened to. */
-    isWhole: () => [...open.values()].every(({ events }) => events),
-    /** Waits for an event, but no longer than this. */
-    next: async (mostMs: number, signal: AbortSignal) => {
-      const waking = new AbortController()
-      wake = () => waking.abort()
-      if (!isDue)
-        await sleep(mostMs, undefined, { signal: AbortSignal.any([signal, waking.signal]) }).catch(() => undefined)
-      isDue = false
-    },
-    close: () => {
-      for (const path of [...open.keys()]) drop(path)
-    },
-  }
-}
-
-/** Undefined where the system gives no more events, or the folder has just gone: looks find out what happens there. */
-function listen(path: string, heard: (name: string | null) => void): FSWatcher | undefined {
-  try {
-    return watch(path, (_event, name) => heard(name))
-  } catch {
-    return undefined
-  }
-}

@@ -108,6 +108,16 @@ describe('dev', () => {
     },
   )
 
+  it(
+    'is no service that lasts, whatever the environment says of one: it has its own address, and no limit',
+    LIMIT,
+    async t => {
+      const env = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
+      const dev = await startDev(t, await folderWith(CONTENTS), 'published', env)
+      for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+    },
+  )
+
   it('waits for a folder with an error to be mended, and only then has a token for it', LIMIT, async t => {
     const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
     const dev = await startDev(t, folder, 'findings')
@@ -183,7 +193,10 @@ async function startDev(t: TestContext, folder: string, ready = 'published', env
     return event
   }
   const projects = (await readdir(folder)).filter(name => !name.includes('.')).length
-  for (let left = ready === 'published' ? projects : 1; left > 0; ) if ((await next()).event === ready) left--
+  for (let left = ready === 'published' ? projects : 1; left > 0; ) {
+    const { event } = await next()
+    if (event === ready) left--
+  }
   const page = async (project: string) => {
     const reply = await fetch(`${baseUrl}/workspace/${workspace}/project/${project}/page/index`, {
       headers: { authorization: `Bearer ${token}` },
