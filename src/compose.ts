@@ -48,12 +48,19 @@ export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
-  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  return hasStore(settings.data) ? withStore(settings, work) : withEmptyStore(settings, work)
+}
+
+/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
+export async function withEmptyStore<Value>(
+  settings: Settings,
+  work: (store: Store, settings: Settings) => Promise<Value>,
+): Promise<Value> {
+  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
-    return await withStore({ ...settings, data }, work)
+    return await withStore(own, store => work(store, own))
   } finally {
-    await rm(data, { recursive: true })
+    await rm(own.data, { recursive: true })
   }
 }
 
