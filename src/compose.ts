@@ -22,6 +22,7 @@ import { followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
+import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
@@ -47,12 +48,19 @@ export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
-  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  return hasStore(settings.data) ? withStore(settings, work) : withEmptyStore(settings, work)
+}
+
+/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
+export async function withEmptyStore<Value>(
+  settings: Settings,
+  work: (store: Store, settings: Settings) => Promise<Value>,
+): Promise<Value> {
+  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
-    return await withStore({ ...settings, data }, work)
+    return await withStore(own, store => work(store, own))
   } finally {
-    await rm(data, { recursive: true })
+    await rm(own.data, { recursive: true })
   }
 }
 
@@ -143,15 +151,17 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, ticks, record }
+  const openPublication = openPublications(database)
+  const revisions = servedRevisions(database, openPublication)
+  const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
-    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
+    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
     tokens: {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: { ...shared, downloads: openDownloads(store.files, addresses) },
+    site: { ...shared, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
     own: ownPages({
       publicUrl: url,
       home: () => homePage(pointers),

@@ -1,5 +1,5 @@
 import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
-import type { Draft } from '../brand/draft.ts'
+import type { Draft, Visibility } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
 import { freeze } from '../brand/snapshot.ts'
@@ -28,7 +28,12 @@ export type ImportedProject = ContentChanges & {
 }
 
 /** How a folder is imported. */
-export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & { now: () => Date; isDryRun: boolean }
+export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & {
+  now: () => Date
+  isDryRun: boolean
+  /** Given to every project, whatever its own file says. */
+  visibility?: Visibility
+}
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
@@ -60,9 +65,10 @@ async function moveDrafts(
   store: Store,
   workspace: Workspace,
   read: BrandFolder,
-  { now, isDryRun }: ImportOptions,
+  { now, isDryRun, visibility }: ImportOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
-  const frozen = new Map(read.drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
+  const drafts = visibility ? read.drafts.map(draft => ({ ...draft, visibility })) : read.drafts
+  const frozen = new Map(drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
   const compareAll = async (queries: Queries) => {
     const busy = await takeBusy(queries, workspace.id, frozen)
     const projects: ImportedProject[] = []
