@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
@@ -38,7 +37,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
 }
 
 async function readMedia(processes: MediaProcesses, path: string, name: string): Promise<MediaReading> {
-  const sample = await readSample(path)
+  const sample = readSample(path)
   const { contentType, remarks } = await contentTypeOf(sample ?? new Uint8Array(), name)
   if (sample === null) return { contentType, remarks: [UNREADABLE] }
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
@@ -56,14 +55,11 @@ const UNREADABLE: Remark = {
     'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it',
 }
 
-async function readSample(path: string): Promise<Uint8Array | null> {
-  let file: FileHandle | undefined
+function readSample(path: string): Uint8Array | null {
   try {
-    file = await openFile(path)
-    return await readStart(file, SAMPLE_BYTES)
+    using file = openFile(path)
+    return readStart(file, SAMPLE_BYTES)
   } catch {
     return null
-  } finally {
-    await file?.close()
   }
 }

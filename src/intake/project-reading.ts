@@ -1,6 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import type { IdentifiedProject } from './project-folder.ts'
+import type { Seen } from './seen.ts'
 import type { Sink } from './sink.ts'
 
 /** What `--max-file` (bytes) and `--max-items` say. */
@@ -13,6 +14,7 @@ export type Progress = { project: string; done: number; total: number }
 export type ProjectOptions = {
   media: MediaReader
   sink: Sink
+  seen: Seen
   caps: Caps
   signal: AbortSignal
   progress: (progress: Progress) => void
