@@ -105,7 +105,7 @@ export class MediaProcesses {
     // It reads files of strangers: it may read files and no more, and gets neither the environment nor a terminal.
     const child = fork(program, {
       env: {},
-      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256'],
+      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256', '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const worker: Worker = { child, jobs: [] }

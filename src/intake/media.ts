@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
@@ -24,12 +25,16 @@ export type MediaReader = {
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in up to `processes` (2) processes, which start when first needed: a file
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` processes (one for each core but this process's, at
+ * most two), which start when first needed: a file
  * that takes longer than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their
  * first few KiB are read.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
-  const processes = new MediaProcesses(options.timeoutMs ?? 10_000, options.processes ?? 2)
+  const processes = new MediaProcesses(
+    options.timeoutMs ?? 10_000,
+    options.processes ?? Math.min(2, Math.max(1, availableParallelism() - 1)),
+  )
   return {
     read: (path, name) => readMedia(processes, path, name),
     close: () => processes.close(),
