@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,7 +30,6 @@ export async function measure(): Promise<Figure[]> {
     const again = await housestyle('import', brand, '--data', data)
     await housestyle('publish', '--all', '--data', data)
     appendFileSync(join(brand, 'guide', pagePath(77)), '\nOne more line.\n')
-    const before = bytesOf(data)
     const changed = await housestyle('import', brand, '--data', data)
     const published = await housestyle('publish', '--all', '--data', data)
     return [
@@ -38,7 +37,7 @@ export async function measure(): Promise<Figure[]> {
       figure('highest memory of that import, without its helpers', median(peaks), 'MB', 300),
       figure('processor time of an import with nothing changed', again.cpuMs, 'ms', 1000),
       figure('processor time of import and publish, one page changed', changed.cpuMs + published.cpuMs, 'ms', 1000),
-      figure('what that writes into the store', (bytesOf(data) - before) / 1e6, 'MB', 3),
+      figure('what those two write', changed.writtenMegabytes + published.writtenMegabytes, 'MB', 3),
     ]
   } finally {
     rmSync(folder, { recursive: true })
@@ -63,27 +62,22 @@ function git(folder: string): number {
   return ms
 }
 
-type Cost = { ms: number; cpuMs: number; megabytes: number }
+type Cost = { ms: number; cpuMs: number; megabytes: number; writtenMegabytes: number }
 
-/** Says at the end how much memory the process had at most. */
-const TELL_PEAK = "data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))"
+/** Says at the end how much memory the process had at most, and (on Linux) how many bytes it gave the disk. */
+const TELL = `data:text/javascript,import { readFileSync } from 'node:fs';process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS, readFileSync('/proc/self/io', 'utf8')))`
 
 /** Runs a command to its end. The shell's `times` gives the processor time of all its processes, in its second line. */
 async function housestyle(...args: string[]): Promise<Cost> {
-  const command = [process.execPath, '--import', TELL_PEAK, bin, ...args]
+  const command = [process.execPath, '--import', TELL, bin, ...args]
   const began = performance.now()
   const { stdout, stderr } = await run('sh', ['-c', '"$@" >&2 && times', 'sh', ...command])
   const ms = performance.now() - began
-  const seconds = [...(stdout.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)].map(
-    ([, m, s]) => Number(m) * 60 + Number(s),
-  )
-  const peak = /^peak (\d+)$/m.exec(stderr)?.[1]
-  return { ms, cpuMs: 1000 * seconds.reduce((sum, each) => sum + each, 0), megabytes: Number(peak) / 1024 }
-}
-
-function bytesOf(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  const times = [...(stdout.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+  const seconds = times.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
+  const told = /^peak (?<kilobytes>\d+) .*?^write_bytes: (?<written>\d+)$/ms.exec(stderr)?.groups
+  const [megabytes, writtenMegabytes] = [Number(told?.kilobytes) / 1024, Number(told?.written) / 1e6]
+  return { ms, cpuMs: 1000 * seconds, megabytes, writtenMegabytes }
 }
 
 function median(values: readonly number[]): number {

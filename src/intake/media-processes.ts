@@ -41,6 +41,7 @@ export class MediaProcesses {
   async close(): Promise<void> {
     this.#isClosed = true
     const workers = [...this.#workers]
+    this.#workers.clear()
     for (const { timer } of workers) clearTimeout(timer)
     for (const job of [...workers.flatMap(({ jobs }) => jobs.splice(0)), ...this.#waiting.splice(0)])
       job.reject(closed())
@@ -77,6 +78,7 @@ export class MediaProcesses {
   }
 
   #answered(worker: Worker, answer: MediaAnswer): void {
+    if (!this.#workers.has(worker)) return // It was given up while it answered.
     worker.jobs.shift()?.resolve(answer)
     if (worker.jobs.length > 0) {
       this.#limit(worker)

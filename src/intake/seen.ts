@@ -13,7 +13,7 @@ export type Seen = {
 }
 
 /** What was read of a file; the content that it stands for is in the store under this hash. */
-export type SeenReading = { kind: 'page' | 'file'; content: string; reading: string }
+type SeenReading = { kind: 'page' | 'file'; content: string; reading: string }
 
 /** Remembers nothing. */
 export const nothingSeen: Seen = { find: () => undefined, keep: () => undefined }
