@@ -33,14 +33,15 @@ function listChanges<Entry>(
   key: (entry: Entry) => string,
   entryOf: (entry: Entry) => Entry,
 ): ListChanges {
-  const byKey = (entries: readonly Entry[]) =>
-    new Map(entries.map(entry => [key(entry), JSON.stringify(entryOf(entry))]))
-  const old = byKey(before ?? [])
-  const current = byKey(after)
-  const keys = [...current.keys()]
+  const old = new Map((before ?? []).map(entry => [key(entry), entry]))
+  const current = new Map(after.map(entry => [key(entry), entry]))
+  const isChanged = ([each, entry]: readonly [string, Entry]) => {
+    const earlier = old.get(each)
+    return earlier !== undefined && JSON.stringify(entryOf(earlier)) !== JSON.stringify(entryOf(entry))
+  }
   return {
-    added: keys.filter(each => !old.has(each)),
-    changed: keys.filter(each => old.has(each) && old.get(each) !== current.get(each)),
+    added: [...current.keys()].filter(each => !old.has(each)),
+    changed: [...current].filter(isChanged).map(([each]) => each),
     removed: [...old.keys()].filter(each => !current.has(each)),
   }
 }

@@ -1,6 +1,5 @@
 import { quote } from '../brand/quote.ts'
-import { readBrandFolder } from '../intake/brand-folder.ts'
-import { hashingSink } from '../intake/sink.ts'
+import { noKeeper, readBrandFolder } from '../intake/brand-folder.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
 import { githubAnnotations } from './github.ts'
@@ -19,7 +18,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const folder = await brandFolder(given.operands[0] ?? '.', io)
   const { findings, projects } = await whileReading(settings, io, options =>
-    readBrandFolder(folder, { ...options, sinkFor: () => hashingSink }),
+    readBrandFolder(folder, { ...options, keeperFor: () => noKeeper }),
   )
   if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(findings))

@@ -21,7 +21,7 @@ export async function brandFolder(name: string, io: Io): Promise<string> {
 export async function whileReading<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,
-  work: (options: Omit<ReadOptions, 'sinkFor'>) => Promise<Value>,
+  work: (options: Omit<ReadOptions, 'keeperFor'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
   const progress = openProgress(io)

@@ -4,15 +4,16 @@ import { basename, join } from 'node:path'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../brand/ids.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
 import { textOrder } from '../brand/text-order.ts'
-import type { FileMemory } from './file-memory.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { readProject } from './project.ts'
 import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
 import type { Caps, Progress } from './project-reading.ts'
+import { nothingSeen, type Seen } from './seen.ts'
 import { hashingSink, type Sink } from './sink.ts'
 import { readTextFile } from './text-file.ts'
 import { isPassedOver, isUnusable, UNUSABLE, unreadable } from './walk.ts'
@@ -29,13 +30,17 @@ export type BrandFolder = {
   findings: Finding[]
 }
 
+/** Where what is read of a workspace goes, and what was read of it before. */
+export type Keeper = { sink: Sink; seen: Seen }
+
+/** Keeps and remembers nothing: for `check` and dry runs. */
+export const noKeeper: Keeper = { sink: hashingSink, seen: nothingSeen }
+
 /** How a brand folder is read. */
 export type ReadOptions = {
   media: MediaReader
-  sinkFor: (workspace: WorkspaceId) => Sink
+  keeperFor: (workspace: WorkspaceId) => MaybePromise<Keeper>
   caps: Caps
-  /** Absent: every file is opened. */
-  remember?: FileMemory
   signal: AbortSignal
   progress: (progress: Progress) => void
 }
@@ -48,9 +53,9 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const folders = await projectFolders(root, findings)
   const identified = await identify(root, folders, findings)
   const drafts: Draft[] = []
+  const keeper = workspace ? await options.keeperFor(workspace.id) : noKeeper
   for (const project of identified) {
-    const sink = workspace ? options.sinkFor(workspace.id) : hashingSink
-    const draft = await readProject(root, project, findings, { ...options, sink })
+    const draft = await readProject(root, project, findings, { ...options, ...keeper })
     if (draft && workspace) drafts.push(draft)
   }
   const projects = [...new Set(identified.map(({ id }) => id.toString()))].sort(textOrder)
@@ -63,7 +68,7 @@ async function readWorkspace(
   findings: Findings,
 ): Promise<{ id: WorkspaceId; name: string } | undefined> {
   const path = 'workspace.yaml'
-  const file = await readTextFile(root, path, null, findings)
+  const file = readTextFile(root, path, null, findings)
   const { workspace, remarks } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
   findings.add(null, path, ...remarks)
   if (findings.hasError(null)) return undefined

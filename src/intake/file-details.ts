@@ -37,7 +37,7 @@ async function readEntries(
   files: readonly ReadFile[],
 ): Promise<ReadonlyMap<string, FileEntry>> {
   const path = inFolder(project.folder, 'files/files.yaml')
-  const text = hasPart(project.folder, 'files') ? await readTextFile(root, path, project.id, findings) : undefined
+  const text = hasPart(project.folder, 'files') ? readTextFile(root, path, project.id, findings) : undefined
   if (text === undefined) return new Map()
   const { files: written, remarks } = readFilesFile(text)
   findings.add(project.id, path, ...remarks)

@@ -1,20 +1,18 @@
-import type { FileHandle } from 'node:fs/promises'
 import { create, type Font } from 'fontkitten'
 import type { FontMetadata } from '../brand/file.ts'
 import { embeddedName } from './embedded-text.ts'
 import { field } from './field.ts'
 import { fontFault } from './font-fault.ts'
 import type { MediaAnswer } from './media-task.ts'
-import { readStart } from './open-file.ts'
+import { type OpenFile, readStart } from './open-file.ts'
 
 /**
  * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Names are the
  * typographic ones where there are such, in English where there is English. At most 64 MiB.
  */
-export async function readFont(file: FileHandle): Promise<MediaAnswer> {
-  const { size } = await file.stat()
-  if (size > MAX_BYTES) return { problem: 'it is larger than 64 MiB; export it with fewer characters' }
-  const bytes = await readStart(file, MAX_BYTES)
+export function readFont(file: OpenFile): MediaAnswer {
+  if (file.size > MAX_BYTES) return { problem: 'it is larger than 64 MiB; export it with fewer characters' }
+  const bytes = readStart(file, MAX_BYTES)
   const fault = fontFault(bytes)
   if (fault !== null) return { problem: fault }
   const made = create(bytes)

@@ -32,7 +32,7 @@ export function byName(paths: readonly string[]): Map<string, string> {
  */
 export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
-  const written = resolve(`${folder}/${path}`)
+  const written = resolve(folder, path)
   if (written === undefined) return undefined
   const resolved = written.normalize('NFC')
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
@@ -42,15 +42,27 @@ export function linkTarget(path: string, from: string, map: SiteMap): Target | u
   return page === undefined ? undefined : { page }
 }
 
-/** A path without `.` and `..`, or undefined where `..` leads out of the project. */
-function resolve(path: string): string | undefined {
+/** A path from a folder without `.` and `..`, or undefined where `..` leads out of the project. */
+function resolve(folder: string, path: string): string | undefined {
+  const [, up, rest] = PLAIN_PATH.exec(path) ?? []
+  if (up !== undefined) {
+    let base = folder
+    for (let at = 0; at < up.length; at += '../'.length) {
+      if (base === '') return undefined
+      base = base.slice(0, Math.max(0, base.lastIndexOf('/')))
+    }
+    return base === '' ? rest : `${base}/${rest}`
+  }
   const segments: string[] = []
-  for (const segment of path.split('/')) {
+  for (const segment of `${folder}/${path}`.split('/')) {
     if (segment === '..' && segments.pop() === undefined) return undefined
     if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment)
   }
   return segments.join('/')
 }
+
+/** Any number of `../`, then names: nearly all paths are, and a project may have a million, so they go a short way. */
+const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
 function stem(path: string): string {
   return path.replace(/(?:\/index)?\.md$/, '')

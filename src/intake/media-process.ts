@@ -1,15 +1,17 @@
-import type { FileHandle } from 'node:fs/promises'
 import process from 'node:process'
 import type { MediaAnswer, MediaTask } from './media-task.ts'
-import { openFile } from './open-file.ts'
+import { type OpenFile, openFile } from './open-file.ts'
 
 // The program of a process of its own, which ends when the one that started it lets go.
-process.on('message', async (task: MediaTask) => {
-  const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
-  process.send?.(await answer(task, read))
+let last: Promise<void> = Promise.resolve()
+process.on('message', (task: MediaTask) => {
+  last = last.then(async () => {
+    const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
+    process.send?.(await answer(task, read))
+  })
 })
 
-type Read = (file: FileHandle, contentType: string) => Promise<MediaAnswer>
+type Read = (file: OpenFile, contentType: string) => MediaAnswer | Promise<MediaAnswer>
 
 async function readerOf(task: MediaTask): Promise<Read> {
   if (task.kind === 'font') return (await import('./font.ts')).readFont
@@ -18,14 +20,11 @@ async function readerOf(task: MediaTask): Promise<Read> {
 }
 
 async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
-  let file: FileHandle | undefined
   try {
-    file = await openFile(task.path)
+    using file = openFile(task.path)
     return await read(file, task.contentType)
   } catch {
     // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.
     return { problem: 'it is damaged, or of a form that housestyle does not know; export it again' }
-  } finally {
-    await file?.close()
   }
 }

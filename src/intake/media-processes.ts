@@ -5,6 +5,12 @@ import type { MediaAnswer, MediaTask } from './media-task.ts'
 
 type Job = { task: MediaTask; resolve: (answer: MediaAnswer) => void; reject: (reason: Error) => void }
 
+/** A process, and the jobs that it was sent, in their order: it is at the first of them. */
+type Worker = { child: ChildProcess; jobs: Job[]; timer?: NodeJS.Timeout }
+
+/** How many jobs a process is sent ahead, so that it never waits for the next. */
+const AHEAD = 16
+
 /**
  * Processes that parse fonts and pictures, one file at a time each. One that is slower than the limit is killed; the
  * next file gets a new one. Idle ones do not keep this process alive, and end with it. (They are no threads: where a
@@ -13,8 +19,7 @@ type Job = { task: MediaTask; resolve: (answer: MediaAnswer) => void; reject: (r
 export class MediaProcesses {
   readonly #timeoutMs: number
   readonly #most: number
-  readonly #idle = new Set<ChildProcess>()
-  readonly #busy = new Map<ChildProcess, Job>()
+  readonly #workers = new Set<Worker>()
   readonly #waiting: Job[] = []
   #isClosed = false
 
@@ -35,59 +40,89 @@ export class MediaProcesses {
   /** Ends all processes; what is being read or waits is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const job of [...this.#busy.values(), ...this.#waiting.splice(0)]) job.reject(closed())
-    await Promise.all([...this.#idle, ...this.#busy.keys()].map(kill))
+    const workers = [...this.#workers]
+    this.#workers.clear()
+    for (const { timer } of workers) clearTimeout(timer)
+    for (const job of [...workers.flatMap(({ jobs }) => jobs.splice(0)), ...this.#waiting.splice(0)])
+      job.reject(closed())
+    await Promise.all(workers.map(({ child }) => kill(child)))
   }
 
+  /** Gives what waits to the process that has least to do, or to a new one where all have something and more may run. */
   #startNext(): void {
-    const job = this.#busy.size < this.#most ? this.#waiting.shift() : undefined
-    if (job) this.#start(job)
-  }
-
-  #start(job: Job): void {
-    const [child = this.#launch()] = this.#idle
-    const end = (next: 'reuse' | 'kill', settle: () => void) => {
-      clearTimeout(timer)
-      child.off('message', onMessage).off('error', onError).off('exit', onExit)
-      this.#busy.delete(child)
-      if (next === 'reuse') this.#rest(child)
-      else void kill(child)
-      settle()
-      this.#startNext()
+    while (this.#waiting.length > 0) {
+      let worker = [...this.#workers].sort((a, b) => a.jobs.length - b.jobs.length)[0]
+      if (!worker || (worker.jobs.length > 0 && this.#workers.size < this.#most)) worker = this.#launch()
+      if (worker.jobs.length >= AHEAD) return
+      const job = this.#waiting.shift()
+      if (job) this.#send(worker, job)
     }
-    const fail = (problem: string) => end('kill', () => job.resolve({ problem }))
-    const onMessage = (message: unknown) => {
-      if (isAnswer(message)) end('reuse', () => job.resolve(message))
+  }
+
+  #send(worker: Worker, job: Job): void {
+    worker.jobs.push(job)
+    if (worker.jobs.length === 1) {
+      worker.child.ref()
+      worker.child.channel?.ref()
+      this.#limit(worker)
     }
-    const onError = (cause: Error) => end('kill', () => job.reject(new Error(NOT_RUN, { cause })))
-    // Node ends with 1 where a program cannot be loaded; out of memory, V8 aborts.
-    const onExit = (code: number | null) => (code === 1 ? onError(new Error('it ended with code 1')) : fail(CRASHED))
-    const timer = setTimeout(() => fail(tooSlow(this.#timeoutMs)), this.#timeoutMs)
-    this.#idle.delete(child)
-    this.#busy.set(child, job)
-    child.ref()
-    child.channel?.ref()
-    child.on('message', onMessage).on('error', onError).on('exit', onExit)
-    child.send(job.task, () => {}) // Where it cannot be sent, the process has ended, of which onExit hears.
+    worker.child.send(job.task, () => {}) // Where it cannot be sent, the process has ended, which is heard of.
   }
 
-  #rest(child: ChildProcess): void {
-    child.unref()
-    child.channel?.unref()
-    this.#idle.add(child)
+  #limit(worker: Worker): void {
+    clearTimeout(worker.timer)
+    worker.timer = setTimeout(
+      () => this.#end(worker, job => job.resolve({ problem: tooSlow(this.#timeoutMs) })),
+      this.#timeoutMs,
+    )
   }
 
-  #launch(): ChildProcess {
+  #answered(worker: Worker, answer: MediaAnswer): void {
+    if (!this.#workers.has(worker)) return // It was given up while it answered.
+    worker.jobs.shift()?.resolve(answer)
+    if (worker.jobs.length > 0) {
+      this.#limit(worker)
+    } else {
+      clearTimeout(worker.timer)
+      worker.child.unref()
+      worker.child.channel?.unref()
+    }
+    this.#startNext()
+  }
+
+  /** Gives a process up with the job that it is at; the others that it was sent get another. */
+  #end(worker: Worker, settle: (job: Job) => void): void {
+    if (!this.#workers.delete(worker)) return
+    clearTimeout(worker.timer)
+    void kill(worker.child)
+    const [job, ...others] = worker.jobs.splice(0)
+    this.#waiting.unshift(...others)
+    if (job) settle(job)
+    this.#startNext()
+  }
+
+  #launch(): Worker {
     // The same extension as this file: .ts in development, .js where it was built.
     const program = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
     // It reads files of strangers: it may read files and no more, and gets neither the environment nor a terminal.
     const child = fork(program, {
       env: {},
-      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256'],
+      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256', '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // What happens to it while it rests is no file's concern.
-    return child.on('error', () => this.#idle.delete(child)).on('exit', () => this.#idle.delete(child))
+    const worker: Worker = { child, jobs: [] }
+    const fail = (cause: Error) => this.#end(worker, job => job.reject(new Error(NOT_RUN, { cause })))
+    child.on('error', fail)
+    // Node ends with 1 where a program cannot be loaded; out of memory, V8 aborts.
+    child.on('exit', code => {
+      if (code === 1) fail(new Error('it ended with code 1'))
+      else this.#end(worker, job => job.resolve({ problem: CRASHED }))
+    })
+    child.on('message', (message: unknown) => {
+      if (isAnswer(message)) this.#answered(worker, message)
+    })
+    this.#workers.add(worker)
+    return worker
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
@@ -25,12 +25,16 @@ export type MediaReader = {
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in up to `processes` (2) processes, which start when first needed: a file
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` processes (one for each core but this process's, at
+ * most two), which start when first needed: a file
  * that takes longer than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their
  * first few KiB are read.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
-  const processes = new MediaProcesses(options.timeoutMs ?? 10_000, options.processes ?? 2)
+  const processes = new MediaProcesses(
+    options.timeoutMs ?? 10_000,
+    options.processes ?? Math.min(2, Math.max(1, availableParallelism() - 1)),
+  )
   return {
     read: (path, name) => readMedia(processes, path, name),
     close: () => processes.close(),
@@ -38,7 +42,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
 }
 
 async function readMedia(processes: MediaProcesses, path: string, name: string): Promise<MediaReading> {
-  const sample = await readSample(path)
+  const sample = readSample(path)
   const { contentType, remarks } = await contentTypeOf(sample ?? new Uint8Array(), name)
   if (sample === null) return { contentType, remarks: [UNREADABLE] }
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
@@ -56,14 +60,11 @@ const UNREADABLE: Remark = {
     'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it',
 }
 
-async function readSample(path: string): Promise<Uint8Array | null> {
-  let file: FileHandle | undefined
+function readSample(path: string): Uint8Array | null {
   try {
-    file = await openFile(path)
-    return await readStart(file, SAMPLE_BYTES)
+    using file = openFile(path)
+    return readStart(file, SAMPLE_BYTES)
   } catch {
     return null
-  } finally {
-    await file?.close()
   }
 }

@@ -52,7 +52,7 @@ function followLink(
     if (!path.startsWith('/')) findings.add(project.id, source.path, remark('link-broken', message, fileLine))
     return []
   }
-  const description = embeddedDescription(alt)
-  if ('file' in to && description !== undefined && !altTexts.has(to.file)) altTexts.set(to.file, description)
+  const description = 'file' in to && !altTexts.has(to.file) ? embeddedDescription(alt) : undefined
+  if ('file' in to && description !== undefined) altTexts.set(to.file, description)
   return [{ start, end, to }]
 }

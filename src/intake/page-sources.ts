@@ -1,13 +1,12 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { type Hash, isPageId, type PageId } from '../brand/ids.ts'
 import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
-import { embeddedDescription } from './embedded-text.ts'
 import { remark } from './findings.ts'
-import { readFrontMatter, splitFrontMatter } from './front-matter.ts'
-import { type Destination, readMarkdown } from './markdown.ts'
+import type { Destination } from './markdown.ts'
+import { readPageText } from './page-text.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { LARGEST_PAGE, readTextFile } from './text-file.ts'
 import type { WalkedFile } from './walk.ts'
 
 /** A page as it was read, before its links are followed. */
@@ -27,16 +26,18 @@ export type PageSource = {
   destinations: readonly Destination[]
 }
 
-/** The most relative links that a page may have. */
-const MOST_LINKS = 10_000
-
 /** Reads the pages of a project; one that cannot be read, or whose id is taken, is left out with a finding. */
 export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSource[]> {
   const pages: PageSource[] = []
   const byId = new Map<string, PageSource>()
+  let paused = performance.now()
   for (const file of files) {
+    if (performance.now() - paused > LONGEST_MS) {
+      await pause()
+      paused = performance.now()
+    }
     reading.options.signal.throwIfAborted()
-    const page = await readPage(reading, file.path)
+    const page = await readPage(reading, file)
     reading.advance()
     if (!page) continue
     const other = byId.get(page.id)
@@ -47,33 +48,27 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
   return pages
 }
 
-async function readPage(reading: ProjectReading, path: string): Promise<PageSource | undefined> {
-  const { root, project, findings, options } = reading
-  const text = await readTextFile(root, path, project.id, findings, LARGEST_PAGE)
+/** How long pages are read before other work goes on: the reading of files, and a signal to stop. */
+const LONGEST_MS = 10
+
+async function readPage(reading: ProjectReading, file: WalkedFile): Promise<PageSource | undefined> {
+  const { project, findings } = reading
+  const { path } = file
+  const text = await readPageText(reading, file)
   if (text === undefined) return undefined
-  const { yaml, content, contentLine } = splitFrontMatter(text)
-  const { frontMatter, remarks } = readFrontMatter(yaml ?? '')
-  findings.add(project.id, path, ...remarks)
+  findings.add(project.id, path, ...text.remarks)
   const source = path.slice(inFolder(project.folder, '').length)
-  const id = frontMatter.id ?? idOf(source)
+  const { title, description, order, heading, content, contentLine, destinations } = text
+  const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
     findings.add(project.id, path, remark('id-invalid', noId(id)))
     return undefined
   }
-  const { heading, destinations } = readMarkdown(content)
-  if (destinations.length > MOST_LINKS)
-    findings.add(
-      project.id,
-      path,
-      remark('too-many', `the page has ${destinations.length} relative links, and may have ${MOST_LINKS}: split it`),
-    )
-  const { title, description, order } = frontMatter
   return {
-    ...{ source, path, id, contentLine, destinations },
-    name: title ?? embeddedDescription(heading) ?? nameOf(source),
+    ...{ source, path, id, content, contentLine, destinations },
+    name: title ?? heading ?? nameOf(source),
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),
-    content: await options.sink.text(new TextEncoder().encode(content)),
   }
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type BrandFile, filename } from '../brand/file.ts'
-import type { FileFacts } from './file-memory.ts'
+import type { Hash } from '../brand/ids.ts'
+import { filePieces, UnreadablePiece } from './file-pieces.ts'
 import { remark } from './findings.ts'
-import type { MediaReader } from './media.ts'
+import type { MediaReading } from './media.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { hashOfFile } from './sink.ts'
-import { codeOf, unreadable, type WalkedFile } from './walk.ts'
+import { unreadable, type WalkedFile } from './walk.ts'
 
 /** A file as it was read, before what others say of it is added. */
 export type ReadFile = BrandFile & {
@@ -14,8 +14,8 @@ export type ReadFile = BrandFile & {
   embedded?: string
 }
 
-/** How many files are read at once. */
-const AT_ONCE = 4
+/** How many files are read at once: enough that the processes for fonts and pictures never wait for one. */
+const AT_ONCE = 48
 
 /** Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
@@ -30,39 +30,56 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
       reading.advance()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
   return read.filter(file => file !== undefined)
 }
 
-async function readFile(
-  { root, project, findings, options }: ProjectReading,
-  { path, size }: WalkedFile,
-): Promise<ReadFile | undefined> {
+async function readFile(reading: ProjectReading, file: WalkedFile): Promise<ReadFile | undefined> {
+  const { project, findings, options } = reading
   const { maxFile } = options.caps
-  if (size > maxFile) {
-    const message = `has ${size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
-    findings.add(project.id, path, remark('too-large', message))
+  if (file.size > maxFile) {
+    const message = `has ${file.size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
+    findings.add(project.id, file.path, remark('too-large', message))
     return undefined
   }
-  const absolute = join(root, path)
-  const read = () => factsOf(absolute, filename(path), options.media)
-  const facts = await (options.remember?.(absolute, read) ?? read())
-  if (typeof facts === 'string') {
-    findings.add(project.id, path, remark('unreadable', unreadable(facts)))
-    return undefined
-  }
-  const { bytes, media } = facts
-  await options.sink.file(absolute, bytes.hash)
-  findings.add(project.id, path, ...media.remarks)
+  const content = await readContent(reading, file)
+  if (!content) return undefined
+  const { size, hash, contentType, metadata, description, remarks } = content
+  findings.add(project.id, file.path, ...remarks)
   return {
-    path: path.slice(inFolder(project.folder, '').length),
-    ...{ size: bytes.size, contentType: media.contentType, hash: bytes.hash },
-    ...(media.metadata && { metadata: media.metadata }),
-    ...(media.description !== undefined && { embedded: media.description }),
+    path: file.path.slice(inFolder(project.folder, '').length),
+    ...{ size, contentType, hash },
+    ...(metadata && { metadata }),
+    ...(description !== undefined && { embedded: description }),
   }
 }
 
-async function factsOf(path: string, name: string, media: MediaReader): Promise<FileFacts> {
-  const bytes = await hashOfFile(path).catch(codeOf)
-  return typeof bytes === 'string' ? bytes : { bytes, media: await media.read(path, name) }
+/** What follows from the bytes of a file and its name. */
+type FileContent = MediaReading & { size: number; hash: Hash }
+
+async function readContent(
+  { root, project, findings, options }: ProjectReading,
+  { path, stamp }: WalkedFile,
+): Promise<FileContent | undefined> {
+  const known = stamp === undefined ? undefined : options.seen.find(path, stamp)
+  if (known !== undefined) return JSON.parse(known)
+  const absolute = join(root, path)
+  const pieces = filePieces(absolute)
+  try {
+    const hash = await options.sink.file(pieces)
+    const content = { size: pieces.size, hash, ...(await options.media.read(absolute, filename(path))) }
+    if (stamp !== undefined && isLasting(content))
+      await options.seen.keep(path, stamp, { kind: 'file', content: hash, reading: JSON.stringify(content) })
+    return content
+  } catch (error) {
+    if (!(error instanceof UnreadablePiece)) throw error
+    findings.add(project.id, path, remark('unreadable', unreadable(error.cause)))
+    return undefined
+  }
+}
+
+/** Whether another try would give the same: what could not be read may have lacked time or memory. */
+function isLasting({ remarks }: MediaReading): boolean {
+  return remarks.every(({ rule }) => rule === 'type-mismatch')
 }

@@ -83,7 +83,7 @@ async function identifyOne(
   const path = inFolder(folder, 'project.yaml')
   const derived = slug(folder.name)
   const owner = isProjectId(derived) ? derived : null
-  const text = await readTextFile(root, path, owner, findings)
+  const text = readTextFile(root, path, owner, findings)
   const { project: file, remarks } =
     text === undefined ? { project: { pages: [] }, remarks: [] } : readProjectFile(text)
   const id = file.id ?? derived

@@ -1,7 +1,7 @@
-import type { FileMemory } from './file-memory.ts'
 import type { Findings } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import type { IdentifiedProject } from './project-folder.ts'
+import type { Seen } from './seen.ts'
 import type { Sink } from './sink.ts'
 
 /** What `--max-file` (bytes) and `--max-items` say. */
@@ -14,9 +14,8 @@ export type Progress = { project: string; done: number; total: number }
 export type ProjectOptions = {
   media: MediaReader
   sink: Sink
+  seen: Seen
   caps: Caps
-  /** Absent: every file is opened. */
-  remember?: FileMemory
   signal: AbortSignal
   progress: (progress: Progress) => void
 }

@@ -63,7 +63,7 @@ async function readList<Style>(
   read: (text: string) => { styles: Style[]; remarks: Remark[] },
 ): Promise<Style[]> {
   const path = inFolder(project.folder, `styles/${name}`)
-  const text = await readTextFile(root, path, project.id, findings)
+  const text = readTextFile(root, path, project.id, findings)
   if (text === undefined) return []
   const { styles, remarks } = read(text)
   findings.add(project.id, path, ...remarks)

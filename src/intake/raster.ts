@@ -1,21 +1,19 @@
-import type { FileHandle } from 'node:fs/promises'
 import { disableTypes, imageSize } from 'image-size'
 import { heifSize } from './heif-size.ts'
 import type { MediaAnswer } from './media-task.ts'
-import { readStart } from './open-file.ts'
+import { type OpenFile, readStart } from './open-file.ts'
 import { rasterNotes } from './raster-notes.ts'
 
 /**
  * Reads the size of a picture as browsers show it, whole pixels, and the description embedded in it. Nearly always from
  * the first 512 KiB; where the size stands further on, from up to 64 MiB.
  */
-export async function readRaster(file: FileHandle, contentType: string): Promise<MediaAnswer> {
-  const { size: fileSize } = await file.stat()
+export async function readRaster(file: OpenFile, contentType: string): Promise<MediaAnswer> {
   for (const maxBytes of [512 * 1024, 64 * 1024 * 1024]) {
-    const bytes = await readStart(file, maxBytes)
+    const bytes = readStart(file, maxBytes)
     const size = sizeOf(bytes, contentType)
     if (size) return describe(bytes, size, contentType)
-    if (fileSize <= maxBytes) break
+    if (file.size <= maxBytes) break
   }
   return { problem: 'its width and height are not to be found; export it again' }
 }

@@ -1,9 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
+import { readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { embeddedDescription } from './embedded-text.ts'
 import type { MediaAnswer } from './media-task.ts'
+import type { OpenFile } from './open-file.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
@@ -11,8 +12,9 @@ import { svgSize } from './svg-size.ts'
  * the first of them that there is (in the order of SVG-AAM). Reads on no further than to the first thing drawn, and
  * never past 4 MiB. Packed ones (svgz) too. Entities of a DOCTYPE are not expanded.
  */
-export async function readSvg(file: FileHandle): Promise<MediaAnswer> {
-  const { buffer: start } = await file.read(Buffer.alloc(2), 0, 2, 0)
+export async function readSvg(file: OpenFile): Promise<MediaAnswer> {
+  const start = Buffer.alloc(2)
+  readSync(file.descriptor, start, 0, 2, 0)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   const source = Readable.from(chunksOf(file))
   const document = openDocument()
@@ -33,12 +35,13 @@ const CHUNK_BYTES = 64 * 1024
 /** Enough of a title, characters. */
 const MAX_TEXT = 10_000
 
-async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+function* chunksOf({ descriptor }: OpenFile): Generator<Buffer> {
   for (let at = 0; at < MAX_BYTES; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    at += bytesRead
+    const chunk = Buffer.alloc(CHUNK_BYTES)
+    const length = readSync(descriptor, chunk, 0, CHUNK_BYTES, at)
+    if (length === 0) return
+    yield chunk.subarray(0, length)
+    at += length
   }
 }
 

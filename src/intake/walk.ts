@@ -1,8 +1,9 @@
-import type { Dirent } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { type Dirent, lstatSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RuleId } from '../brand/finding.ts'
 import { textOrder } from '../brand/text-order.ts'
+import { stampOf } from './seen.ts'
 
 /** A file of a brand folder that may be read. */
 export type WalkedFile = {
@@ -10,6 +11,8 @@ export type WalkedFile = {
   path: string
   /** bytes */
   size: number
+  /** Changes when the file does; absent where that cannot be told yet. */
+  stamp?: string
 }
 
 /** What stands in a folder: its files by path, and what was left out that a person may miss. */
@@ -42,7 +45,7 @@ async function walkInto(folder: string, path: string, found: Walk, signal: Abort
     const inside = path === '' ? entry.name : `${path}/${entry.name}`
     if (isUnusable(entry.name)) found.leftOut.push({ path: inside, rule: 'name-unusable', message: UNUSABLE })
     else if (entry.isDirectory()) await walkInto(folder, inside, found, signal)
-    else if (entry.isFile()) await addFile(folder, inside, found)
+    else if (entry.isFile()) addFile(folder, inside, found)
     else found.leftOut.push({ path: inside, rule: 'not-followed', message: notFollowed(entry) })
   }
 }
@@ -56,10 +59,12 @@ async function entriesOf(absolute: string, path: string, found: Walk): Promise<D
   }
 }
 
-async function addFile(folder: string, path: string, found: Walk): Promise<void> {
+function addFile(folder: string, path: string, found: Walk): void {
   try {
-    const { size } = await lstat(join(folder, path))
-    found.files.push({ path, size })
+    const now = Date.now()
+    const stat = lstatSync(join(folder, path))
+    const stamp = stampOf(stat, now)
+    found.files.push({ path, size: stat.size, ...(stamp !== undefined && { stamp }) })
   } catch (error) {
     found.leftOut.push({ path, rule: 'unreadable', message: unreadable(error) })
   }

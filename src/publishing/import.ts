@@ -3,8 +3,7 @@ import type { Draft, Visibility } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
 import { freeze } from '../brand/snapshot.ts'
-import { type BrandFolder, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
-import { hashingSink } from '../intake/sink.ts'
+import { type BrandFolder, noKeeper, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
 import { putObjects } from '../store/objects.ts'
@@ -12,7 +11,8 @@ import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { copying, isBeingCopied, undoAbandonedCopies } from './place.ts'
-import { storeSink } from './store-sink.ts'
+import { type StoreSeen, storeSeen } from './store-seen.ts'
+import { type StoreSink, storeSink } from './store-sink.ts'
 
 /** What an import did, as `housestyle import --json` prints it. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
@@ -28,7 +28,7 @@ export type ImportedProject = ContentChanges & {
 }
 
 /** How a folder is imported. */
-export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & {
+export type ImportOptions = Omit<ReadOptions, 'keeperFor'> & {
   now: () => Date
   isDryRun: boolean
   /** Given to every project, whatever its own file says. */
@@ -40,15 +40,9 @@ export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & {
  * projects that have no error, so that an import that is interrupted leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
-  const sinks: { flush: () => Promise<void> }[] = []
-  const sinkFor = (workspace: WorkspaceId) => {
-    if (options.isDryRun) return hashingSink
-    const sink = storeSink(store, workspace)
-    sinks.push(sink)
-    return sink
-  }
-  const read = await readBrandFolder(folder, { ...options, sinkFor })
-  for (const sink of sinks) await sink.flush()
+  const read = options.isDryRun
+    ? await readBrandFolder(folder, { ...options, keeperFor: () => noKeeper })
+    : await readAndKeep(store, folder, options)
   const { workspace } = read
   if (!workspace) return { workspace: null, projects: [], findings: read.findings }
   options.signal.throwIfAborted()
@@ -56,6 +50,22 @@ export async function importFolder(store: Store, folder: string, options: Import
   await undoAbandonedCopies(store)
   const { projects, busy } = await moveDrafts(store, workspace, read, options)
   return { workspace: workspace.id, projects, findings: [...read.findings, ...missing, ...busy] }
+}
+
+async function readAndKeep(store: Store, folder: string, options: ImportOptions): Promise<BrandFolder> {
+  let keeper: { sink: StoreSink; seen: StoreSeen } | undefined
+  const keeperFor = async (workspace: WorkspaceId) => {
+    keeper = { sink: storeSink(store, workspace), seen: await storeSeen(store, workspace) }
+    return keeper
+  }
+  try {
+    const read = await readBrandFolder(folder, { ...options, keeperFor })
+    await keeper?.sink.flush()
+    await keeper?.seen.save()
+    return read
+  } finally {
+    keeper?.sink.discard()
+  }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
@@ -107,16 +117,20 @@ async function compare(
   ready: { draft: Draft; snapshot: Hash } | undefined,
 ): Promise<ImportedProject> {
   const known = await findProject(queries, workspace, project)
-  if (!ready) {
-    const none = () => ({ added: [], changed: [], removed: [] })
-    const changes = { pages: none(), styles: none(), files: none() }
-    return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...changes }
-  }
+  if (!ready)
+    return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...nothingChanged() }
   const { draft, snapshot } = ready
-  const isSame = known?.draft.snapshot === snapshot
-  const before = known && (isSame ? draft : await readContent(queries, workspace, known.draft.snapshot))
-  const changed = !isSame || known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
-  return { project, imported: true, changed, snapshot, ...contentChanges(before, draft) }
+  if (known?.draft.snapshot === snapshot) {
+    const changed = known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
+    return { project, imported: true, changed, snapshot, ...nothingChanged() }
+  }
+  const before = known && (await readContent(queries, workspace, known.draft.snapshot))
+  return { project, imported: true, changed: true, snapshot, ...contentChanges(before, draft) }
+}
+
+function nothingChanged(): ContentChanges {
+  const none = () => ({ added: [], changed: [], removed: [] })
+  return { pages: none(), styles: none(), files: none() }
 }
 
 async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {

@@ -1,5 +1,4 @@
 import process from 'node:process'
-import { openFileMemory } from '../intake/file-memory.ts'
 import { openMediaReader } from '../intake/media.ts'
 import { openStore } from '../store/store.ts'
 import { followFolder, type PreviewNews, type PreviewTask } from './preview.ts'
@@ -14,7 +13,7 @@ process.once('message', async ({ data, folder, caps }: PreviewTask) => {
   // Where nobody listens any more, `disconnect` is on its way.
   const tell = (news: PreviewNews) => process.send?.(news, undefined, undefined, () => {})
   try {
-    await followFolder(store, folder, { media, caps, remember: openFileMemory(), signal, now: () => new Date(), tell })
+    await followFolder(store, folder, { media, caps, signal, now: () => new Date(), tell })
   } finally {
     await media.close()
     await store.close()

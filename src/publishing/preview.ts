@@ -35,7 +35,7 @@ export type PreviewRead = {
 }
 
 /** How a folder is followed. */
-export type PreviewOptions = Omit<ReadOptions, 'sinkFor' | 'progress'> & {
+export type PreviewOptions = Omit<ReadOptions, 'keeperFor' | 'progress'> & {
   now: () => Date
   tell: (news: PreviewNews) => void
 }

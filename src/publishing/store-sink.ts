@@ -4,29 +4,36 @@ import type { Sink } from '../intake/sink.ts'
 import { putObjects } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
 
-/** A sink that keeps what is read in the store; `flush` when all is read, before a pointer moves. */
-export type StoreSink = Sink & { flush: () => Promise<void> }
+/** A sink that keeps what is read in the store: safely once it was flushed, before a pointer moves. */
+export type StoreSink = Sink & {
+  flush: () => Promise<void>
+  /** Forgets files that were not flushed. */
+  discard: () => void
+}
 
-/** Keeps texts in batches, so that an import makes few transactions, and files as they come. */
+/** Keeps texts in batches, so that an import makes few transactions, and files together. */
 export function storeSink(store: Store, workspace: WorkspaceId): StoreSink {
+  const incoming = store.files.receive(workspace)
   let batch: StoredObject[] = []
   let size = 0
-  const flush = async () => {
+  const flushTexts = async () => {
     const objects = batch
     batch = []
     size = 0
     if (objects.length > 0) await store.database.transaction(queries => putObjects(queries, workspace, objects))
   }
   return {
-    text: async bytes => {
+    text: bytes => {
       const object = storedObject(bytes)
       batch.push(object)
       size += bytes.length
-      if (size >= BATCH_BYTES) await flush()
-      return object.hash
+      return size < BATCH_BYTES ? object.hash : flushTexts().then(() => object.hash)
     },
-    file: (path, hash) => store.files.put(workspace, path, hash),
-    flush,
+    file: incoming.add,
+    flush: async () => {
+      await Promise.all([flushTexts(), incoming.settle()])
+    },
+    discard: incoming.discard,
   }
 }
 

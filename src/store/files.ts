@@ -1,16 +1,25 @@
 import type { Readable } from 'node:stream'
 import type { Hash } from '../brand/ids.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
 
 /** Where the bytes of files are kept, by workspace and SHA-256: written once, never changed. */
 export type Files = {
-  /**
-   * Keeps the bytes of a file on this machine. When it returns they are safe: a loss of power takes nothing back.
-   *
-   * @throws where the file cannot be read, changes while it is read, or cannot be written.
-   */
-  put: (workspace: string, source: string, hash: Hash) => Promise<void>
+  /** Takes in files of a workspace, to be kept together. */
+  receive: (workspace: string) => Incoming
   /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
   carry: (from: string, to: string, hash: Hash) => Promise<void>
   /** The bytes, or undefined where there are none of this hash. */
   open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
+  /** The hashes of all files of a workspace. */
+  list: (workspace: string) => MaybePromise<ReadonlySet<string>>
+}
+
+/** Files that are taken in, and are safe only once they are settled: one wait for the disk, not one for each. */
+export type Incoming = {
+  /** Reads and writes a file once, and names it. What reading a piece throws comes through as it is. */
+  add: (pieces: AsyncIterable<Uint8Array>) => Promise<Hash>
+  /** When it returns, all that was added is safe: a loss of power takes nothing back. */
+  settle: () => Promise<void>
+  /** Forgets what is not settled. */
+  discard: () => void
 }

@@ -1,10 +1,9 @@
 import { after } from 'node:test'
 import type { Content } from '../../src/brand/draft.ts'
 import type { Finding } from '../../src/brand/finding.ts'
-import { type BrandFolder, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { type BrandFolder, noKeeper, readBrandFolder } from '../../src/intake/brand-folder.ts'
 import { openMediaReader } from '../../src/intake/media.ts'
 import type { Caps } from '../../src/intake/project-reading.ts'
-import { hashingSink } from '../../src/intake/sink.ts'
 import { type Contents, folderWith } from '../temporary.ts'
 
 const media = openMediaReader()
@@ -21,7 +20,7 @@ export const READ_OPTIONS = {
 /** Reads a brand folder that stands somewhere. */
 export function readAt(folder: string, caps: Partial<Caps> = {}): Promise<BrandFolder> {
   const options = { ...READ_OPTIONS, caps: { ...READ_OPTIONS.caps, ...caps } }
-  return readBrandFolder(folder, { ...options, sinkFor: () => hashingSink })
+  return readBrandFolder(folder, { ...options, keeperFor: () => noKeeper })
 }
 
 /** Reads a brand folder with these contents. */

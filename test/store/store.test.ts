@@ -119,20 +119,29 @@ describe('the data folder', () => {
   })
 })
 
+async function* piecesOf(...pieces: string[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield Buffer.from(piece)
+}
+
 describe('files on disk', () => {
-  it('are kept once, whole, and only where their bytes are what they are said to be', async () => {
+  it('are kept once, whole, under the hash of their bytes, and are there once they are settled', async () => {
     const data = join(await temporaryFolder(), 'data')
     const store = await openStore(data)
-    const folder = await folderWith({ 'a.txt': 'text' })
     const hash = parsedHash(createHash('sha256').update('text').digest('hex'))
-    const wrong = parsedHash('0'.repeat(64))
-    await Promise.all([1, 2, 3].map(() => store.files.put('acme', join(folder, 'a.txt'), hash)))
+    const [one, other] = [store.files.receive('acme'), store.files.receive('acme')]
+    assert.deepEqual(await Promise.all([one, one, other].map(incoming => incoming.add(piecesOf('te', 'xt')))), [
+      hash,
+      hash,
+      hash,
+    ])
+    assert.equal(await store.files.open('acme', hash), undefined)
+    await Promise.all([one.settle(), other.settle()])
+    assert.equal(await one.add(piecesOf('text')), hash)
     const kept = await store.files.open('acme', hash)
     assert.ok(kept)
     assert.equal(await text(kept), 'text')
+    assert.deepEqual([await store.files.list('acme'), await store.files.list('other')], [new Set([hash]), new Set()])
     assert.equal(await store.files.open('other', hash), undefined)
-    await assert.rejects(store.files.put('acme', join(folder, 'a.txt'), wrong), /changed while it was read: try again/)
-    assert.equal(await store.files.open('acme', wrong), undefined)
     assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
     assert.equal(mode(join(data, 'files/acme', hash.slice(0, 2), hash)), '600')
     await store.close()
@@ -145,9 +154,25 @@ describe('files on disk', () => {
     await mkdir(incoming, { recursive: true })
     for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
     await utimes(join(incoming, 'old'), new Date(0), new Date(0))
-    const folder = await folderWith({ 'a.txt': 'text' })
-    await store.files.put('acme', join(folder, 'a.txt'), parsedHash(createHash('sha256').update('text').digest('hex')))
+    store.files.receive('acme')
     assert.deepEqual([existsSync(join(incoming, 'old')), existsSync(join(incoming, 'new'))], [false, true])
+    await store.close()
+  })
+
+  it('whose reading stops, or that are discarded, leave nothing', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const store = await openStore(data)
+    const incoming = store.files.receive('acme')
+    const broken = async function* () {
+      yield* piecesOf('one', 'two')
+      throw new Error('unplugged')
+    }
+    await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
+    await incoming.add(piecesOf('text'))
+    incoming.discard()
+    await incoming.settle()
+    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+    assert.deepEqual(await store.files.list('acme'), new Set())
     await store.close()
   })
 })

@@ -1,0 +1,85 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { pagePath, writeLargeBrand } from './large-brand.ts'
+import type { Figure } from './run.ts'
+
+const ROUNDS = 5
+const run = promisify(execFile)
+const root = dirname(import.meta.dirname)
+const bin = join(root, 'bin/housestyle.js')
+
+/** What importing 10,000 pages and 2,000 pictures costs: beside git, again, and after a change of one page. */
+export async function measure(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
+  try {
+    const brand = join(folder, 'acme')
+    const data = join(folder, 'store')
+    writeLargeBrand(brand, { pages: 10_000, pictures: 2_000 })
+    const ratios: number[] = []
+    const peaks: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const gitMs = git(brand)
+      rmSync(data, { recursive: true, force: true })
+      const { ms, megabytes } = await housestyle('import', brand, '--data', data)
+      ratios.push(ms / gitMs)
+      peaks.push(megabytes)
+    }
+    const again = await housestyle('import', brand, '--data', data)
+    await housestyle('publish', '--all', '--data', data)
+    appendFileSync(join(brand, 'guide', pagePath(77)), '\nOne more line.\n')
+    const changed = await housestyle('import', brand, '--data', data)
+    const published = await housestyle('publish', '--all', '--data', data)
+    return [
+      figure('import of 10,000 pages and 2,000 pictures ÷ git init, add and commit', median(ratios), 'ratio', 1.5),
+      figure('highest memory of that import, without its helpers', median(peaks), 'MB', 300),
+      figure('processor time of an import with nothing changed', again.cpuMs, 'ms', 1000),
+      figure('processor time of import and publish, one page changed', changed.cpuMs + published.cpuMs, 'ms', 1000),
+      figure('what those two write', changed.writtenMegabytes + published.writtenMegabytes, 'MB', 3),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function figure(name: string, value: number, unit: Figure['unit'], atMost: number): Figure {
+  return { name, value, unit, wanted: { atMost } }
+}
+
+const QUIET = ['user.name=a', 'user.email=a@example.com', 'maintenance.auto=false'].flatMap(each => ['-c', each])
+
+/** How long git takes to keep the same folder, without what it would tidy up afterwards. */
+function git(folder: string): number {
+  const began = performance.now()
+  const ask = (...args: string[]) => execFileSync('git', [...QUIET, ...args], { cwd: folder, stdio: 'ignore' })
+  ask('init', '-q')
+  ask('add', '-A')
+  ask('commit', '-qm', 'a')
+  const ms = performance.now() - began
+  rmSync(join(folder, '.git'), { recursive: true })
+  return ms
+}
+
+type Cost = { ms: number; cpuMs: number; megabytes: number; writtenMegabytes: number }
+
+/** Says at the end how much memory the process had at most, and (on Linux) how many bytes it gave the disk. */
+const TELL = `data:text/javascript,import { readFileSync } from 'node:fs';process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS, readFileSync('/proc/self/io', 'utf8')))`
+
+/** Runs a command to its end. The shell's `times` gives the processor time of all its processes, in its second line. */
+async function housestyle(...args: string[]): Promise<Cost> {
+  const command = [process.execPath, '--import', TELL, bin, ...args]
+  const began = performance.now()
+  const { stdout, stderr } = await run('sh', ['-c', '"$@" >&2 && times', 'sh', ...command])
+  const ms = performance.now() - began
+  const times = [...(stdout.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+  const seconds = times.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
+  const told = /^peak (?<kilobytes>\d+) .*?^write_bytes: (?<written>\d+)$/ms.exec(stderr)?.groups
+  const [megabytes, writtenMegabytes] = [Number(told?.kilobytes) / 1024, Number(told?.written) / 1e6]
+  return { ms, cpuMs: 1000 * seconds, megabytes, writtenMegabytes }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}

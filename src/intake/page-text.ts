@@ -1,0 +1,56 @@
+import type { Remark } from '../brand/finding.ts'
+import type { Hash } from '../brand/ids.ts'
+import { embeddedDescription } from './embedded-text.ts'
+import { remark } from './findings.ts'
+import { type FrontMatter, readFrontMatter, splitFrontMatter } from './front-matter.ts'
+import { type Destination, readMarkdown } from './markdown.ts'
+import type { ProjectReading } from './project-reading.ts'
+import { LARGEST_PAGE, readTextFile } from './text-file.ts'
+import type { WalkedFile } from './walk.ts'
+
+/** What the text of a page says, wherever it stands. */
+export type PageText = FrontMatter & {
+  /** The first heading that says something. */
+  heading?: string
+  /** What the content is kept under. */
+  content: Hash
+  /** The line of the file that the content begins at. */
+  contentLine: number
+  destinations: readonly Destination[]
+  remarks: readonly Remark[]
+}
+
+/** The most relative links that a page may have. */
+const MOST_LINKS = 10_000
+
+/** Reads a page, or takes what an earlier import read of it. Undefined, with a finding, where it cannot be read. */
+export async function readPageText(reading: ProjectReading, file: WalkedFile): Promise<PageText | undefined> {
+  const { root, project, findings, options } = reading
+  const { path, stamp } = file
+  const known = stamp === undefined ? undefined : options.seen.find(path, stamp)
+  if (known !== undefined) return JSON.parse(known)
+  const text = readTextFile(root, path, project.id, findings, LARGEST_PAGE)
+  if (text === undefined) return undefined
+  const { yaml, content, contentLine } = splitFrontMatter(text)
+  const { frontMatter, remarks } = readFrontMatter(yaml ?? '')
+  const hash = await options.sink.text(new TextEncoder().encode(content))
+  const written = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...readContent(content, remarks) })
+  if (stamp !== undefined) await options.seen.keep(path, stamp, { kind: 'page', content: hash, reading: written })
+  // Written and read again, it holds on to nothing of the text, and is the same the first time and every other.
+  return JSON.parse(written)
+}
+
+function readContent(
+  content: string,
+  remarks: readonly Remark[],
+): Pick<PageText, 'heading' | 'destinations' | 'remarks'> {
+  const { heading, destinations } = readMarkdown(content)
+  const name = embeddedDescription(heading)
+  const many = `the page has ${destinations.length} relative links, and may have ${MOST_LINKS}: split it`
+  const isTooMuch = destinations.length > MOST_LINKS
+  return {
+    ...(name !== undefined && { heading: name }),
+    destinations,
+    remarks: isTooMuch ? [...remarks, remark('too-many', many)] : remarks,
+  }
+}
