@@ -3,13 +3,20 @@ import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '..
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/copies.ts'
 import type { Queries } from '../store/database.ts'
+import { holdContents } from '../store/hold.ts'
 import { addRevision, moveDraft, moveWorkspace } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
 import { carryContent } from './carry.ts'
 import { copying, copyLock, idleProject, type Place, type Refused, refused, undoAbandonedCopies } from './place.ts'
 
 /** How a copy is made: `between` runs while source and target say `Processing`, after each object that is carried. */
-export type CopyOptions = { now: () => Date; signal: AbortSignal; progress: (done: number, total: number) => void }
+export type CopyOptions = {
+  now: () => Date
+  signal: AbortSignal
+  progress: (done: number, total: number) => void
+  /** Told where it has to wait for another command. */
+  waiting?: (message: string) => void
+}
 
 /**
  * Copies a project's draft, and what it serves as one revision of the target, within a workspace or to another. Source
@@ -22,6 +29,12 @@ export async function copyProject(
   target: Place,
   options: CopyOptions,
 ): Promise<Place | Refused> {
+  const { signal, waiting } = options
+  const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
+  return holdContents(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
+}
+
+async function copyHeld(store: Store, source: Place, target: Place, options: CopyOptions): Promise<Place | Refused> {
   const { workspace, project } = target
   if (!isWorkspaceId(workspace) || !isProjectId(project))
     return refused('id-invalid', `${workspace}/${project} cannot be a project: ids are a-z, 0-9 and single hyphens`)

@@ -7,6 +7,7 @@ import { type BrandFolder, type ReadOptions, readBrandFolder } from '../intake/b
 import { hashingSink } from '../intake/sink.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
+import { holdContents } from '../store/hold.ts'
 import { putObjects } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
@@ -27,13 +28,25 @@ export type ImportedProject = ContentChanges & {
 }
 
 /** How a folder is imported. */
-export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & { now: () => Date; isDryRun: boolean }
+export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & {
+  now: () => Date
+  isDryRun: boolean
+  /** Told where it has to wait for another command. */
+  waiting?: (message: string) => void
+}
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
  * projects that have no error, so that an import that is interrupted leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+  if (options.isDryRun) return readInto(store, folder, options)
+  const { signal, waiting } = options
+  const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
+  return holdContents(store.locks, 'shared', hold, () => readInto(store, folder, options))
+}
+
+async function readInto(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   const sinks: { flush: () => Promise<void> }[] = []
   const sinkFor = (workspace: WorkspaceId) => {
     if (options.isDryRun) return hashingSink

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Files } from './files.ts'
+import { isHash, isWorkspaceId } from '../brand/ids.ts'
+import type { Files, KeptFile } from './files.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
@@ -35,6 +36,37 @@ export function openDiskFiles(folder: string): Files {
       const handle = await openIfThere(place(workspace, hash))
       return handle?.createReadStream()
     },
+    receive: async (workspace, hash, bytes) => {
+      const target = place(workspace, hash)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      try {
+        await writeSynced(bytes, target, hash, 'the bytes of a file do not have their hash')
+      } catch (error) {
+        await rm(target, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(target))
+    },
+    list: () => listFiles(folder),
+    remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
+    where: place,
+  }
+}
+
+async function* listFiles(folder: string): AsyncIterable<KeptFile> {
+  for (const workspace of (await namesIn(folder)).filter(isWorkspaceId))
+    for (const digits of await namesIn(join(folder, workspace)))
+      for (const hash of (await namesIn(join(folder, workspace, digits))).filter(isHash))
+        yield { workspace, hash, size: (await stat(join(folder, workspace, digits, hash))).size }
+}
+
+/** The names in a folder, none where it is gone. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
   }
 }
 
@@ -52,13 +84,23 @@ const LEFT_MS = 10 * 60_000
 
 async function copySynced(source: string, target: string, hash: string): Promise<void> {
   await using from = await open(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const bytes = from.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })
+  await writeSynced(bytes, target, hash, `${source} changed while it was read: try again`)
+}
+
+async function writeSynced(
+  bytes: AsyncIterable<Uint8Array>,
+  target: string,
+  hash: string,
+  otherwise: string,
+): Promise<void> {
   await using to = await open(target, 'wx', 0o600)
   const digest = createHash('sha256')
-  for await (const chunk of from.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })) {
+  for await (const chunk of bytes) {
     digest.update(chunk)
     await to.writeFile(chunk)
   }
-  if (digest.digest('hex') !== hash) throw new Error(`${source} changed while it was read: try again`)
+  if (digest.digest('hex') !== hash) throw new Error(otherwise)
   await to.sync()
 }
 
@@ -78,7 +120,11 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

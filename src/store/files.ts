@@ -13,4 +13,15 @@ export type Files = {
   carry: (from: string, to: string, hash: Hash) => Promise<void>
   /** The bytes, or undefined where there are none of this hash. */
   open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
+  /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
+  receive: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /** All that is kept, in no order. */
+  list: () => AsyncIterable<KeptFile>
+  /** Keeps bytes no longer; nothing may refer to them any more. */
+  remove: (workspace: string, hash: Hash) => Promise<void>
+  /** Where the bytes are, for people. */
+  where: (workspace: string, hash: Hash) => string
 }
+
+/** Bytes that are kept; the size is in bytes. */
+export type KeptFile = { workspace: string; hash: Hash; size: number }
