@@ -16,7 +16,10 @@ export function openDiskFiles(folder: string): Files {
   const put: Files['put'] = async (workspace, source, hash) => {
     const target = place(workspace, hash)
     if (await exists(target)) return
-    swept ??= sweep(incoming)
+    swept ??= sweep(incoming).catch(error => {
+      swept = undefined
+      throw error
+    })
     await swept
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const temporary = join(incoming, randomUUID())

@@ -21,32 +21,34 @@ const GUIDE = 'acme/guide'
 export async function crash(folder: string, times: number, seed: number): Promise<CrashReport> {
   const random = randomFrom(seed)
   const data = join(folder, 'data')
-  const said = `seed ${seed}`
-  let variant = 0
-  const prepare = () => writeFolder(join(folder, 'acme'), brandOf(++variant))
-  const kinds = kindsOf(folder, prepare)
   const drafts = new Set<string>()
-  const lengths = new Map<string, number>()
+  let variant = 0
+  const prepare = async () => {
+    await writeFolder(join(folder, 'acme'), brandOf(++variant))
+    drafts.add(await draftOf(folder, data))
+  }
   await prepare()
   await done(['import', join(folder, 'acme')], data)
-  drafts.add(await draftOf(folder, data))
   await done(['publish', '--all'], data)
   const running = await serve(BIN, '--data', data, '--rate', 'off')
   const token = (await done(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent'], data)).trim()
   const reading = readOn(running, token)
   const report = { killed: 0, finished: 0, replies: 0 }
+  const lengths = new Map<string, number>()
   try {
-    for (let round = 0; round < times; round++) {
-      const kind = kinds[round % kinds.length]
-      assert.ok(kind)
-      await kind.prepare?.()
-      drafts.add(await draftOf(folder, data))
+    for (let round = 0; report.killed < times; round++) {
+      const { name, args, isNew } = KINDS[round % KINDS.length] ?? FIRST
+      if (isNew) await prepare()
+      const length = lengths.get(name)
       const began = performance.now()
-      const length = lengths.get(kind.name)
-      const wasKilled = await runAndKill(kind.args, data, length && length * (0.3 + random() * 0.8))
-      lengths.set(kind.name, Math.max(length ?? 0, performance.now() - began))
-      report[wasKilled ? 'killed' : 'finished']++
-      await assertWhole(data, drafts, `${said}, round ${round}, ${kind.name}`)
+      const all = [...args, ...(name === 'import' ? [join(folder, 'acme')] : []), '--data', data]
+      const wasKilled = await runAndKill(all, length && length * (0.3 + random() * 0.7))
+      if (wasKilled) report.killed++
+      else {
+        report.finished++
+        lengths.set(name, performance.now() - began)
+      }
+      await assertWhole(data, drafts, `seed ${seed}, round ${round}, ${name}`)
     }
   } finally {
     report.replies = await reading.end()
@@ -55,20 +57,19 @@ export async function crash(folder: string, times: number, seed: number): Promis
   return report
 }
 
-type Kind = { name: string; args: readonly string[]; prepare?: () => Promise<void> }
+type Kind = { name: string; args: readonly string[]; isNew?: true }
 
-function kindsOf(folder: string, prepare: () => Promise<void>): Kind[] {
-  const copy = ['copy', GUIDE, 'other/guide']
-  return [
-    { name: 'import', args: ['import', join(folder, 'acme')], prepare },
-    { name: 'publish', args: ['publish', '--all'] },
-    { name: 'copy', args: copy },
-    { name: 'import again', args: ['import', join(folder, 'acme')], prepare },
-    { name: 'delete', args: ['delete', 'other/guide', '--yes'] },
-    { name: 'gc', args: ['gc', '--keep', '1'] },
-    { name: 'rollback', args: ['rollback', GUIDE] },
-  ]
-}
+const FIRST: Kind = { name: 'import', args: ['import'], isNew: true }
+
+/** In turn: what one leaves is what the next finds. */
+const KINDS: readonly Kind[] = [
+  FIRST,
+  { name: 'publish', args: ['publish', '--all'] },
+  { name: 'copy', args: ['copy', GUIDE, 'other/guide'] },
+  FIRST,
+  { name: 'delete', args: ['delete', 'other/guide', '--yes'] },
+  { name: 'gc', args: ['gc', '--keep', '1'] },
+]
 
 /** Every part of it names the variant. */
 function brandOf(variant: number): Record<string, string | Uint8Array> {
@@ -97,8 +98,8 @@ async function draftOf(folder: string, data: string): Promise<string> {
 }
 
 /** Without a time: to its end. What is refused, as a deletion of what is not there, has ended too. */
-async function runAndKill(args: readonly string[], data: string, afterMs: number | undefined): Promise<boolean> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--data', data], { stdio: 'ignore' })
+async function runAndKill(args: readonly string[], afterMs: number | undefined): Promise<boolean> {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' })
   const timer = afterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), afterMs)
   const [, signal] = await once(child, 'exit')
   clearTimeout(timer)
@@ -148,7 +149,7 @@ function readOn(running: Running, token: string): { end: () => Promise<number> }
       // What is served may have moved since the list was read.
       if (file.status === 200) hold(snapshot, bytes)
       else assert.equal(file.status, 404)
-      await sleep(5)
+      await sleep(20)
     }
   })()
   return {
