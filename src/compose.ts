@@ -25,7 +25,7 @@ import { openPublications } from './serving/publications.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
-import { isDiskFull, StoreError } from './store/store-error.ts'
+import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -40,14 +40,10 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
-    throw isDiskFull(error) ? new StoreError(fullDisk(settings.data), { cause: error }) : error
+    throw withWords(error, settings.data)
   } finally {
     await store.close()
   }
-}
-
-function fullDisk(data: string): string {
-  return `the disk of ${data} is full, and what was under way is undone: make room, as with housestyle gc, and try again`
 }
 
 /** The same for work on a store that has to be there. */

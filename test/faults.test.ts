@@ -94,8 +94,7 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     const before = await states()
     await folderWith({ ...AFTER, 'guide/files/large.bin': Buffer.alloc(3 << 20, 1) }, 'acme', join(folder, '..'))
     const { status, stdout, stderr } = await housestyle(['import', folder, '--data', data])
-    const advice = 'make room, as with housestyle gc, and try again'
-    const message = `housestyle: the disk of ${data} is full, and what was under way is undone: ${advice}\n`
+    const message = `housestyle: the disk of ${data} is full, and what was under way is undone: make room and try again\n`
     assert.deepEqual([status, stdout, stderr], [1, '', message])
     assert.equal(await states(), before)
     const store = await openStore(data)

@@ -27,7 +27,7 @@ export async function holdContents<Value>(
   const inTheWay =
     mode === 'shared'
       ? 'housestyle gc is freeing space in this store'
-      : 'an import, a copy, a backup or a gc is under way'
+      : 'an import, a copy, a backup, a doctor or a gc is under way'
   let letGo = locks.take('contents', mode)
   if (!letGo) waiting?.(`${inTheWay}: ${wants} waits for it`)
   for (let waited = 0; !letGo && waited < patienceMs; waited += RETRY_MS) {

@@ -9,7 +9,7 @@ import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { knownTables } from '../store/migrate.ts'
 import { contentsOf, listReferences } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
-import { StoreError } from '../store/store-error.ts'
+import { StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
@@ -40,6 +40,8 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       await rename(unfinished, file)
       await syncFolder(dirname(file))
       return { file, files: needed.length, bytes }
+    } catch (error) {
+      throw withWords(error, dirname(file))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

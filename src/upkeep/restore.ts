@@ -12,7 +12,7 @@ import { openLocks } from '../store/locks-sqlite.ts'
 import { knownTables, migrate } from '../store/migrate.ts'
 import { contentsOf, listReferences } from '../store/references.ts'
 import { closeToOthers, partsOf } from '../store/store.ts'
-import { StoreError } from '../store/store-error.ts'
+import { StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, readArchive, SUMS } from './archive.ts'
 
 /** What was restored, as `housestyle restore --json` prints it. */
@@ -43,7 +43,7 @@ export async function restore(path: string, data: string, options: RestoreOption
     } catch (error) {
       await rm(join(data, STAGED), { recursive: true, force: true })
       if (isNew) await rm(data, { recursive: true, force: true })
-      throw error
+      throw withWords(error, data)
     } finally {
       letGo()
     }

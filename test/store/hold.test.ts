@@ -20,13 +20,13 @@ test('imports and copies go on side by side; a gc waits for them, and is refused
     gc(0, async () => ''),
     {
       code: 'ERR_STORE',
-      message: 'cannot gc now: an import, a copy, a backup or a gc is under way; try again when it is done',
+      message: 'cannot gc now: an import, a copy, a backup, a doctor or a gc is under way; try again when it is done',
     },
   )
   const waiting = gc(60_000, async () => 'freed')
   resolve('imported')
   assert.deepEqual([await import1, await waiting], ['imported', 'freed'])
-  const waited = 'an import, a copy, a backup or a gc is under way: gc waits for it'
+  const waited = 'an import, a copy, a backup, a doctor or a gc is under way: gc waits for it'
   assert.deepEqual(told, [waited, waited])
 })
 
