@@ -39,7 +39,7 @@ export function openDiskFiles(folder: string): Files {
       const handle = await openIfThere(place(workspace, hash))
       return handle?.createReadStream()
     },
-    receive: async (workspace, hash, bytes) => {
+    keep: async (workspace, hash, bytes) => {
       const target = place(workspace, hash)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       try {
@@ -50,7 +50,7 @@ export function openDiskFiles(folder: string): Files {
       }
       await syncFolder(dirname(target))
     },
-    list: () => listFiles(folder),
+    listAll: () => listFiles(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     where: place,
   }

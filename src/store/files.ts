@@ -14,9 +14,9 @@ export type Files = {
   /** The bytes, or undefined where there are none of this hash. */
   open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
   /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
-  receive: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  keep: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All that is kept, in no order. */
-  list: () => AsyncIterable<KeptFile>
+  listAll: () => AsyncIterable<KeptFile>
   /** Keeps bytes no longer; nothing may refer to them any more. */
   remove: (workspace: string, hash: Hash) => Promise<void>
   /** Where the bytes are, for people. */

@@ -20,20 +20,28 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 /**
  * What these references need, by workspace.
  *
- * @throws {StoreError} where one leads to nothing.
+ * @throws {StoreError} before anything else, where one points at nothing.
  */
-export async function contentsOf(queries: Queries, references: Iterable<Reference>): Promise<Map<string, Contents>> {
+export async function contentsOf(queries: Queries, references: readonly Reference[]): Promise<Map<string, Contents>> {
+  assertPointing(references)
   const needed = new Map<string, Contents>()
-  for (const { workspace, project, from, snapshot } of references) {
-    if (!snapshot) {
-      const place = `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
-      throw new StoreError(`${place} points at nothing: see housestyle doctor`)
-    }
+  for (const { workspace, snapshot } of references) {
     const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
     needed.set(workspace, contents)
-    await addContents(queries, workspace, snapshot, contents)
+    if (snapshot) await addContents(queries, workspace, snapshot, contents)
   }
   return needed
+}
+
+/** Throws where one of these points at nothing. */
+export function assertPointing(references: readonly Reference[]): void {
+  const broken = references.find(({ snapshot }) => !snapshot)
+  if (broken) throw new StoreError(`${referenceText(broken)} points at nothing: see housestyle doctor`)
+}
+
+/** A reference for people: `acme/guidelines (revision 3)`. */
+export function referenceText({ workspace, project, from }: Omit<Reference, 'snapshot'>): string {
+  return `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
 }
 
 const REFERENCES = `SELECT workspace, id AS project, NULL AS number, draft_snapshot AS snapshot FROM project

@@ -84,7 +84,7 @@ async function writeAll(
   await archive.add(ABOUT, about.length, Readable.from([Buffer.from(about)]))
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
   const sizes = new Map<string, number>()
-  for await (const { workspace, hash, size } of files.list()) sizes.set(`${workspace}/${hash}`, size)
+  for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)
   let done = 0
   for (const file of needed) {
     signal.throwIfAborted()

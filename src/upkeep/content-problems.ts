@@ -4,7 +4,7 @@ import { hashOf } from '../brand/snapshot.ts'
 import { addContents, type Contents } from '../store/contents.ts'
 import type { Files, KeptFile } from '../store/files.ts'
 import { findObject, listObjects } from '../store/objects.ts'
-import { listReferences, type Reference } from '../store/references.ts'
+import { listReferences, type Reference, referenceText } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
 import type { Problem } from './problem.ts'
 
@@ -31,10 +31,11 @@ export async function contentProblems(store: Store, options: ContentOptions): Pr
 
 async function pointerProblem(
   { database }: Store,
-  { workspace, project, from, snapshot }: Reference,
+  reference: Reference,
   needed: Map<string, Contents>,
 ): Promise<Problem | undefined> {
-  const subject = `${workspace}/${project} (${from === 'draft' ? 'draft' : `revision ${from}`})`
+  const { workspace, snapshot } = reference
+  const subject = referenceText(reference)
   if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: AGAIN }
   const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
   needed.set(workspace, contents)
@@ -81,7 +82,7 @@ async function fileProblems(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   const missing = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
-  for await (const file of files.list()) {
+  for await (const file of files.listAll()) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
     const message = await troubleWith(files, file)

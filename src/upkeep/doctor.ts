@@ -63,7 +63,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
         check: 'rights',
         subject: path,
         message: 'cannot be read and written',
-        fix: `chown it to this user`,
+        fix: 'have its owner run this, or chown it',
       })
   }
   const free = await freeBytes(folder)

@@ -7,7 +7,7 @@ import type { Queries } from '../store/database.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/history.ts'
 import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { countObjects, listObjects, removeObject } from '../store/objects.ts'
-import { contentsOf, listReferences, type Reference } from '../store/references.ts'
+import { assertPointing, contentsOf, listReferences, referenceText } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a gc freed, as `housestyle gc --json` prints it; of a dry run, what it would free. */
@@ -50,14 +50,11 @@ async function freeRevisions(
 ): Promise<{ freed: number; needed: Map<string, Contents> }> {
   return database.transaction(async queries => {
     const all = await listReferences(queries)
-    await contentsOf(
-      queries,
-      all.filter(({ snapshot }) => !snapshot),
-    )
+    assertPointing(all)
     const freed = await surplusRevisions(queries, keep, now())
     const needed = await contentsOf(
       queries,
-      all.filter(reference => !freed.has(nameOf(reference))),
+      all.filter(reference => !freed.has(referenceText(reference))),
     )
     if (isDryRun) return { freed: freed.size, needed }
     for (const place of freed.values()) await markRevision(queries, place, 'freed_at', now())
@@ -69,7 +66,7 @@ async function freeRevisions(
 
 type Place = { workspace: string; project: string; number: number }
 
-/** By name, so that a reference is found. */
+/** By what references to them are called. */
 async function surplusRevisions(queries: Queries, keep: Keep, now: Date): Promise<Map<string, Place>> {
   const surplus = new Map<string, Place>()
   if (keep.count === undefined && keep.seconds === undefined) return surplus
@@ -79,7 +76,7 @@ async function surplusRevisions(queries: Queries, keep: Keep, now: Date): Promis
     for (const [at, revision] of history.entries()) {
       if (isKept(revision, at, record, keep, now)) continue
       const place = { workspace, project, number: revision.number }
-      surplus.set(nameOf({ ...place, from: revision.number }), place)
+      surplus.set(referenceText({ ...place, from: revision.number }), place)
     }
   }
   return surplus
@@ -98,10 +95,6 @@ function isKept(
     at < count ||
     now.getTime() - publishedAt.getTime() < seconds * 1000
   )
-}
-
-function nameOf({ workspace, project, from }: Pick<Reference, 'workspace' | 'project' | 'from'>): string {
-  return `${workspace}/${project} ${from}`
 }
 
 type Freed = { count: number; bytes: number }
@@ -136,7 +129,7 @@ async function freeFiles(
   { isDryRun, signal }: GcOptions,
 ): Promise<Freed> {
   const freed = { count: 0, bytes: 0 }
-  for await (const { workspace, hash, size } of files.list()) {
+  for await (const { workspace, hash, size } of files.listAll()) {
     signal.throwIfAborted()
     if (needed.get(workspace)?.files.has(hash)) continue
     freed.count++

@@ -32,17 +32,18 @@ export async function restore(path: string, data: string, options: RestoreOption
   return readArchive(path, async (entries, size) => {
     const isNew = !existsSync(data)
     await mkdir(data, { recursive: true, mode: 0o700 })
+    await assertEmpty(data)
     const letGo = openLocks(partsOf(data).locks).take('restore', 'exclusive')
     if (!letGo) throw new StoreError(`another restore into ${data} is under way`)
     try {
-      await clear(data)
+      await makeRoom(data)
       const read = await stage(path, entries, size, join(data, STAGED), options)
       const projects = await check(path, join(data, STAGED), read)
       await settle(data)
       return { data, made: read.made, projects, files: read.files.size }
     } catch (error) {
       await rm(join(data, STAGED), { recursive: true, force: true })
-      if (isNew) await rm(data, { recursive: true, force: true })
+      if (isNew && !existsSync(partsOf(data).database)) await rm(data, { recursive: true, force: true })
       throw withWords(error, data)
     } finally {
       letGo()
@@ -53,14 +54,16 @@ export async function restore(path: string, data: string, options: RestoreOption
 /** What stands here is half a restore, whoever left it. */
 const STAGED = '.restoring'
 
-/** Makes room: what a restore that was killed has left is removed, and anything else is in the way. */
-async function clear(data: string): Promise<void> {
+/** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
+async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
-  const isLeft = names.includes(STAGED) && !existsSync(partsOf(data).database)
-  const ours = ['locks', 'lost+found', ...(isLeft ? [STAGED, 'files', '.gitignore'] : [])]
-  if (names.some(name => !ours.includes(name)))
-    throw new StoreError(`${data} is not empty: restore into a new folder, named with --data`)
-  for (const name of isLeft ? [STAGED, 'files'] : []) await rm(join(data, name), { recursive: true, force: true })
+  const left = names.includes(STAGED) && !existsSync(partsOf(data).database) ? [STAGED, 'files'] : []
+  if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
+  throw new StoreError(`${data} is not empty: restore into a new folder, named with --data`)
+}
+
+async function makeRoom(data: string): Promise<void> {
+  for (const name of await assertEmpty(data)) await rm(join(data, name), { recursive: true, force: true })
   await mkdir(join(data, STAGED), { mode: 0o700 })
 }
 
@@ -132,7 +135,7 @@ async function receive(path: string, { name, bytes }: ArchiveEntry, files: Files
   if (folder !== 'files' || !isWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
     throw damaged(path, `it holds ${JSON.stringify(name)}, which is none of ours`)
   try {
-    await files.receive(workspace, hash, bytes())
+    await files.keep(workspace, hash, bytes())
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
     throw damaged(path, `${name} does not have its hash`)
@@ -163,7 +166,12 @@ async function settle(data: string): Promise<void> {
   const staged = partsOf(join(data, STAGED))
   await closeToOthers(data)
   if (existsSync(staged.files)) await rename(staged.files, files)
-  await link(join(data, STAGED, CATALOGUE), database)
+  try {
+    await link(join(data, STAGED, CATALOGUE), database)
+  } catch (error) {
+    await rm(files, { recursive: true, force: true })
+    throw error
+  }
   await rm(join(data, STAGED), { recursive: true })
   await using folder = await open(data)
   await folder.sync()

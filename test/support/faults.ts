@@ -39,6 +39,7 @@ export function withFault(store: Store, folder: string, failing: number): Faulty
     if (isHere(args[0])) step('mkdir')
     return mkdir(...args)
   })
+  failSync(isHere, step)
   syncBuiltinESMExports()
   const end = () => {
     mock.restoreAll()
@@ -50,6 +51,31 @@ export function withFault(store: Store, folder: string, failing: number): Faulty
     end,
     hasFailed: () => steps.length >= failing,
   }
+}
+
+/** The same for what does not return promises. */
+function failSync(isHere: (path: unknown) => boolean, step: (kind: string) => void): void {
+  const { openSync, writeSync, renameSync, mkdirSync } = fs
+  const ours = new Set<unknown>()
+  mock.method(fs, 'openSync', (...args: Parameters<typeof openSync>) => {
+    if (!isHere(args[0])) return openSync(...args)
+    step('open')
+    const descriptor = openSync(...args)
+    ours.add(descriptor)
+    return descriptor
+  })
+  mock.method(fs, 'writeSync', (...args: unknown[]) => {
+    if (ours.has(args[0])) step('write')
+    return Reflect.apply(writeSync, fs, args)
+  })
+  mock.method(fs, 'renameSync', (...args: Parameters<typeof renameSync>) => {
+    if (isHere(args[0])) step('rename')
+    renameSync(...args)
+  })
+  mock.method(fs, 'mkdirSync', (...args: unknown[]) => {
+    if (isHere(args[0])) step('mkdir')
+    return Reflect.apply(mkdirSync, fs, args)
+  })
 }
 
 function faultyHandle(handle: FileHandle, step: (kind: string) => void): FileHandle {

@@ -73,7 +73,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
 type Store = TemporaryStore['store']
 
 async function someFile({ files }: Store) {
-  const [file] = await Array.fromAsync(files.list())
+  const [file] = await Array.fromAsync(files.listAll())
   assert.ok(file)
   return file
 }

@@ -41,7 +41,7 @@ async function freed(here: TemporaryStore): Promise<number[]> {
   return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
 }
 
-const count = async ({ store }: TemporaryStore) => (await Array.fromAsync(store.files.list())).length
+const count = async ({ store }: TemporaryStore) => (await Array.fromAsync(store.files.listAll())).length
 
 for (const [keep, numbers] of [
   [{}, []],
@@ -111,7 +111,7 @@ test('what a deleted project alone had is freed, and what another has as well st
   const { files } = await gcAt(here, {})
   assert.deepEqual([files > 0, await count(here)], [true, before - files])
   assert.deepEqual(await examineStore(here.store, UPKEEP), [])
-  const other = (await Array.fromAsync(here.store.files.list())).filter(({ workspace }) => workspace === 'other')
+  const other = (await Array.fromAsync(here.store.files.listAll())).filter(({ workspace }) => workspace === 'other')
   assert.equal(other.length, files)
 })
 
