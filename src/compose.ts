@@ -15,13 +15,14 @@ import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
-import { undoAbandonedCopies } from './publishing/place.ts'
+import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
 import { followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
+import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
@@ -60,12 +61,19 @@ export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
-  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  return hasStore(settings.data) ? withStore(settings, work) : withEmptyStore(settings, work)
+}
+
+/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
+export async function withEmptyStore<Value>(
+  settings: Settings,
+  work: (store: Store, settings: Settings) => Promise<Value>,
+): Promise<Value> {
+  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
-    return await withStore({ ...settings, data }, work)
+    return await withStore(own, store => work(store, own))
   } finally {
-    await rm(data, { recursive: true })
+    await rm(own.data, { recursive: true })
   }
 }
 
@@ -109,11 +117,14 @@ export async function startService(settings: Settings, store: Store, log: Log): 
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
     const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
-    const unfollow = followStore(store.database, follow, error => log.error({ err: error }, 'the store cannot be read'))
+    const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
+    const unfollow = followStore(store.database, follow, failed)
+    const stopUndoing = keepUndoingCopies(store, failed)
     server.answerWith(service, url)
     const stop = async () => {
       await server.stop()
       await unfollow()
+      await stopUndoing()
       close()
     }
     return { url, baseUrl: `${url}${BASE}`, stop }
@@ -153,15 +164,17 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const shared = { pointers, openPublication: openPublications(database), publicUrl: url, gate, clock, ticks, record }
+  const openPublication = openPublications(database)
+  const revisions = servedRevisions(database, openPublication)
+  const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
-    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, ...(limit && { limit }) },
+    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
     tokens: {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: { ...shared, downloads: openDownloads(store.files, addresses) },
+    site: { ...shared, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
     own: ownPages({
       publicUrl: url,
       home: () => homePage(pointers),

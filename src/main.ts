@@ -32,8 +32,14 @@ process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: stdin, output: stderr })
+  // A terminal that is being asked gives Ctrl-C as a key, and Ctrl-D as the end of the question.
+  terminal.on('SIGINT', () => interruption.abort(new DOMException('SIGINT', 'AbortError')))
   try {
     return await terminal.question(question, { signal: interruption.signal })
+  } catch (error) {
+    if (interruption.signal.aborted) throw error
+    stderr.write('\n')
+    return ''
   } finally {
     terminal.close()
   }

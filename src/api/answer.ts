@@ -4,7 +4,7 @@ import { type Grant, permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import type { Call } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import { route } from '../contract/route.ts'
+import type { route } from '../contract/route.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { AccessEvent, Record } from '../telemetry/access-event.ts'
@@ -27,11 +27,12 @@ export type ApiParts = Find & {
 export const METHODS = 'GET, HEAD, OPTIONS'
 
 /**
- * Answers a request below `{base_url}`; `path` is what follows it. The checks come in this order, and the first that
- * fails is the answer: form 400, path 404, method 405, token 401, limit 429, scope 403, place and resource 404.
+ * Answers a request for the API; `path` is what follows the address below which `findRoute` knows the paths. The checks
+ * come in this order, and the first that fails is the answer: form 400, path 404, method 405, token 401, limit 429,
+ * scope 403, place and resource 404.
  */
-export function answer(parts: ApiParts, request: Request, path: string): MaybePromise<Reply> {
-  const call = callOf(path)
+export function answer(parts: ApiParts, request: Request, path: string, findRoute: typeof route): MaybePromise<Reply> {
+  const call = callOf(path, findRoute)
   if ('id' in call) return refusalReply(call, parts.publicUrl)
   if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -42,9 +43,9 @@ export function answer(parts: ApiParts, request: Request, path: string): MaybePr
     : answerVerified(parts, request, call, grant)
 }
 
-function callOf(path: string): Call | Refusal {
+function callOf(path: string, findRoute: typeof route): Call | Refusal {
   const segments = decodeSegments(path)
-  const call = segments && route(segments)
+  const call = segments && findRoute(segments)
   if (call === undefined) return refuse(segments ? 'not-found' : 'malformed-request')
   return call === 'incomplete' ? refuse('malformed-request') : call
 }

@@ -5,6 +5,7 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
 import type { Made, PreparedReplies } from '../serving/prepared.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
+import type { ServedRevisions } from '../serving/revisions.ts'
 import {
   fileListBody,
   pageBody,
@@ -19,6 +20,7 @@ import {
 export type Find = {
   pointers: Pointers
   openPublication: OpenPublication
+  revisions: ServedRevisions
   prepared: PreparedReplies
   addresses: Addresses
   publicUrl: string
@@ -32,10 +34,24 @@ export function find(parts: Find, { call, grant }: Permit, request: Request): Ma
   if (id === 'getWorkspace') return workspaceReply(parts, state, request)
   if (id === 'listProjects')
     return projectListReply(parts, state, request, grant.projects, p => coversProject(grant, p))
-  const publication = parts.openPublication(state.projects.get(call.project))
+  const record = state.projects.get(call.project)
+  const publication =
+    call.revision === undefined ? parts.openPublication(record) : parts.revisions.open(record, call.revision)
+  return publication instanceof Promise
+    ? publication.then(each => projectReply(parts, each, id, call.page, request))
+    : projectReply(parts, publication, id, call.page, request)
+}
+
+function projectReply(
+  parts: Find,
+  publication: Publication | undefined,
+  operation: ProjectOperation,
+  page: string,
+  request: Request,
+): MaybePromise<Reply | undefined> {
   if (!publication) return undefined
-  const key = replyKey(publication, id, call.page)
-  return parts.prepared.reply(key, request, () => makeReply(parts, publication, id, call.page))
+  const key = replyKey(publication, operation, page)
+  return parts.prepared.reply(key, request, () => makeReply(parts, publication, operation, page))
 }
 
 function workspaceReply(parts: Find, state: WorkspaceState, request: Request): MaybePromise<Reply | undefined> {

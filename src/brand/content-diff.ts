@@ -1,6 +1,22 @@
-import { createTwoFilesPatch } from 'diff'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { Content } from './draft.ts'
 import type { Page } from './page.ts'
+
+/** What differs between two contents, entry by entry: those of the later one in its order, then those that are gone. */
+export type ContentDiff = {
+  name?: FieldChange
+  /** `diff` is a unified diff of the page's Markdown; absent where that is the same. */
+  pages: (EntryChange & { diff?: string })[]
+  colors: EntryChange[]
+  types: EntryChange[]
+  /** Their ids are their paths. */
+  files: EntryChange[]
+  /** Lists in which what both have stands in another order. */
+  reordered: ('pages' | 'colors' | 'types')[]
+}
+
+/** How one page, style or file differs, field by field. */
+export type EntryChange = { id: string; change: Change; fields: Readonly<Record<string, FieldChange>> }
 
 /** How one thing differs. */
 export type Change = 'added' | 'removed' | 'changed'
@@ -8,39 +24,59 @@ export type Change = 'added' | 'removed' | 'changed'
 /** A value before and after; null where there is none. */
 export type FieldChange = { from: unknown; to: unknown }
 
-/** How a style differs, field by field. */
-export type StyleChange = { id: string; change: Change; fields?: Readonly<Record<string, FieldChange>> }
-
-/** What differs between two contents. */
-export type ContentDiff = {
-  name?: FieldChange
-  /** `diff` is a unified diff of the page's Markdown. */
-  pages: { id: string; change: Change; name?: FieldChange; diff?: string }[]
-  colors: StyleChange[]
-  types: StyleChange[]
-  files: { path: string; change: Change }[]
-}
+/** Gives the Markdown of a page. */
+export type TextOf = (page: Page) => Promise<string>
 
 /** Compares two contents; `textOf` gives the Markdown of a page of either. */
 export async function contentDiff(
   from: Content,
   to: Content,
-  textOf: { from: (page: Page) => Promise<string>; to: (page: Page) => Promise<string> },
+  textOf: { from: TextOf; to: TextOf },
 ): Promise<ContentDiff> {
   const pages: ContentDiff['pages'] = []
-  for (const { id, change, before, after } of changes(from.pages, to.pages, page => page.id)) {
-    const [old, current] = [before ? await textOf.from(before) : '', after ? await textOf.to(after) : '']
-    const name = before && after && before.name !== after.name ? { name: { from: before.name, to: after.name } } : {}
-    const diff = old === current ? {} : { diff: createTwoFilesPatch(`a/${id}.md`, `b/${id}.md`, old, current) }
-    pages.push({ id, change, ...name, ...diff })
+  for (const entry of changes(from.pages, to.pages, page => page.id)) {
+    const { id, before, after } = entry
+    const [old, current] = [before && (await textOf.from(before)), after && (await textOf.to(after))]
+    pages.push({ ...entryChange(entry), ...(old !== current && { diff: unifiedDiff(id, old, current) }) })
   }
+  const lists = ['pages', 'colors', 'types'] as const
   return {
     ...(from.name !== to.name && { name: { from: from.name, to: to.name } }),
     pages,
-    colors: changes(from.colors, to.colors, color => color.id).map(styleChange),
-    types: changes(from.types, to.types, type => type.id).map(styleChange),
-    files: changes(from.files, to.files, file => file.path).map(({ id, change }) => ({ path: id, change })),
+    colors: changes(from.colors, to.colors, color => color.id).map(entryChange),
+    types: changes(from.types, to.types, type => type.id).map(entryChange),
+    files: changes(from.files, to.files, file => file.path).map(entryChange),
+    reordered: lists.filter(list => isReordered(from[list], to[list])),
   }
+}
+
+/** A unified diff as `patch` and `git apply` read it; undefined: there is no such page. */
+function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
+  const [from, to] = [
+    old === undefined ? '/dev/null' : `a/${id}.md`,
+    current === undefined ? '/dev/null' : `b/${id}.md`,
+  ]
+  const compared = (before: string, after: string) =>
+    createTwoFilesPatch(from, to, before, after, undefined, undefined, {
+      ...{ headerOptions: FILE_HEADERS_ONLY, maxEditLength: MOST_EDITS },
+    })
+  const [before, after] = [old ?? '', current ?? '']
+  return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
+}
+
+/** Finding the shortest way takes time with the square of its length; past this, a page counts as written anew. */
+const MOST_EDITS = 4000
+
+function replacement(before: string, after: string): string[] {
+  const [removed, added] = [markedLines('-', before), markedLines('+', after)]
+  return [`@@ -${removed.range} +${added.range} @@`, ...removed.lines, ...added.lines]
+}
+
+function markedLines(mark: string, text: string): { range: string; lines: string[] } {
+  if (text === '') return { range: '0,0', lines: [] }
+  const lines = text.replace(/\n$/, '').split('\n')
+  const end = text.endsWith('\n') ? [] : ['\\ No newline at end of file']
+  return { range: `1,${lines.length}`, lines: [...lines.map(line => mark + line), ...end] }
 }
 
 type Entry<Item> = { id: string; change: Change; before: Item | undefined; after: Item | undefined }
@@ -56,11 +92,17 @@ function changes<Item>(from: readonly Item[], to: readonly Item[], key: (item: I
   })
 }
 
-function styleChange({ id, change, before, after }: Entry<object>): StyleChange {
-  if (!before || !after) return { id, change }
-  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+function entryChange({ id, change, before, after }: Entry<object>): EntryChange {
+  const [old, current] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))]
   const names = [...new Set([...old.keys(), ...current.keys()])]
   const differing = names.filter(name => JSON.stringify(old.get(name)) !== JSON.stringify(current.get(name)))
   const fields = differing.map(name => [name, { from: old.get(name) ?? null, to: current.get(name) ?? null }])
   return { id, change, fields: Object.fromEntries(fields) }
+}
+
+function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {
+  const [old, current] = [from.map(({ id }) => id), to.map(({ id }) => id)]
+  const [known, kept] = [new Set(old), new Set(current)]
+  const left = current.filter(id => known.has(id))
+  return old.filter(id => kept.has(id)).some((id, at) => id !== left[at])
 }

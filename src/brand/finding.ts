@@ -36,6 +36,11 @@ export const RULES = {
     summary: 'Two things have the same id.',
     fix: 'Rename one of them, or give one an `id:` of its own.',
   },
+  'project-copying': {
+    severity: 'error',
+    summary: 'A project is being copied, or overwritten by a copy; its draft stays as it was.',
+    fix: 'Import again when the copy is done.',
+  },
   'project-missing': {
     severity: 'warning',
     summary: 'A project of an earlier import is not in the folder any more; it stays as it is.',

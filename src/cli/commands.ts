@@ -42,6 +42,18 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./serve.ts'),
   },
   {
+    name: 'dev',
+    operands: '[folder]',
+    summary: 'serve a brand folder (default: this one) while it is written: what is saved is published at once',
+    options: [
+      { flags: '--rate <n/seconds>', help: 'requests/seconds for a workspace as in 600/60 (default: off)' },
+      { flags: '--json', help: 'print a line of JSON for each event' },
+    ],
+    settings: ['host', 'port', 'cors', ...READ, 'log'],
+    examples: ['dev', 'dev ./acme', 'dev ./acme --port 0 --json'],
+    load: () => import('./dev.ts'),
+  },
+  {
     name: 'init',
     operands: '[folder]',
     summary: 'write a small brand folder to start from',

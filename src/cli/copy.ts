@@ -1,4 +1,4 @@
-import { copyProject } from '../publishing/copy.ts'
+import { type CopyResult, copyProject } from '../publishing/copy.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { onProject } from './on-project.ts'
@@ -16,7 +16,14 @@ export const run: Run = async (given, io) => {
       progress: (done, total) => progress.show({ project: target.project, done, total }),
     }),
   ).finally(progress.clear)
-  if (isGiven(given, 'json')) printJson(io, { ...result, done: true })
-  else io.out(`${result.workspace}/${result.project}: is now a copy of ${name}\n`)
+  if (isGiven(given, 'json')) printJson(io, { ...target, done: true })
+  else io.out(copyText(`${target.workspace}/${target.project}`, name, result))
   return 0
+}
+
+function copyText(target: string, source: string, { revision, isClosed }: CopyResult): string {
+  if (revision === undefined)
+    return `${target}: its draft is that of ${source}, which is not published; what is served stays as it was\n`
+  const closed = isClosed ? `${target}: was public, and is private from now on, as ${source} is\n` : ''
+  return `${target}: serves what ${source} serves, as revision ${revision}\n${closed}`
 }

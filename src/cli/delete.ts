@@ -1,23 +1,33 @@
+import { history } from '../publishing/history.ts'
 import { remove } from '../publishing/remove.ts'
 import { isGiven, type Run } from './command.ts'
-import { UsageFailure } from './failure.ts'
-import { printJson } from './io.ts'
+import { allow, CommandFailure, UsageFailure } from './failure.ts'
+import { counted, type Io, printJson } from './io.ts'
 import { onProject } from './on-project.ts'
-import { parsePlace } from './place.ts'
+import type { Place } from './place.ts'
+import type { Store } from './reach.ts'
 
 /** `delete <w/p>` */
 export const run: Run = async (given, io) => {
-  const { workspace, project } = parsePlace(given.operands[0] ?? '')
-  if (!isGiven(given, 'yes')) {
-    const question = `Delete ${workspace}/${project}, its draft and its whole history? Type its name to go on: `
-    if (!io.ask) throw new UsageFailure('delete cannot be undone: give --yes, or run it on a terminal')
-    if ((await io.ask(question)) !== `${workspace}/${project}`) {
-      io.err('nothing was deleted\n')
-      return 1
-    }
-  }
-  const { place, name } = await onProject(given, io, remove)
+  if (!isGiven(given, 'yes') && !io.ask)
+    throw new UsageFailure('delete cannot be undone: give --yes, or run it on a terminal')
+  const { place, name } = await onProject(given, io, async (store, place) => {
+    if (!isGiven(given, 'yes')) await confirm(store, place, io)
+    return remove(store, place)
+  })
   if (isGiven(given, 'json')) printJson(io, { ...place, done: true })
-  else io.out(`${name}: deleted; housestyle gc frees what nothing else uses\n`)
+  else io.out(`${name}: deleted\n`)
   return 0
 }
+
+async function confirm(store: Store, place: Place, io: Io): Promise<void> {
+  const name = `${place.workspace}/${place.project}`
+  const revisions = allow(await history(store, place))
+  const isServed = revisions.some(({ current }) => current)
+  const parts = ['its draft', counted(revisions.length, 'revision'), ...(isServed ? ['what is served now'] : [])]
+  const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to go on: `)
+  if (answer?.trim() !== name)
+    throw new CommandFailure('not-confirmed', `nothing was deleted: the answer was not ${name}`)
+}
+
+const LIST = new Intl.ListFormat('en')

@@ -12,10 +12,12 @@ export const run: Run = async (given, io) => {
   return 0
 }
 
-function rowOf(
-  { revision, snapshot, publishedAt, note, current, retractedAt, freedAt }: HistoryEntry,
-  io: Io,
-): string[] {
-  const state = current ? paint(io.hasColor.out, 'green', 'served') : retractedAt ? 'retracted' : freedAt ? 'freed' : ''
-  return [`${revision}`, publishedAt, snapshot.slice(0, 12), state, visible(note ?? '')]
+function rowOf(entry: HistoryEntry, io: Io): string[] {
+  const { revision, snapshot, publishedAt, note } = entry
+  return [`revision ${revision}`, publishedAt, snapshot.slice(0, 12), stateOf(entry, io), visible(note ?? '')]
+}
+
+function stateOf({ current, retractedAt, freedAt }: HistoryEntry, io: Io): string {
+  if (current) return paint(io.hasColor.out, 'green', 'served')
+  return paint(io.hasColor.out, 'gray', [retractedAt && 'retracted', freedAt && 'freed'].filter(Boolean).join(', '))
 }

@@ -1,7 +1,8 @@
 import { withStore, withStoreAsItIs } from '../compose.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import.ts'
+import { changedThings } from './changed-things.ts'
 import { isGiven, type Run } from './command.ts'
-import { type Io, paint, printJson, visible } from './io.ts'
+import { type Io, printJson } from './io.ts'
 import { brandFolder, findingLine, findingSummary, hasErrors, whileReading } from './reading.ts'
 import { settingsOf } from './settings.ts'
 
@@ -28,12 +29,7 @@ export function printImport({ workspace, projects, findings }: ImportResult, io:
 
 function projectText(place: string, { imported, changed, pages, styles, files }: ImportedProject, io: Io): string {
   if (!imported) return `${place}: not imported; its draft is as it was\n`
-  const parts = { page: pages, style: styles, file: files }
-  const lines = Object.entries(parts).flatMap(([noun, { added, changed: edited, removed }]) => [
-    ...added.map(id => paint(io.hasColor.out, 'green', `  + ${noun} ${visible(id)}`)),
-    ...edited.map(id => paint(io.hasColor.out, 'yellow', `  ~ ${noun} ${visible(id)}`)),
-    ...removed.map(id => paint(io.hasColor.out, 'red', `  - ${noun} ${visible(id)}`)),
-  ])
+  const lines = changedThings({ pages, styles, files }, io.hasColor.out).map(thing => `  ${thing}`)
   const shown =
     lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more`] : lines
   const what = changed

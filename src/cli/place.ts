@@ -12,9 +12,8 @@ export function parsePlace(text: string): Place {
   return { workspace, project }
 }
 
-/** Reads the number of a revision. */
-export function parseRevision(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new UsageFailure(`${quote(text)} is no revision: write its number, as housestyle history shows it`)
+/** Reads the number of a revision; `wanted` says what may be written. */
+export function parseRevision(text: string, wanted = 'its number, as housestyle history shows it'): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageFailure(`${quote(text)} is no revision: write ${wanted}`)
   return Number(text)
 }

@@ -1,8 +1,8 @@
 import { withStore } from '../compose.ts'
-import { type PublishResult, publish } from '../publishing/publish.ts'
+import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
-import { type Given, isGiven, type Run, textOption } from './command.ts'
-import { allow, CommandFailure, UsageFailure } from './failure.ts'
+import { isGiven, type Run, textOption } from './command.ts'
+import { allow, UsageFailure } from './failure.ts'
 import { type Io, printJson } from './io.ts'
 import { type Place, parsePlace } from './place.ts'
 import { settingsOf } from './settings.ts'
@@ -17,12 +17,8 @@ export const run: Run = async (given, io) => {
   if (note !== undefined && note.length > LONGEST_NOTE)
     throw new UsageFailure(`--note: a note may have ${LONGEST_NOTE} characters`)
   const results = await withStore(settings, async store => {
-    const places = await placesOf(given, await projectStates(store, {}))
-    const published: PublishResult[] = []
-    for (const place of places) {
-      published.push(allow(await publish(store, place, note, new Date())))
-    }
-    return published
+    const places = isAll ? await projectStates(store, {}) : given.operands.map(parsePlace)
+    return allow(await publishAll(store, places.filter(isFirst), note, new Date()))
   })
   if (isGiven(given, 'json')) printJson(io, results)
   else if (results.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
@@ -32,22 +28,8 @@ export const run: Run = async (given, io) => {
 
 const LONGEST_NOTE = 1000
 
-/** Everything that is named is looked up before anything is published. */
-async function placesOf(given: Given, states: readonly Place[]): Promise<Place[]> {
-  if (isGiven(given, 'all')) return states.map(({ workspace, project }) => ({ workspace, project }))
-  const places = given.operands.map(parsePlace)
-  const missing = places.find(
-    place => !states.some(({ workspace, project }) => workspace === place.workspace && project === place.project),
-  )
-  if (missing) throw noProject(missing)
-  return places
-}
-
-function noProject({ workspace, project }: Place): CommandFailure {
-  return new CommandFailure(
-    'not-found',
-    `there is no project ${workspace}/${project}: import its folder first, or see housestyle status`,
-  )
+function isFirst({ workspace, project }: Place, at: number, places: readonly Place[]): boolean {
+  return places.findIndex(place => place.workspace === workspace && place.project === project) === at
 }
 
 /** Says what a publication did. */

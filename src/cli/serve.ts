@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { issueToken } from '../access/issue.ts'
-import { CLI_CLIENT } from '../access/own-issuer.ts'
-import { checkReach } from '../access/reach.ts'
-import { logFor, mintFor, type Running, recordFor, startService, withStore } from '../compose.ts'
-import { publish } from '../publishing/publish.ts'
+import { logFor, type Running, startService, withStore } from '../compose.ts'
+import { publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
-import { CommandFailure } from './failure.ts'
+import { allow, CommandFailure } from './failure.ts'
 import { type Io, jsonLine, visible } from './io.ts'
+import { addressLines, trialLines, trialToken, untilEnded } from './listening.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
@@ -23,12 +20,10 @@ export const run: Run = async (given, io) => {
     const running = await startService(settings, store, log)
     try {
       await tellListening(store, running, imported?.workspace, settings, given, io)
-      if (!io.signal.aborted) await once(io.signal, 'abort')
+      return await untilEnded(io)
     } finally {
       await running.stop()
     }
-    const { reason } = io.signal
-    return reason instanceof Error && reason.message === 'SIGINT' ? 'interrupted' : 0
   })
 }
 
@@ -51,36 +46,31 @@ async function importAndPublish(
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   if (isRefused) return 'errors'
-  for (const { project } of projects) await publish(store, { workspace, project }, undefined, new Date())
+  const places = projects.map(({ project }) => ({ workspace, project }))
+  allow(await publishAll(store, places, undefined, new Date()))
   return { workspace }
 }
 
 async function tellListening(
   store: Store,
-  { url, baseUrl }: Running,
+  running: Running,
   workspace: string | undefined,
   settings: Settings,
   given: Given,
   io: Io,
 ): Promise<void> {
+  const { url, baseUrl } = running
   const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings, io) : undefined
   if (isGiven(given, 'json')) {
     io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
     if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return
   }
-  const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
-  const lines = [
-    `API            ${baseUrl}`,
-    `Documentation  ${url}/docs`,
-    ...published.map(({ workspace, project, name }) => `${visible(name)}  ${url}/${workspace}/${project}`),
-  ]
-  io.out(`${lines.join('\n')}\n`)
-  if (published.length === 0)
+  const states = await projectStates(store, {})
+  io.out(await addressLines(store, running))
+  if (states.every(({ revision }) => revision === null))
     io.err('nothing is published yet: housestyle import <folder>, then housestyle publish --all\n')
-  if (!token) return
-  const curl = `curl -H 'Authorization: Bearer ${token.token}' ${baseUrl}/workspace/${token.workspace}/projects`
-  io.out(`\nA token that is valid for an hour, for trying:\n${token.token}\n\nTry:\n${curl}\n`)
+  if (token) io.out(trialLines(token, baseUrl, 'an hour'))
 }
 
 const HOUR_SECONDS = 3600
@@ -93,9 +83,7 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
       'which-workspace',
       '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
     )
-  const reach = await checkReach(store.database, { workspace: only, scopes: [], projects: [] })
-  if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
-  const request = { ...reach, lifetimeSeconds: HOUR_SECONDS, client: CLI_CLIENT }
-  const record = await recordFor(settings, io.isTerminal)
-  return issueToken(mintFor(settings, store, record), request, new Date())
+  const token = await trialToken(store, { workspace: only, lifetimeSeconds: HOUR_SECONDS }, settings, io)
+  if ('refused' in token) throw new CommandFailure('not-found', token.refused)
+  return token
 }

@@ -97,6 +97,16 @@ const GUIDE: readonly Section[] = [
     ],
   },
   {
+    id: 'revisions',
+    title: 'Earlier revisions',
+    blocks: [
+      'A build that must not change asks for a revision by its number. Where `project.yaml` says `revisions: served` and that is published, the pages, a page, the styles and the files of every revision of the project are served below `/revision/{n}/beta`, with the same token, scopes and limit:',
+      { shell: curl('{public_url}/revision/7/beta/workspace/acme/project/guidelines/styles') },
+      'The reply is byte for byte what the API answered while the revision was the current one, with the same `ETag` and `Housestyle-Revision`, which is also where its number is read; the current revision can be asked for by its number too. The addresses of files in it work for as long as the revision is served. Links to pages lead to the website, which shows the current revision.',
+      'What of a project is served is decided by its latest publication alone. A revision that was taken back or freed, a number that the project never had, and every number of a project that is unpublished or does not serve its revisions are answered 404 as whatever does not exist. The workspace, its projects and the project itself have no revisions, and no such path.',
+    ],
+  },
+  {
     id: 'compatibility',
     title: 'Compatibility',
     blocks: [

@@ -25,6 +25,8 @@ type OperationObject = {
   operationId: string
   summary: string
   description: string
+  /** Where the operation is found, if elsewhere as well. */
+  servers?: readonly object[]
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters: readonly Reference[]
   responses: Readonly<Record<string, ResponseObject | Reference>>
@@ -54,7 +56,7 @@ export function openApiDocument(): OpenApiDocument {
       description: description(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/beta', description: 'The service that serves this document' }],
+    servers: [SERVER],
     paths: Object.fromEntries(OPERATIONS.map(operation => [operation.path, { get: operationObject(operation) }])),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: scopes() } },
@@ -69,6 +71,13 @@ export function openApiDocument(): OpenApiDocument {
       schemas: SCHEMAS,
     },
   }
+}
+
+const SERVER = { url: '/beta', description: 'The service that serves this document' }
+const REVISION_SERVER = {
+  url: '/revision/{revision}/beta',
+  description: 'The same for an earlier revision of a project with `revisions: served`',
+  variables: { revision: { default: '1', description: 'The number of the revision: 1 or more.' } },
 }
 
 function description(): string {
@@ -86,11 +95,12 @@ function scopes(): string {
   return `A JWT for one workspace. Each operation needs one scope:\n\n${rows.join('\n')}`
 }
 
-function operationObject({ id, path, scope, reply, summary }: Operation): OperationObject {
+function operationObject({ id, path, scope, reply, isFrozen, summary }: Operation): OperationObject {
   return {
     operationId: id,
     summary,
     description: `Needs the scope \`${scope}\`.`,
+    ...(isFrozen && { servers: [SERVER, REVISION_SERVER] }),
     security: [{ bearer: [scope] }],
     parameters: idsIn(path).map(name => ({ $ref: `#/components/parameters/${name}` })),
     responses: {

@@ -13,6 +13,18 @@ export function route(segments: readonly string[]): Call | 'incomplete' | undefi
   return PATTERNS.some(({ pattern }) => stopsShort(pattern, segments)) ? 'incomplete' : undefined
 }
 
+/**
+ * The same for a path below `{public-url}/revision`: the number of a revision and the name of the API, then the path of
+ * an operation that earlier revisions have.
+ */
+export function routeRevision(segments: readonly string[]): Call | 'incomplete' | undefined {
+  const [number = '', api, ...below] = segments
+  if (!/^[1-9]\d*$/.test(number) || api !== 'beta') return undefined
+  const call = route(below)
+  if (call === undefined || call === 'incomplete') return call
+  return call.operation.isFrozen ? { ...call, revision: Number(number) } : undefined
+}
+
 const PATTERNS = OPERATIONS.map(operation => ({ operation, pattern: operation.path.slice(1).split('/') }))
 
 function matchPattern(operation: Operation, pattern: readonly string[], segments: readonly string[]): Call | undefined {

@@ -193,7 +193,7 @@ export const SCHEMAS = {
         examples: ['font/woff2'],
       },
       url: uri(
-        'Where the file can be downloaded, without a token. It stays the same while the file is published.',
+        'Where the file can be downloaded, without a token. It stays the same as long as the published revision, or an earlier one that is served, has the file.',
         `${EXAMPLE_URL}/acme/guidelines/-/files/q7Zr0mXc2vYh5nTbK9wLdE3uGfJs8aPo/IBMPlexSans-Regular-Latin1.woff2`,
       ),
       metadata: {

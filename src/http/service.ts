@@ -2,6 +2,7 @@ import { type ApiParts, answer, METHODS } from '../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
+import { route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { withCors } from './cors.ts'
@@ -23,12 +24,22 @@ export type ServiceParts = {
 /** The path below which the API stands: the last segment of `{base_url}`. */
 export const BASE = '/beta'
 
-/** Makes the service: the API below `/beta`, the service's own pages, and the website everywhere else. */
+/** The path below which the API stands once more for each revision. */
+const REVISIONS = '/revision'
+
+/**
+ * Makes the service: the API below `/beta` and, at a revision, below `/revision/{n}/beta`; the service's own pages; and
+ * the website everywhere else.
+ */
 export function makeService(parts: ServiceParts): Service {
-  const api = withCors(parts.origins, request => answer(parts.api, request, request.path.slice(BASE.length)))
+  const below = (start: string, findRoute: typeof route) =>
+    withCors(parts.origins, request => answer(parts.api, request, request.path.slice(start.length), findRoute))
+  const api = below(BASE, route)
+  const revisions = below(REVISIONS, routeRevision)
   return request => {
     const { path } = request
     if (path.startsWith('/beta/')) return api(request)
+    if (path.startsWith('/revision/')) return revisions(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerOwn(own, request, parts.api.publicUrl)

@@ -7,6 +7,7 @@ import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../bran
 import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
 import { textOrder } from '../brand/text-order.ts'
+import type { FileMemory } from './file-memory.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { readProject } from './project.ts'
@@ -33,6 +34,8 @@ export type ReadOptions = {
   media: MediaReader
   sinkFor: (workspace: WorkspaceId) => Sink
   caps: Caps
+  /** Absent: every file is opened. */
+  remember?: FileMemory
   signal: AbortSignal
   progress: (progress: Progress) => void
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type BrandFile, filename } from '../brand/file.ts'
+import type { FileFacts } from './file-memory.ts'
 import { remark } from './findings.ts'
+import type { MediaReader } from './media.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
 import { hashOfFile } from './sink.ts'
@@ -43,13 +45,14 @@ async function readFile(
     return undefined
   }
   const absolute = join(root, path)
-  const bytes = await hashOfFile(absolute).catch(codeOf)
-  if (typeof bytes === 'string') {
-    findings.add(project.id, path, remark('unreadable', unreadable(bytes)))
+  const read = () => factsOf(absolute, filename(path), options.media)
+  const facts = await (options.remember?.(absolute, read) ?? read())
+  if (typeof facts === 'string') {
+    findings.add(project.id, path, remark('unreadable', unreadable(facts)))
     return undefined
   }
+  const { bytes, media } = facts
   await options.sink.file(absolute, bytes.hash)
-  const media = await options.media.read(absolute, filename(path))
   findings.add(project.id, path, ...media.remarks)
   return {
     path: path.slice(inFolder(project.folder, '').length),
@@ -57,4 +60,9 @@ async function readFile(
     ...(media.metadata && { metadata: media.metadata }),
     ...(media.description !== undefined && { embedded: media.description }),
   }
+}
+
+async function factsOf(path: string, name: string, media: MediaReader): Promise<FileFacts> {
+  const bytes = await hashOfFile(path).catch(codeOf)
+  return typeof bytes === 'string' ? bytes : { bytes, media: await media.read(path, name) }
 }

@@ -1,3 +1,4 @@
+import type { FileMemory } from './file-memory.ts'
 import type { Findings } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import type { IdentifiedProject } from './project-folder.ts'
@@ -14,6 +15,8 @@ export type ProjectOptions = {
   media: MediaReader
   sink: Sink
   caps: Caps
+  /** Absent: every file is opened. */
+  remember?: FileMemory
   signal: AbortSignal
   progress: (progress: Progress) => void
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Draft } from '../brand/draft.ts'
 import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/copies.ts'
@@ -6,16 +7,31 @@ import type { Queries } from '../store/database.ts'
 import { holdContents } from '../store/hold.ts'
 import { addRevision, moveDraft, moveWorkspace } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
-import { carryContent } from './carry.ts'
-import { copying, copyLock, idleProject, type Place, type Refused, refused, undoAbandonedCopies } from './place.ts'
+import { type CarryOptions, carryContent } from './carry.ts'
+import {
+  copying,
+  copyLock,
+  idleProject,
+  isBeingCopied,
+  type Place,
+  type Refused,
+  refused,
+  undoAbandonedCopies,
+} from './place.ts'
 
-/** How a copy is made: `between` runs while source and target say `Processing`, after each object that is carried. */
-export type CopyOptions = {
+/** How a copy is made; `progress` is told of each thing that is carried, while source and target say `Processing`. */
+export type CopyOptions = CarryOptions & {
   now: () => Date
-  signal: AbortSignal
-  progress: (done: number, total: number) => void
   /** Told where it has to wait for another command. */
   waiting?: (message: string) => void
+}
+
+/** What a copy did. */
+export type CopyResult = {
+  /** The revision of the target that serves the copy; undefined where the source was not published. */
+  revision: number | undefined
+  /** Whether the target was public and is not any more. */
+  isClosed: boolean
 }
 
 /**
@@ -28,19 +44,24 @@ export async function copyProject(
   source: Place,
   target: Place,
   options: CopyOptions,
-): Promise<Place | Refused> {
+): Promise<CopyResult | Refused> {
   const { signal, waiting } = options
   const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
   return holdContents(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
 }
 
-async function copyHeld(store: Store, source: Place, target: Place, options: CopyOptions): Promise<Place | Refused> {
+async function copyHeld(
+  store: Store,
+  source: Place,
+  target: Place,
+  options: CopyOptions,
+): Promise<CopyResult | Refused> {
   const { workspace, project } = target
-  if (!isWorkspaceId(workspace) || !isProjectId(project))
-    return refused('id-invalid', `${workspace}/${project} cannot be a project: ids are a-z, 0-9 and single hyphens`)
+  if (!isWorkspaceId(workspace) || !isProjectId(project)) return refused('id-invalid', unfit(target))
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
-  const letGo = store.locks.take(copyLock(copy.id), 'exclusive')
+  const lock = copyLock(copy.id)
+  const letGo = store.locks.take(lock, 'exclusive')
   if (!letGo) throw new Error('a new lock is held already')
   try {
     const started = await start(store, copy)
@@ -48,15 +69,19 @@ async function copyHeld(store: Store, source: Place, target: Place, options: Cop
     try {
       await carryContent(store, started, workspace, options)
       options.signal.throwIfAborted()
-      await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now()))
+      return await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now()))
     } catch (error) {
       await store.database.transaction(queries => removeCopy(queries, copy))
       throw error
     }
-    return target
   } finally {
+    store.locks.remove(lock)
     letGo()
   }
+}
+
+function unfit({ workspace, project }: Place): string {
+  return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
 }
 
 async function start(store: Store, copy: CopyRecord): Promise<ProjectRecord | Refused> {
@@ -66,8 +91,7 @@ async function start(store: Store, copy: CopyRecord): Promise<ProjectRecord | Re
   return store.database.transaction(async queries => {
     const record = await idleProject(queries, source)
     if ('refused' in record) return record
-    const over = await findProject(queries, target.workspace, target.project)
-    if (over?.status === 'Processing') return refused('copying', copying(target))
+    if (await isBeingCopied(queries, target)) return refused('copying', copying(target))
     await addCopy(queries, copy)
     return record
   })
@@ -78,14 +102,29 @@ async function finish(
   copy: CopyRecord,
   target: { workspace: WorkspaceId; project: ProjectId },
   now: Date,
-): Promise<void> {
+): Promise<CopyResult> {
   const source = await findProject(queries, copy.source.workspace, copy.source.project)
   if (!source) throw new Error('the source of a copy is gone')
-  if (!(await findWorkspace(queries, target.workspace)))
-    await moveWorkspace(queries, target.workspace, target.workspace, now)
+  const { workspace, project } = target
+  if (!(await findWorkspace(queries, workspace))) await moveWorkspace(queries, workspace, workspace, now)
   await removeCopy(queries, copy)
+  const over = await findProject(queries, workspace, project)
   const { draft, published } = source
-  await moveDraft(queries, target.workspace, { ...draft, project: target.project }, draft.snapshot, now)
+  const drafted = { ...draft, project, ...closed(draft, over?.draft) }
+  await moveDraft(queries, workspace, drafted, draft.snapshot, now)
+  if (!published) return { revision: undefined, isClosed: false }
+  const served = { ...published, ...closed(published, over?.published ?? over?.draft) }
   const note = `Copied from ${source.workspace}/${source.project}`
-  if (published) await addRevision(queries, target, published, note, now)
+  const revision = await addRevision(queries, target, served, note, now)
+  return { revision, isClosed: over?.published?.visibility === 'public' && served.visibility === 'private' }
+}
+
+type Openness = Pick<Draft, 'visibility' | 'revisions'>
+
+/** A copy opens nothing: over a project that is there, it is open only where both were. */
+function closed(source: Openness, target: Openness | undefined): Openness {
+  return {
+    visibility: target?.visibility === 'private' ? 'private' : source.visibility,
+    revisions: target?.revisions === 'private' ? 'private' : source.revisions,
+  }
 }

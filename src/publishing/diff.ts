@@ -1,15 +1,19 @@
-import { type ContentDiff, contentDiff } from '../brand/content-diff.ts'
-import type { Content } from '../brand/draft.ts'
+import { type ContentDiff, contentDiff, type FieldChange, type TextOf } from '../brand/content-diff.ts'
+import type { Content, Draft } from '../brand/draft.ts'
 import type { Hash } from '../brand/ids.ts'
-import type { Page } from '../brand/page.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue.ts'
 import { findRevision } from '../store/history.ts'
 import { readContent, readSnapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { type Place, type Refused, refused } from './place.ts'
 
-/** What two states of a project differ in, as `housestyle diff --json` prints it. */
-export type ProjectDiff = { from: Version; to: Version } & ContentDiff
+/** What two states of a project differ in. */
+export type ProjectDiff = ContentDiff & {
+  from: Version
+  to: Version
+  /** Who may see it, where that is known of both: a revision of the past has none of its own. */
+  openness: Readonly<Record<string, FieldChange>>
+}
 
 /** A state of a project: a revision by its number, what is served, or the draft. */
 export type Version = number | 'draft' | 'published'
@@ -23,10 +27,11 @@ export async function diff(store: Store, place: Place, from: Version, to: Versio
   if ('refused' in before) return before
   if ('refused' in after) return after
   const texts = { from: before.textOf, to: after.textOf }
-  return { from, to, ...(await contentDiff(before.content, after.content, texts)) }
+  const openness = opennessDiff(opennessOf(record, from), opennessOf(record, to))
+  return { from, to, openness, ...(await contentDiff(before.content, after.content, texts)) }
 }
 
-type Readable = { content: Content; textOf: (page: Page) => Promise<string> }
+type Readable = { content: Content; textOf: TextOf }
 
 async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<Readable | Refused> {
   const snapshot = await snapshotOf(store, record, version)
@@ -51,4 +56,18 @@ async function snapshotOf(
   if (revision.freedAt)
     return refused('freed', `the content of revision ${version} of ${place} was freed by housestyle gc`)
   return revision.snapshot
+}
+
+type Openness = Pick<Draft, 'visibility' | 'revisions'>
+
+function opennessOf({ draft, published }: ProjectRecord, version: Version): Openness | undefined {
+  if (version === 'draft') return draft
+  return version === 'published' || version === published?.revision ? published : undefined
+}
+
+function opennessDiff(from: Openness | undefined, to: Openness | undefined): ProjectDiff['openness'] {
+  if (!from || !to) return {}
+  const fields = ['visibility', 'revisions'] as const
+  const differing = fields.filter(field => from[field] !== to[field])
+  return Object.fromEntries(differing.map(field => [field, { from: from[field], to: to[field] }]))
 }

@@ -12,8 +12,10 @@ export type HistoryEntry = {
   note: string | null
   /** Whether it is served now. */
   current: boolean
-  retractedAt: string | null
-  freedAt: string | null
+  /** When it was taken back; absent where it was not. */
+  retractedAt?: string
+  /** When its content was freed; absent where it was not. */
+  freedAt?: string
 }
 
 /** The history of a project, newest first. */
@@ -26,8 +28,8 @@ export async function history(store: Store, { workspace, project }: Place): Prom
     publishedAt: revision.publishedAt.toISOString(),
     note: revision.note ?? null,
     current: revision.number === record.published?.revision,
-    retractedAt: revision.retractedAt?.toISOString() ?? null,
-    freedAt: revision.freedAt?.toISOString() ?? null,
+    ...(revision.retractedAt && { retractedAt: revision.retractedAt.toISOString() }),
+    ...(revision.freedAt && { freedAt: revision.freedAt.toISOString() }),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
-import type { Draft } from '../brand/draft.ts'
+import type { Draft, Visibility } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
 import { freeze } from '../brand/snapshot.ts'
@@ -12,6 +12,7 @@ import { putObjects } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
+import { copying, isBeingCopied, undoAbandonedCopies } from './place.ts'
 import { storeSink } from './store-sink.ts'
 
 /** What an import did, as `housestyle import --json` prints it. */
@@ -33,6 +34,8 @@ export type ImportOptions = Omit<ReadOptions, 'sinkFor'> & {
   isDryRun: boolean
   /** Told where it has to wait for another command. */
   waiting?: (message: string) => void
+  /** Given to every project, whatever its own file says. */
+  visibility?: Visibility
 }
 
 /**
@@ -59,26 +62,29 @@ async function readInto(store: Store, folder: string, options: ImportOptions): P
   const { workspace } = read
   if (!workspace) return { workspace: null, projects: [], findings: read.findings }
   options.signal.throwIfAborted()
-  const findings = [...read.findings, ...(await missingProjects(store, workspace.id, read))]
-  const projects = await moveDrafts(store, workspace, read, options)
-  return { workspace: workspace.id, projects, findings }
+  const missing = await missingProjects(store, workspace.id, read)
+  await undoAbandonedCopies(store)
+  const { projects, busy } = await moveDrafts(store, workspace, read, options)
+  return { workspace: workspace.id, projects, findings: [...read.findings, ...missing, ...busy] }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
 
-/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports. */
+/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports or copies. */
 async function moveDrafts(
   store: Store,
   workspace: Workspace,
   read: BrandFolder,
-  { now, isDryRun }: ImportOptions,
-): Promise<ImportedProject[]> {
-  const frozen = new Map(read.drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
+  { now, isDryRun, visibility }: ImportOptions,
+): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
+  const drafts = visibility ? read.drafts.map(draft => ({ ...draft, visibility })) : read.drafts
+  const frozen = new Map(drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
   const compareAll = async (queries: Queries) => {
-    const results: ImportedProject[] = []
+    const busy = await takeBusy(queries, workspace.id, frozen)
+    const projects: ImportedProject[] = []
     for (const project of read.projects)
-      results.push(await compare(queries, workspace.id, project, frozen.get(project)))
-    return results
+      projects.push(await compare(queries, workspace.id, project, frozen.get(project)))
+    return { projects, busy }
   }
   if (isDryRun || frozen.size === 0) return compareAll(store.database)
   return store.database.transaction(async queries => {
@@ -90,6 +96,18 @@ async function moveDrafts(
     }
     return results
   })
+}
+
+/** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
+async function takeBusy(queries: Queries, workspace: WorkspaceId, frozen: Map<string, unknown>): Promise<Finding[]> {
+  const busy: Finding[] = []
+  for (const project of [...frozen.keys()]) {
+    if (!(await isBeingCopied(queries, { workspace, project }))) continue
+    frozen.delete(project)
+    const message = `${copying({ workspace, project })}; its draft is as it was`
+    busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
+  }
+  return busy
 }
 
 async function compare(

@@ -26,6 +26,12 @@ export async function idleProject(queries: Queries, { workspace, project }: Plac
   return record
 }
 
+/** Whether a copy from or to a place is under way; a target need not be there yet. */
+export async function isBeingCopied(queries: Queries, { workspace, project }: Place): Promise<boolean> {
+  const places = (await listCopies(queries)).flatMap(({ source, target }) => [source, target])
+  return places.some(place => place.workspace === workspace && place.project === project)
+}
+
 /** Says that a copy is in the way. */
 export function copying({ workspace, project }: Place): string {
   return `${workspace}/${project} is being copied: try again when that is done`
@@ -43,8 +49,27 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
     if (!letGo) continue
     try {
       await database.transaction(queries => removeCopy(queries, copy))
+      locks.remove(copyLock(copy.id))
     } finally {
       letGo()
     }
   }
 }
+
+/**
+ * Does so again and again until it is ended, so that a running service does not go on saying `Processing` for a copy that
+ * was killed. Gives what ends it.
+ */
+export function keepUndoingCopies(store: Store, failed: (error: unknown) => void): () => Promise<void> {
+  let undoing = Promise.resolve()
+  const timer = setInterval(() => {
+    undoing = undoing.then(() => undoAbandonedCopies(store)).catch(failed)
+  }, UNDO_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return undoing
+  }
+}
+
+const UNDO_MS = 1000

@@ -1,4 +1,4 @@
-import { findProject, isServed } from '../store/catalogue.ts'
+import { findProject, isServed, type ProjectRecord } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
 import { addRevision, serveWorkspaceName } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
@@ -24,12 +24,40 @@ export async function publish(
 ): Promise<PublishResult | Refused> {
   return store.database.transaction(async queries => {
     const record = await idleProject(queries, place)
-    if ('refused' in record) return record
-    await serveWorkspaceName(queries, record.workspace)
-    const isNew = !record.published || !isServed(record.draft, record.published)
-    if (isNew) await addRevision(queries, record, record.draft, note, now)
-    return publishResult(queries, place, isNew)
+    return 'refused' in record ? record : publishDraft(queries, record, note, now)
   })
+}
+
+/** Publishes several projects at one moment: all of them, or none where one is refused. */
+export async function publishAll(
+  store: Store,
+  places: readonly Place[],
+  note: string | undefined,
+  now: Date,
+): Promise<PublishResult[] | Refused> {
+  return store.database.transaction(async queries => {
+    const records: ProjectRecord[] = []
+    for (const place of places) {
+      const record = await idleProject(queries, place)
+      if ('refused' in record) return record
+      records.push(record)
+    }
+    const results: PublishResult[] = []
+    for (const record of records) results.push(await publishDraft(queries, record, note, now))
+    return results
+  })
+}
+
+async function publishDraft(
+  queries: Queries,
+  record: ProjectRecord,
+  note: string | undefined,
+  now: Date,
+): Promise<PublishResult> {
+  await serveWorkspaceName(queries, record.workspace)
+  const isNew = !record.published || !isServed(record.draft, record.published)
+  if (isNew) await addRevision(queries, record, record.draft, note, now)
+  return publishResult(queries, record, isNew)
 }
 
 /** What is served now, after a command that made it so. */

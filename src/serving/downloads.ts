@@ -3,11 +3,18 @@ import { LRUCache } from 'lru-cache'
 import { type BrandFile, filename } from '../brand/file.ts'
 import { matchedTag } from '../exchange/etag.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import type { ProjectRecord } from '../store/catalogue.ts'
+import type { Queries } from '../store/database.ts'
 import type { Files } from '../store/files.ts'
+import { readFiles } from '../store/snapshots.ts'
 import type { Addresses } from './addresses.ts'
 import type { Publication } from './publications.ts'
+import type { ServedRevisions } from './revisions.ts'
 
-/** The reply to a file's address, or undefined where the publication has no file of this key and name. */
+/**
+ * The reply to a file's address, or undefined where neither the publication nor any other revision of the project that
+ * is served has a file of this key and name.
+ */
 export type Downloads = (
   publication: Publication,
   key: string,
@@ -15,25 +22,36 @@ export type Downloads = (
   request: Request,
 ) => Promise<Reply | undefined>
 
-/** Serves the files of publications; which key means which file is worked out once a publication. */
-export function openDownloads(files: Files, addresses: Addresses): Downloads {
-  const byKey = new LRUCache<string, ReadonlyMap<string, BrandFile>>({ max: 100 })
-  const filesOf = async (publication: Publication): Promise<ReadonlyMap<string, BrandFile>> => {
-    const { record, published, content } = publication
-    const place = `${record.workspace}/${record.project}@${published.snapshot}:${record.fileKey}`
-    let known = byKey.get(place)
-    if (!known) {
-      const list = [...(await content.files()).values()]
-      known = new Map(list.map(file => [`${addresses.fileKey(record, file)}/${filename(file.path)}`, file]))
-      byKey.set(place, known)
-    }
-    return known
+/** What files are found in. */
+export type DownloadParts = { database: Queries; files: Files; addresses: Addresses; revisions: ServedRevisions }
+
+/** Serves the files of publications; which key means which file is worked out once for each content. */
+export function openDownloads({ database, files, addresses, revisions }: DownloadParts): Downloads {
+  const kept = new LRUCache<string, Promise<ByAddress>>({ max: 100 })
+  const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
+    const place = `${record.workspace}/${record.project}@${content}:${record.fileKey}`
+    const known = kept.get(place)
+    if (known) return known
+    const address = (file: BrandFile) => `${addresses.fileKey(record, file)}/${filename(file.path)}`
+    const made = list().then(found => new Map(Array.from(found, file => [address(file), file])))
+    kept.set(place, made)
+    made.catch(() => kept.delete(place))
+    return made
+  }
+  const inPublication = ({ record, published, content }: Publication) =>
+    byAddress(record, published.snapshot, async () => (await content.files()).values())
+  const inRevisions = async ({ record }: Publication): Promise<ByAddress | undefined> => {
+    const snapshots = await revisions.snapshots(record)
+    return snapshots && byAddress(record, snapshots.name, () => readFiles(database, record.workspace, snapshots.hashes))
   }
   return async (publication, key, name, request) => {
-    const file = (await filesOf(publication)).get(`${key}/${name}`)
+    const address = `${key}/${name}`
+    const file = (await inPublication(publication)).get(address) ?? (await inRevisions(publication))?.get(address)
     return file && fileReply(files, publication, file, request)
   }
 }
+
+type ByAddress = ReadonlyMap<string, BrandFile>
 
 function fileReply(files: Files, { record, published }: Publication, file: BrandFile, request: Request): Reply {
   const etag = `"${file.hash}"`

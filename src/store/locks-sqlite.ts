@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locks } from './locks.ts'
@@ -10,10 +10,11 @@ import type { Locks } from './locks.ts'
  */
 export function openLocks(folder: string): Locks {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
   return {
+    remove: name => rmSync(fileOf(name), { force: true }),
     take: (name, mode) => {
-      const file = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
-      const connection = new DatabaseSync(file, { timeout: 0 })
+      const connection = new DatabaseSync(fileOf(name), { timeout: 0 })
       try {
         connection.exec('PRAGMA journal_mode = MEMORY')
         connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT COUNT(*) FROM sqlite_schema')

@@ -2,4 +2,6 @@
 export type Locks = {
   /** Takes a lock, alone or together with others; undefined where it is held by someone else. Gives what lets it go. */
   take: (name: string, mode: 'shared' | 'exclusive') => (() => void) | undefined
+  /** Removes what is kept of a lock whose name is never used again; whoever does holds it. */
+  remove: (name: string) => void
 }

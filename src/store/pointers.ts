@@ -70,14 +70,14 @@ export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceI
   if (renamed > 0) await noteChange(queries, workspace)
 }
 
-/** Adds a revision to a project's history and serves it; the workspace's latest name is served with it. */
+/** Adds a revision to a project's history and serves it; gives its number. */
 export async function addRevision(
   queries: Queries,
   { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
   served: Served,
   note: string | undefined,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
     'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -89,6 +89,7 @@ export async function addRevision(
     ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
   )
   await noteChange(queries, workspace)
+  return number
 }
 
 /** Serves a project no longer. */

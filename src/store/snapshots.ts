@@ -21,16 +21,10 @@ export type SnapshotReader = {
 
 /** Opens a snapshot of a workspace; each part is read when it is asked for. */
 export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash): SnapshotReader {
-  const text = async (hash: Hash) => DECODER.decode(await getObject(queries, workspace, hash))
-  const root = async (): Promise<SnapshotRoot> => JSON.parse(await text(snapshot))
-  const list = async <Entry>(part: 'pages' | 'colors' | 'types' | 'files'): Promise<Entry[]> => {
-    const entries: Entry[] = []
-    for (const chunk of (await root())[part]) {
-      const more: Entry[] = JSON.parse(await text(chunk))
-      entries.push(...more)
-    }
-    return entries
-  }
+  const text = (hash: Hash) => readText(queries, workspace, hash)
+  const root = () => readRoot(queries, workspace, snapshot)
+  const list = async <Entry>(part: 'pages' | 'colors' | 'types' | 'files'): Promise<Entry[]> =>
+    readChunks(queries, workspace, (await root())[part])
   return {
     name: async () => (await root()).name,
     pages: () => list('pages'),
@@ -39,6 +33,36 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
     files: () => list('files'),
     text: page => text(page.content),
   }
+}
+
+/** The files of several snapshots of a workspace: the chunks that they share are read once, each file is given once. */
+export async function readFiles(
+  queries: Queries,
+  workspace: string,
+  snapshots: readonly Hash[],
+): Promise<Iterable<BrandFile>> {
+  const chunks = new Set<Hash>()
+  for (const snapshot of snapshots)
+    for (const chunk of (await readRoot(queries, workspace, snapshot)).files) chunks.add(chunk)
+  const files = await readChunks<BrandFile>(queries, workspace, chunks)
+  return new Map(files.map(file => [`${file.hash}/${file.path}`, file])).values()
+}
+
+async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Promise<SnapshotRoot> {
+  return JSON.parse(await readText(queries, workspace, snapshot))
+}
+
+async function readChunks<Entry>(queries: Queries, workspace: string, chunks: Iterable<Hash>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const chunk of chunks) {
+    const more: Entry[] = JSON.parse(await readText(queries, workspace, chunk))
+    entries.push(...more)
+  }
+  return entries
+}
+
+async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
+  return DECODER.decode(await getObject(queries, workspace, hash))
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -86,14 +86,14 @@ function isKept(
   { number, publishedAt, freedAt }: RevisionRecord,
   at: number,
   { published }: ProjectRecord,
-  { count = 0, seconds = 0 }: Keep,
+  { count = 0, seconds }: Keep,
   now: Date,
 ): boolean {
   return (
     freedAt !== undefined ||
     number === published?.revision ||
     at < count ||
-    now.getTime() - publishedAt.getTime() < seconds * 1000
+    (seconds !== undefined && now.getTime() - publishedAt.getTime() < seconds * 1000)
   )
 }
 

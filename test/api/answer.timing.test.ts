@@ -43,6 +43,11 @@ const KINDS: readonly Kind[] = [
     unknown: `${BASE}/acme/project/drift-#/page/index`,
   },
   {
+    name: 'a revision of a draft',
+    ...{ token: full, hidden: '/revision/1/beta/workspace/acme/project/draft-#/pages' },
+    unknown: '/revision/1/beta/workspace/acme/project/drift-#/pages',
+  },
+  {
     name: 'a project that the token does not cover',
     ...{ token: one, hidden: `${BASE}/acme/project/guide-#`, unknown: `${BASE}/acme/project/glide-#` },
   },

@@ -7,16 +7,25 @@ import { RULES } from '../../src/brand/finding.ts'
 import { importFolder } from '../../src/publishing/import.ts'
 import { openStore } from '../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../intake/reading.ts'
+import { copyUnderWay } from '../support/copy-under-way.ts'
 import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
 
 /** The smallest folder that each rule fires in; what cannot be written as text is done to it, or is in it already. */
-type Case = { contents: Contents; before?: Contents; prepare?: (folder: string) => unknown; maxFile?: number }
+type Case = {
+  contents: Contents
+  before?: Contents
+  /** A project that is being copied meanwhile. */
+  copied?: string
+  prepare?: (folder: string) => unknown
+  maxFile?: number
+}
 
 const color = (rest: string): Contents => ({ 'styles/colors.yaml': `- name: Ink\n  ${rest}\n` })
 const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'no-project': { contents: {} },
   'id-invalid': { contents: { 'project.yaml': 'id: No Slug' } },
   'id-taken': { contents: { 'pages/a.md': '', 'pages/a/index.md': '' } },
+  'project-copying': { contents: { 'a/pages/index.md': '' }, copied: 'a' },
   'project-missing': { contents: { 'a/pages/index.md': '' }, before: { 'b/pages/index.md': '' } },
   'not-followed': { contents: { 'pages/a.md': '' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },
   'not-read': { contents: { 'pages/a.md': '', 'project.yml': '' } },
@@ -51,7 +60,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
 }
 
 describe('every rule', () => {
-  for (const [rule, { contents, before, prepare, maxFile }] of Object.entries(CASES))
+  for (const [rule, { contents, before, copied, prepare, maxFile }] of Object.entries(CASES))
     it(`${rule} fires in a folder that breaks it, alone`, async t => {
       const folder = await folderWith(contents)
       await prepare?.(folder)
@@ -59,10 +68,13 @@ describe('every rule', () => {
       const store = await openStore(await temporaryFolder())
       const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
       if (before) await importFolder(store, await folderWith(before), options)
+      const place = (project: string) => ({ workspace: 'acme', project })
+      const letGo = copied && (await copyUnderWay(store, place(copied), place('other')))
       const { findings } = await importFolder(store, folder, {
         ...options,
         caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
       })
+      if (letGo) letGo()
       await store.close()
       assert.ok(findings.length > 0)
       for (const finding of findings) {

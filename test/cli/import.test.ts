@@ -117,7 +117,7 @@ describe('import', () => {
     const run = `'${process.execPath}' '${MAIN}' import '${acme}' --data '${data}`
     const colored = shown(`${run}/1'`)
     assert.match(colored, /\[#*-*\] \d+\/\d+ guidelines/)
-    assert.ok(colored.includes('\u001b[32m  + page index\u001b[39m'))
+    assert.ok(colored.includes('  \u001b[32m+ page index\u001b[39m'))
     const plain = shown(`${run}/2'`, { NO_COLOR: '1' })
     assert.match(plain, /\[#*-*\] \d+\/\d+ guidelines/)
     assert.ok(!plain.includes('\u001b[3'))

@@ -58,3 +58,20 @@ test('only the replies about a project name a revision', () => {
   })
   assert.deepEqual(named, ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'])
 })
+
+test('the operations of a snapshot are found below earlier revisions as well, and the others are not', () => {
+  const [own] = openApiDocument().servers
+  const servers = Object.values(openApiDocument().paths).map(({ get }) => [get.operationId, get.servers])
+  const both = [
+    own,
+    {
+      url: '/revision/{revision}/beta',
+      description: 'The same for an earlier revision of a project with `revisions: served`',
+      variables: { revision: { default: '1', description: 'The number of the revision: 1 or more.' } },
+    },
+  ]
+  assert.deepEqual(servers, [
+    ...['getWorkspace', 'listProjects', 'getProject'].map(id => [id, undefined]),
+    ...['listPages', 'getPage', 'getStyles', 'listFiles'].map(id => [id, both]),
+  ])
+})

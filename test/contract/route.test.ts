@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts'
-import { route } from '../../src/contract/route.ts'
+import { route, routeRevision } from '../../src/contract/route.ts'
 
 const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, project: string, page: string][] = [
   [['workspace', 'acme'], 'getWorkspace', 'acme', '', ''],
@@ -54,4 +54,37 @@ const UNKNOWN = [
 
 for (const segments of UNKNOWN) {
   test(`${JSON.stringify(segments)} means no operation`, () => assert.equal(route(segments), undefined))
+}
+
+const PROJECT = ['workspace', 'acme', 'project', 'guide']
+
+const FROZEN: readonly [segments: string[], id: OperationId, page: string, revision: number][] = [
+  [['1', 'beta', ...PROJECT, 'pages'], 'listPages', '', 1],
+  [['70', 'beta', ...PROJECT, 'page', 'logo', 'misuse'], 'getPage', 'logo/misuse', 70],
+  [['3', 'beta', ...PROJECT, 'styles'], 'getStyles', '', 3],
+  [['3', 'beta', ...PROJECT, 'files'], 'listFiles', '', 3],
+  [['9'.repeat(400), 'beta', ...PROJECT, 'files'], 'listFiles', '', Number.POSITIVE_INFINITY],
+]
+
+for (const [segments, id, page, revision] of FROZEN) {
+  test(`below a revision, ${JSON.stringify(segments).slice(0, 80)} means ${id}`, () => {
+    const operation = OPERATIONS.find(each => each.id === id)
+    assert.deepEqual(routeRevision(segments), { operation, workspace: 'acme', project: 'guide', page, revision })
+  })
+}
+
+const NO_REVISION = [
+  ...['0', '01', '-1', '+1', '1.0', '1e3', '0x1', ' 1', '1 ', '１', 'latest', ''].map(number => [number, 'beta']),
+  ...[['1', 'alpha'], ['1', 'Beta'], ['1/beta'], ['beta']],
+].map(start => [...start, ...PROJECT, 'styles'])
+const NOT_FROZEN = [['workspace', 'acme'], ['workspace', 'acme', 'projects'], PROJECT, [...PROJECT, 'colors'], []]
+
+for (const segments of [...NO_REVISION, ...NOT_FROZEN.map(below => ['1', 'beta', ...below]), ['1'], []]) {
+  test(`below a revision, ${JSON.stringify(segments)} means no operation`, () =>
+    assert.equal(routeRevision(segments), undefined))
+}
+
+for (const segments of INCOMPLETE) {
+  test(`below a revision, ${JSON.stringify(segments)} stops before a required id as well`, () =>
+    assert.equal(routeRevision(['1', 'beta', ...segments]), 'incomplete'))
 }

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 export type Session = {
   /** The folder. */
   folder: string
-  /** Runs a command line and gives what it prints; `serve` is left running, with what it has printed when it answers. */
+  /** Runs a command line and gives what it prints; `serve` and `dev` are left running, with what it has printed when it answers. */
   run: (command: string) => Promise<{ exit: number; output: string; complaint: string }>
   /** Ends what runs, and removes the folder. */
   end: () => Promise<void>
@@ -47,7 +47,7 @@ export async function startSession(): Promise<Session> {
     run: async line => {
       const command = line.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       if (command.startsWith('npm ')) return startArguments(command).map(start)[0] ?? NOTHING
-      const served = /^housestyle (serve\b.*)/.exec(command)?.[1]
+      const served = /^housestyle ((?:serve|dev)\b.*)/.exec(command)?.[1]
       if (served !== undefined) return start(served)
       const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(command) ?? []
       const script = name === undefined ? command : `printf %s ${value}`
@@ -85,7 +85,7 @@ async function startService(args: string, folder: string, env: NodeJS.ProcessEnv
   const script = `exec housestyle ${args} --port 0`
   const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
-  const wanted = args.includes('--print-token') ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
+  const wanted = /^dev\b|--print-token/.test(args) ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
   const output = await printed(child, wanted)
   const stop = async () => {
     child.kill()

@@ -240,7 +240,7 @@ describe('the state of a project', () => {
     await importIt()
     assert.equal((await states())[0]?.status, 'Changed')
     assert.equal((await publishIt('a'))?.revision, 2)
-    assert.equal(await publishIt('gone'), undefined)
+    await assert.rejects(publishIt('gone'), { code: 'not-found' })
     await store.close()
   })
 

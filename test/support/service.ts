@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openService } from '../../src/compose.ts'
-import { route } from '../../src/contract/route.ts'
+import { route, routeRevision } from '../../src/contract/route.ts'
 import type { Reply, RequestHeaders } from '../../src/exchange/message.ts'
 import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service.ts'
@@ -84,7 +84,8 @@ function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
 
 /** Holds a reply of the API to its description, and every other refusal to the one body that refusals have. */
 export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
-  const call = path.startsWith('/beta/') ? route(decodeSegments(path.slice('/beta'.length)) ?? []) : undefined
+  const [start, ...segments] = decodeSegments(path) ?? []
+  const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
   const body = method === 'HEAD' ? undefined : text
   if (call && call !== 'incomplete' && (method === 'GET' || method === 'HEAD'))
     assertDescribed(call.operation.id, status, withoutOrigin(headers), body)

@@ -94,6 +94,24 @@ test('a freed revision stays in the history and cannot be served again', async (
   })
 })
 
+test('where earlier revisions are served, a freed one is not there any more, and the others go on', async () => {
+  const here = await temporaryStore()
+  for (const text of ['1', '2', '3']) {
+    await here.importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/pages/a.md': `# ${text}\n` })
+    await here.publish('acme/guide')
+  }
+  const { ask, follow } = await testService(here)
+  const { token } = await here.issue('acme')
+  const askAll = async () => {
+    const paths = [1, 2, 3].map(number => `/revision/${number}/beta/workspace/acme/project/guide/page/a`)
+    return (await Promise.all(paths.map(path => ask(path, { token })))).map(({ status }) => status)
+  }
+  assert.deepEqual(await askAll(), [200, 200, 200])
+  assert.equal((await gcAt(here, { count: 2 })).revisions, 1)
+  await follow()
+  assert.deepEqual(await askAll(), [404, 200, 200])
+})
+
 test('what a deleted project alone had is freed, and what another has as well stays', async () => {
   const here = await temporaryStore()
   await here.importing('acme', SMALL_BRAND)

@@ -1,0 +1,63 @@
+import { logFor, type Running, startService, withEmptyStore } from '../compose.ts'
+import { previewNews } from '../publishing/preview-news.ts'
+import type { Settings } from '../settings.ts'
+import { type Given, isGiven, type Run } from './command.ts'
+import { reportFor } from './dev-report.ts'
+import type { Io } from './io.ts'
+import { addressLines, trialToken, untilEnded } from './listening.ts'
+import type { Store } from './reach.ts'
+import { brandFolder } from './reading.ts'
+import { settingsOf } from './settings.ts'
+
+/** `dev [folder]` */
+export const run: Run = async (given, io) => {
+  const folder = await brandFolder(given.operands[0] ?? '.', io)
+  const asked = await devSettings(given, io)
+  return withEmptyStore(asked, async (store, settings) => {
+    await serveWhileWritten(store, folder, settings, isGiven(given, 'json'), io).catch((error: unknown) => {
+      if (!io.signal.aborted) throw error
+    })
+    return untilEnded(io)
+  })
+}
+
+/** What is meant for a service that lasts (its public address, its secrets, whom it trusts) is not for this one. */
+async function devSettings(given: Given, io: Io): Promise<Settings> {
+  const options = { rate: 'off', ...given.options }
+  const { publicUrl: _, limits: __, keySecret: ___, ...rest } = await settingsOf({ ...given, options }, io)
+  return { ...rest, trust: [] }
+}
+
+async function serveWhileWritten(
+  store: Store,
+  folder: string,
+  settings: Settings,
+  isJson: boolean,
+  io: Io,
+): Promise<void> {
+  const { data, maxFile, maxItems } = settings
+  const report = reportFor(io, isJson)
+  let running: Running | undefined
+  let known: string | null = null
+  try {
+    for await (const news of previewNews({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
+      const isFirst = running === undefined
+      running ??= await startService(settings, store, await logFor(settings, io.isTerminal))
+      if (isFirst) report.listening(running, await addressLines(store, running))
+      const workspace = news.kind === 'read' ? news.workspace : null
+      if (workspace !== null && workspace !== known) {
+        const token = await trialToken(store, { workspace, lifetimeSeconds: DAY_SECONDS }, settings, io)
+        if ('token' in token) {
+          report.token(token, running)
+          known = workspace
+        }
+      }
+      report.news(news, isFirst)
+    }
+  } finally {
+    await running?.stop()
+  }
+}
+
+/** As long as a day's work. */
+const DAY_SECONDS = 24 * 3600

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { type IssuedToken, issueToken } from '../access/issue.ts'
+import { CLI_CLIENT } from '../access/own-issuer.ts'
+import { checkReach } from '../access/reach.ts'
+import { mintFor, type Running, recordFor } from '../compose.ts'
+import { projectStates } from '../publishing/status.ts'
+import type { Settings } from '../settings.ts'
+import { type Io, visible } from './io.ts'
+import type { Store } from './reach.ts'
+
+/** Where everything is that a service serves, a line each. */
+export async function addressLines(store: Store, { url, baseUrl }: Running): Promise<string> {
+  const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
+  const lines = [
+    `API            ${baseUrl}`,
+    `Documentation  ${url}/docs`,
+    ...published.map(({ workspace, project, name }) => `${visible(name)}  ${url}/${workspace}/${project}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A token of all scopes and projects, for trying; refused in words where the store has no such workspace. */
+export async function trialToken(
+  store: Store,
+  { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
+  settings: Settings,
+  io: Io,
+): Promise<IssuedToken | { refused: string }> {
+  const reach = await checkReach(store.database, { workspace, scopes: [], projects: [] })
+  if ('refused' in reach) return reach
+  const record = await recordFor(settings, io.isTerminal)
+  return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: CLI_CLIENT }, new Date())
+}
+
+/** The token, and a line that uses it. */
+export function trialLines({ token, workspace }: IssuedToken, baseUrl: string, period: string): string {
+  const curl = `curl -H 'Authorization: Bearer ${token}' ${baseUrl}/workspace/${workspace}/projects`
+  return `\nA token that is valid for ${period}, for trying:\n${token}\n\nTry:\n${curl}\n`
+}
+
+/** Waits until the command is to end; gives its exit code. */
+export async function untilEnded({ signal }: Io): Promise<number | 'interrupted'> {
+  if (!signal.aborted) await once(signal, 'abort')
+  return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? 'interrupted' : 0
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPart } from '../intake/project-folder.ts'
+import { codeOf, isPassedOver } from '../intake/walk.ts'
+
+/** How a brand folder stands at one moment. */
+export type FolderLook = {
+  /** The same as before where no file was written, moved, added or removed since. */
+  print: string
+  /** The folders that were looked into: path, and what tells one from another that takes its place. */
+  folders: ReadonlyMap<string, string>
+}
+
+/**
+ * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers. Undefined
+ * where there is no such folder. It is for a process of its own: it does not let anything else run.
+ */
+export function lookAt(folder: string): FolderLook | undefined {
+  const root = statOf(folder, statSync)
+  if (typeof root === 'string' || !root.isDirectory()) return undefined
+  const look: Looking = { digest: createHash('sha256'), folders: new Map([[folder, identityOf(root)]]) }
+  lookInto(look, folder, false, 0)
+  return { print: look.digest.digest('hex'), folders: look.folders }
+}
+
+type Looking = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
+
+function lookInto(look: Looking, folder: string, isInPart: boolean, depth: number): void {
+  for (const name of namesIn(look, folder)) {
+    if (isPassedOver(name)) continue
+    const path = join(folder, name)
+    const stat = statOf(path)
+    if (typeof stat === 'string' || !stat.isDirectory()) {
+      look.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
+      continue
+    }
+    // Beside pages/, styles/ and files/, an import looks at names alone, and not below the folders of projects.
+    const isRead = isInPart || isPart(name)
+    look.digest.update(`${path}\0${identityOf(stat)}\0`)
+    if (!isRead && depth > 0) continue
+    look.folders.set(path, identityOf(stat))
+    lookInto(look, path, isRead, depth + 1)
+  }
+}
+
+function namesIn({ digest }: Looking, folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    digest.update(`${folder}\0${codeOf(error)}\0`)
+    return []
+  }
+}
+
+function statOf(path: string, stat: typeof lstatSync = lstatSync): BigIntStats | string {
+  try {
+    return stat(path, { bigint: true })
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+function stateOf(stat: BigIntStats): string {
+  return `${identityOf(stat)} ${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+}

@@ -1,0 +1,107 @@
+import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
+import type { Finding } from '../brand/finding.ts'
+import type { ReadOptions } from '../intake/brand-folder.ts'
+import type { Caps } from '../intake/project-reading.ts'
+import { findProject, listProjects } from '../store/catalogue.ts'
+import { readContent } from '../store/snapshots.ts'
+import type { Store } from '../store/store.ts'
+import { importFolder } from './import.ts'
+import type { Place, Refused } from './place.ts'
+import { type PublishResult, publish } from './publish.ts'
+import { remove } from './remove.ts'
+import { watchFolder } from './watch.ts'
+
+/** A folder to follow, and the data folder of the store that it is published into. */
+export type PreviewTask = { data: string; folder: string; caps: Caps }
+
+/** What became of a folder that is followed. */
+export type PreviewNews =
+  | ({ kind: 'read' } & PreviewRead)
+  /** The folder is not there; what was served is served on. */
+  | { kind: 'gone' }
+  | { kind: 'failed'; message: string }
+
+/** A folder that was read while it rested. */
+export type PreviewRead = {
+  /** Null where the workspace itself has an error. */
+  workspace: string | null
+  /** The projects that serve something new. */
+  published: (PublishResult & ContentChanges)[]
+  /** The projects that were served and are not in the folder any more. */
+  removed: Place[]
+  findings: Finding[]
+  /** From when the change was first seen until it was published. */
+  milliseconds: number
+}
+
+/** How a folder is followed. */
+export type PreviewOptions = Omit<ReadOptions, 'sinkFor' | 'progress'> & {
+  now: () => Date
+  tell: (news: PreviewNews) => void
+}
+
+/**
+ * Follows a brand folder until the signal: every project without an error is published, for everyone to see, as soon as
+ * its files rest, and one that is gone from the folder is removed. For a store that is thrown away.
+ */
+export function followFolder(store: Store, folder: string, options: PreviewOptions): Promise<void> {
+  const { signal, tell } = options
+  return watchFolder(folder, {
+    read: async () => {
+      const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined } as const
+      const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
+      return async sinceMs => {
+        const imported = projects.filter(project => project.imported)
+        const published = workspace === null ? [] : await publishAll(store, workspace, imported, options.now)
+        const missing = findings.filter(({ rule }) => rule === 'project-missing')
+        const removed = workspace === null ? [] : await removeOthers(store, workspace, missing)
+        const left = findings.filter(finding => !missing.includes(finding))
+        const milliseconds = Math.round(performance.now() - sinceMs)
+        tell({ kind: 'read', workspace, published, removed, findings: left, milliseconds })
+      }
+    },
+    gone: () => tell({ kind: 'gone' }),
+    failed: error => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    signal,
+  })
+}
+
+async function publishAll(
+  store: Store,
+  workspace: string,
+  projects: readonly { project: string }[],
+  now: () => Date,
+): Promise<PreviewRead['published']> {
+  const published: PreviewRead['published'] = []
+  for (const { project } of projects) {
+    const place = { workspace, project }
+    const before = (await findProject(store.database, workspace, project))?.published?.snapshot
+    const result = done(await publish(store, place, undefined, now()))
+    if (!result.changed) continue
+    const { database } = store
+    const after = (await findProject(database, workspace, project))?.published?.snapshot
+    if (!after) continue
+    const changes = contentChanges(
+      before && (await readContent(database, workspace, before)),
+      await readContent(database, workspace, after),
+    )
+    published.push({ ...result, ...changes })
+  }
+  return published
+}
+
+/** Removes projects that are gone, and those of the workspace's earlier id. */
+async function removeOthers(store: Store, workspace: string, missing: readonly Finding[]): Promise<Place[]> {
+  const records = await listProjects(store.database)
+  const others = records.filter(
+    record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
+  )
+  for (const place of others) done(await remove(store, place))
+  return others.map(record => ({ workspace: record.workspace, project: record.project }))
+}
+
+/** Nobody else changes the store, so nothing is ever in the way. */
+function done<Value extends object>(outcome: Value | Refused): Value {
+  if ('refused' in outcome) throw new Error(outcome.refused.message)
+  return outcome
+}

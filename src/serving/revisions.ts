@@ -1,0 +1,72 @@
+import type { Hash } from '../brand/ids.ts'
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { hashOf } from '../brand/snapshot.ts'
+import type { ProjectRecord } from '../store/catalogue.ts'
+import type { Queries } from '../store/database.ts'
+import { listRevisions, type RevisionRecord } from '../store/history.ts'
+import type { OpenPublication, Publication } from './publications.ts'
+
+/** The revisions that projects with `revisions: served` serve by number, the current ones among them. */
+export type ServedRevisions = {
+  /** Opens a revision as it was while it was the current one; undefined where it is not served. */
+  open: (record: ProjectRecord | undefined, number: number) => MaybePromise<Publication | undefined>
+  /** What all of them hold: each snapshot once, and a name of the whole; undefined where none is served. */
+  snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
+}
+
+/** Several snapshots, and a name that differs whenever they do. */
+type Snapshots = { name: string; hashes: readonly Hash[] }
+
+/**
+ * Reads the history of a project when a revision of it is first asked for. It is kept as long as the record that it was
+ * asked with, which is another one as soon as anything of its workspace has moved.
+ */
+export function servedRevisions(database: Queries, openPublication: OpenPublication): ServedRevisions {
+  const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
+  const read = async (record: ProjectRecord): Promise<History> => {
+    try {
+      const history = historyOf(await listRevisions(database, record.workspace, record.project))
+      histories.set(record, history)
+      return history
+    } catch (error) {
+      histories.delete(record)
+      throw error
+    }
+  }
+  const historyFor = (record: ProjectRecord): MaybePromise<History> => {
+    const known = histories.get(record)
+    if (known) return known
+    const reading = read(record)
+    histories.set(record, reading)
+    return reading
+  }
+  return {
+    open: (record, number) => {
+      if (!record || !servesRevisions(record)) return undefined
+      const open = ({ byNumber }: History) => openPublication(pointedAt(record, byNumber.get(number)))
+      const history = historyFor(record)
+      return history instanceof Promise ? history.then(open) : open(history)
+    },
+    snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
+  }
+}
+
+type History = Snapshots & { byNumber: ReadonlyMap<number, RevisionRecord> }
+
+function historyOf(revisions: readonly RevisionRecord[]): History {
+  const kept = revisions.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
+  const hashes = [...new Set(kept.map(({ snapshot }) => snapshot))]
+  const name = hashOf(new TextEncoder().encode(hashes.join()))
+  return { name, hashes, byNumber: new Map(kept.map(revision => [revision.number, revision])) }
+}
+
+function servesRevisions({ published }: ProjectRecord): boolean {
+  return published?.revisions === 'served'
+}
+
+/** Name and content are those of then; who may see the project, and what of it, is said by its latest publication alone. */
+function pointedAt(record: ProjectRecord, revision: RevisionRecord | undefined): ProjectRecord | undefined {
+  if (!record.published || !revision) return undefined
+  const { number, snapshot, name, publishedAt } = revision
+  return { ...record, published: { ...record.published, revision: number, snapshot, name, publishedAt } }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { applyPatch } from 'diff'
+import fc from 'fast-check'
+import { contentDiff } from '../../src/brand/content-diff.ts'
+import { isPageId } from '../../src/brand/ids.ts'
+import type { Page } from '../../src/brand/page.ts'
+import { hashOf } from '../../src/brand/snapshot.ts'
+
+const NOTHING = { name: 'Guide', pages: [], colors: [], types: [], files: [] }
+
+/** The diff of a page with these texts; undefined: it is not there. */
+async function pageDiff(old: string | undefined, current: string | undefined) {
+  const content = (text: string | undefined) => ({ ...NOTHING, pages: text === undefined ? [] : [pageOf(text)] })
+  const textOf = { from: async () => old ?? '', to: async () => current ?? '' }
+  return (await contentDiff(content(old), content(current), textOf)).pages[0]
+}
+
+function pageOf(text: string): Page {
+  const id = 'a/b'
+  assert.ok(isPageId(id))
+  return { id, name: 'A', content: hashOf(Buffer.from(text)), links: [] }
+}
+
+const text = fc
+  .array(fc.constantFrom('', 'a', 'b', '-- c', '++ d', '@@ -1 +1 @@', '====', '\\ e'), { maxLength: 12 })
+  .map(lines => lines.join('\n'))
+const long = (word: string, end: string) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}`).join('\n') + end
+
+describe('the diff of a page', () => {
+  it('makes the later text from the earlier one, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, async (old, current) => {
+        const page = await pageDiff(old, current)
+        assert.equal(page === undefined, old === current)
+        if (page) assert.equal(applyPatch(old, page.diff ?? ''), current)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  for (const [name, old, current] of [
+    ['of two long texts that share nothing', long('old', '\n'), long('new', '')],
+    ['of a long text that becomes empty', long('old', ''), ''],
+    ['of an empty text that becomes long', '', long('new', '\n')],
+    ['of a long page that is new', undefined, long('new', '\n')],
+    ['of a long page that is gone', long('old', '\n'), undefined],
+  ] as const)
+    it(`${name} is right too`, async () => {
+      const page = await pageDiff(old, current)
+      assert.equal(applyPatch(old ?? '', page?.diff ?? ''), current ?? '')
+      const [from, to] = [
+        old === undefined ? '/dev/null' : 'a/a/b.md',
+        current === undefined ? '/dev/null' : 'b/a/b.md',
+      ]
+      assert.deepEqual(page?.diff?.split('\n').slice(0, 2), [`--- ${from}`, `+++ ${to}`])
+    })
+
+  it('is there for an empty page that is new, and says so', async () => {
+    assert.deepEqual(await pageDiff(undefined, ''), {
+      ...{ id: 'a/b', change: 'added', diff: '--- /dev/null\n+++ b/a/b.md\n' },
+      fields: {
+        id: { from: null, to: 'a/b' },
+        name: { from: null, to: 'A' },
+        content: { from: null, to: hashOf(Buffer.from('')) },
+        links: { from: null, to: [] },
+      },
+    })
+  })
+})

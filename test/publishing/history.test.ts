@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { allow } from '../../src/cli/failure.ts'
+import { history, retract } from '../../src/publishing/history.ts'
+import { rollback } from '../../src/publishing/rollback.ts'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const place = { workspace: 'acme', project: 'guide' }
+
+it('a revision that was taken back stays in the history, is not served by its number, and nothing rolls back to it', async () => {
+  const temporary = await temporaryStore()
+  const { store } = temporary
+  for (const word of ['one', 'two', 'three']) {
+    await temporary.importing('acme', {
+      'guide/project.yaml': 'revisions: served\n',
+      'guide/pages/a.md': `# ${word}\n`,
+    })
+    await temporary.publish('acme/guide')
+  }
+  const { ask, follow } = await testService(temporary)
+  const { token } = await temporary.issue('acme')
+  const page = async (revision: number) => {
+    await follow()
+    return (await ask(`/revision/${revision}/beta/workspace/acme/project/guide/page/a`, { token })).status
+  }
+  assert.deepEqual([await page(1), await page(2), await page(3)], [200, 200, 200])
+  const now = new Date()
+  assert.deepEqual(await retract(store, place, 2, now), { done: true })
+  assert.deepEqual([await page(1), await page(2), await page(3)], [200, 404, 200])
+  const current = await retract(store, place, 3, now)
+  assert.equal('refused' in current && current.refused.code, 'current')
+  const before = allow(await history(store, place))
+  assert.deepEqual(
+    before.map(({ revision, retractedAt }) => [revision, retractedAt]),
+    [
+      [3, undefined],
+      [2, now.toISOString()],
+      [1, undefined],
+    ],
+  )
+  await retract(store, place, 2, new Date(now.getTime() + 1000))
+  assert.deepEqual(await history(store, place), before)
+  const named = await rollback(store, place, 2, now)
+  assert.equal('refused' in named && named.refused.code, 'retracted')
+  const { revision, snapshot } = allow(await rollback(store, place, undefined, now))
+  assert.deepEqual([revision, snapshot], [4, before[2]?.snapshot])
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { allow } from '../../src/cli/failure.ts'
+import { history } from '../../src/publishing/history.ts'
+import { remove, unpublish } from '../../src/publishing/remove.ts'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const place = { workspace: 'acme', project: 'guide' }
+
+for (const [name, work] of [
+  ['unpublished', unpublish],
+  ['deleted', remove],
+] as const)
+  it(`a project that was ${name} is served nowhere, and its next revision has the next number`, async () => {
+    const temporary = await temporaryStore()
+    const { store } = temporary
+    const brand = {
+      'guide/project.yaml': 'visibility: public\n',
+      'guide/pages/index.md': '# Guide\n',
+      'guide/files/a.txt': 'a',
+    }
+    await temporary.importing('acme', brand)
+    await temporary.publish('acme/guide')
+    const { ask, follow } = await testService(temporary)
+    const { token } = await temporary.issue('acme')
+    const base = '/beta/workspace/acme/project/guide'
+    const { files } = JSON.parse((await ask(`${base}/files`, { token })).text)
+    const { pathname } = new URL(files[0].url)
+    const paths = [base, `${base}/pages`, `${base}/files`, `${base}/styles`, pathname, '/acme/guide']
+    const statuses = () => Promise.all(paths.map(async path => (await ask(path, { token })).status))
+    assert.deepEqual(new Set(await statuses()), new Set([200]))
+    allow(await work(store, place, new Date()))
+    await follow()
+    assert.deepEqual(new Set(await statuses()), new Set([404]))
+    await temporary.importing('acme', brand)
+    assert.equal((await temporary.publish('acme/guide')).revision, 2)
+    assert.equal(allow(await history(store, place)).length, name === 'deleted' ? 1 : 2)
+    await follow()
+    assert.deepEqual(new Set(await statuses()), new Set([200]))
+  })
