@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 export type Figure = {
   name: string
   value: number
-  unit: 'ms' | 'MB' | 'ratio'
+  unit: 'ms' | 'MB' | 'ratio' | 'count'
   wanted: { atMost: number } | { atLeast: number }
 }
 
@@ -27,6 +27,6 @@ function row({ name, value, unit, wanted }: Figure): string {
   const holds = 'atMost' in wanted ? value <= wanted.atMost : value >= wanted.atLeast
   if (!holds) process.exitCode = 1
   const bound = 'atMost' in wanted ? `at most ${wanted.atMost}` : `at least ${wanted.atLeast}`
-  const shown = `${value.toFixed(unit === 'ratio' ? 2 : 0)}${unit === 'ratio' ? '' : ` ${unit}`}`
+  const shown = `${value.toFixed(unit === 'ratio' ? 2 : 0)}${unit === 'ratio' || unit === 'count' ? '' : ` ${unit}`}`
   return `  ${holds ? 'holds' : 'FAILS'}  ${shown.padStart(8)}  ${bound.padEnd(13)}  ${name}`
 }

@@ -26,6 +26,7 @@ import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
+import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -33,14 +34,26 @@ import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 /** A service that answers. */
 export type Running = { url: string; baseUrl: string; stop: () => Promise<void> }
 
-/** Opens the store that the settings name, for as long as the work takes. */
+/** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
 export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
   const store = await openStore(settings.data)
   try {
+    await undoAbandonedCopies(store)
     return await work(store)
+  } catch (error) {
+    throw withWords(error, settings.data)
   } finally {
     await store.close()
   }
+}
+
+/** The same for work on a store that has to be there. */
+export async function withKnownStore<Value>(
+  settings: Settings,
+  work: (store: Store) => Promise<Value>,
+): Promise<Value> {
+  if (hasStore(settings.data)) return withStore(settings, work)
+  throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
 }
 
 /** The same for work that keeps nothing: where there is no store yet, with an empty one that is gone afterwards. */

@@ -3,7 +3,7 @@ import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { onProject } from './on-project.ts'
 import { parsePlace } from './place.ts'
-import { openProgress } from './progress.ts'
+import { openProgress, waitingTo } from './progress.ts'
 
 /** `copy <w/p> <w/p>` */
 export const run: Run = async (given, io) => {
@@ -12,6 +12,7 @@ export const run: Run = async (given, io) => {
   const { name, result } = await onProject(given, io, (store, source) =>
     copyProject(store, source, target, {
       ...{ now: () => new Date(), signal: io.signal },
+      waiting: waitingTo(io),
       progress: (done, total) => progress.show({ project: target.project, done, total }),
     }),
   ).finally(progress.clear)

@@ -1,5 +1,5 @@
 import { withStore } from '../compose.ts'
-import { type Place, type Refused, undoAbandonedCopies } from '../publishing/place.ts'
+import type { Place, Refused } from '../publishing/place.ts'
 import type { Given } from './command.ts'
 import { allow } from './failure.ts'
 import type { Io } from './io.ts'
@@ -7,7 +7,7 @@ import { parsePlace } from './place.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
-/** Runs what a command does to the project that its first operand names; copies that were left behind are undone first. */
+/** Runs what a command does to the project that its first operand names. */
 export async function onProject<Result extends object>(
   given: Given,
   io: Io,
@@ -15,9 +15,6 @@ export async function onProject<Result extends object>(
 ): Promise<{ place: Place; name: string; result: Result }> {
   const settings = await settingsOf(given, io)
   const place = parsePlace(given.operands[0] ?? '')
-  const result = await withStore(settings, async store => {
-    await undoAbandonedCopies(store)
-    return allow(await work(store, place))
-  })
+  const result = await withStore(settings, async store => allow(await work(store, place)))
   return { place, name: `${place.workspace}/${place.project}`, result }
 }

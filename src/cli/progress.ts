@@ -21,6 +21,11 @@ export function openProgress(io: Io): { show: (progress: Progress) => void; clea
   }
 }
 
+/** Says what a command waits for. */
+export function waitingTo(io: Io): (message: string) => void {
+  return message => io.err(`${message}\n`)
+}
+
 const REDRAW_MS = 50
 /** To the start of the line, and clears it. */
 const BACK = '\r\u001b[2K'

@@ -1,5 +1,4 @@
 import { withStore } from '../compose.ts'
-import { undoAbandonedCopies } from '../publishing/place.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import { isGiven, type Run, textOption } from './command.ts'
@@ -18,7 +17,6 @@ export const run: Run = async (given, io) => {
   if (note !== undefined && note.length > LONGEST_NOTE)
     throw new UsageFailure(`--note: a note may have ${LONGEST_NOTE} characters`)
   const results = await withStore(settings, async store => {
-    await undoAbandonedCopies(store)
     const places = isAll ? await projectStates(store, {}) : given.operands.map(parsePlace)
     return allow(await publishAll(store, places.filter(isFirst), note, new Date()))
   })

@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import type { Finding } from '../brand/finding.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import { openMediaReader } from '../intake/media.ts'
+import type { ImportOptions } from '../publishing/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
 import { counted, type Io, paint, visible } from './io.ts'
-import { openProgress } from './progress.ts'
+import { openProgress, waitingTo } from './progress.ts'
 
 /** The absolute path of a brand folder that someone named. */
 export async function brandFolder(name: string, io: Io): Promise<string> {
@@ -21,13 +22,14 @@ export async function brandFolder(name: string, io: Io): Promise<string> {
 export async function whileReading<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,
-  work: (options: Omit<ReadOptions, 'keeperFor'>) => Promise<Value>,
+  work: (options: Omit<ReadOptions, 'keeperFor'> & Pick<ImportOptions, 'waiting'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
   const progress = openProgress(io)
   try {
     const { maxFile, maxItems } = settings
-    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show })
+    const waiting = waitingTo(io)
+    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show, waiting })
   } finally {
     progress.clear()
     await media.close()

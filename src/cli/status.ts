@@ -1,6 +1,5 @@
 import { quote } from '../brand/quote.ts'
 import { withStore } from '../compose.ts'
-import { undoAbandonedCopies } from '../publishing/place.ts'
 import { hasWorkspace, type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
@@ -14,7 +13,6 @@ export const run: Run = async (given, io) => {
   const [text] = given.operands
   const place = text === undefined ? {} : text.includes('/') ? parsePlace(text) : { workspace: text }
   const states = await withStore(settings, async store => {
-    await undoAbandonedCopies(store)
     const found = await projectStates(store, place)
     const isKnown =
       'project' in place

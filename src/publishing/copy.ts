@@ -4,6 +4,7 @@ import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '..
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/copies.ts'
 import type { Queries } from '../store/database.ts'
+import { holdContents } from '../store/hold.ts'
 import { addRevision, moveDraft, moveWorkspace } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
 import { type CarryOptions, carryContent } from './carry.ts'
@@ -19,7 +20,11 @@ import {
 } from './place.ts'
 
 /** How a copy is made; `progress` is told of each thing that is carried, while source and target say `Processing`. */
-export type CopyOptions = CarryOptions & { now: () => Date }
+export type CopyOptions = CarryOptions & {
+  now: () => Date
+  /** Told where it has to wait for another command. */
+  waiting?: (message: string) => void
+}
 
 /** What a copy did. */
 export type CopyResult = {
@@ -35,6 +40,17 @@ export type CopyResult = {
  * transaction, so that a copy that is interrupted has changed nothing; whoever comes next removes the note of it.
  */
 export async function copyProject(
+  store: Store,
+  source: Place,
+  target: Place,
+  options: CopyOptions,
+): Promise<CopyResult | Refused> {
+  const { signal, waiting } = options
+  const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
+  return holdContents(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
+}
+
+async function copyHeld(
   store: Store,
   source: Place,
   target: Place,

@@ -6,6 +6,7 @@ import { freeze } from '../brand/snapshot.ts'
 import { type BrandFolder, noKeeper, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
+import { holdContents } from '../store/hold.ts'
 import { putObjects } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import { readContent } from '../store/snapshots.ts'
@@ -31,6 +32,8 @@ export type ImportedProject = ContentChanges & {
 export type ImportOptions = Omit<ReadOptions, 'keeperFor'> & {
   now: () => Date
   isDryRun: boolean
+  /** Told where it has to wait for another command. */
+  waiting?: (message: string) => void
   /** Given to every project, whatever its own file says. */
   visibility?: Visibility
 }
@@ -40,6 +43,13 @@ export type ImportOptions = Omit<ReadOptions, 'keeperFor'> & {
  * projects that have no error, so that an import that is interrupted leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+  if (options.isDryRun) return readInto(store, folder, options)
+  const { signal, waiting } = options
+  const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
+  return holdContents(store.locks, 'shared', hold, () => readInto(store, folder, options))
+}
+
+async function readInto(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   const read = options.isDryRun
     ? await readBrandFolder(folder, { ...options, keeperFor: () => noKeeper })
     : await readAndKeep(store, folder, options)

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Queries, SqlValue } from './database.ts'
+import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks-sqlite.ts'
 
 /**
@@ -22,6 +22,10 @@ export async function openSqlite(path: string): Promise<Database> {
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
     watch: changed => watchVersion(reader.connection, changed),
+    saveTo: async path => {
+      await reader.queries.run('VACUUM INTO ?', path)
+    },
+    faults: () => faultsOf(reader.connection),
     close: async () => {
       await lastTransaction
       reader.connection.close()
@@ -71,6 +75,11 @@ async function transact<Value>(
     if (connection.isTransaction) connection.exec('ROLLBACK')
     throw error
   }
+}
+
+function faultsOf(connection: DatabaseSync): string[] {
+  const rows = connection.prepare('PRAGMA quick_check').all()
+  return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
 }
 
 /** Waits for another process's transaction without holding up this process. */

@@ -20,6 +20,10 @@ export type Database = Queries & {
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
   /** Calls back soon after any process has committed something; gives what ends that. */
   watch: (changed: () => void) => () => void
+  /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */
+  saveTo: (path: string) => MaybePromise<void>
+  /** What the database itself finds wrong with it. */
+  faults: () => MaybePromise<string[]>
   close: () => MaybePromise<void>
 }
 

@@ -1,7 +1,8 @@
 import { constants, existsSync, readdirSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Files } from './files.ts'
+import { isHash, isWorkspaceId } from '../brand/ids.ts'
+import type { Files, KeptFile } from './files.ts'
 import { receiveOnDisk } from './incoming-disk.ts'
 
 /**
@@ -10,19 +11,21 @@ import { receiveOnDisk } from './incoming-disk.ts'
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
+  const keep: Files['keep'] = async (workspace, hash, bytes) => {
+    const incoming = receiveOnDisk(folder, workspace)
+    try {
+      if ((await incoming.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
+      await incoming.settle()
+    } finally {
+      incoming.discard()
+    }
+  }
   return {
     receive: workspace => receiveOnDisk(folder, workspace),
     carry: async (from, to, hash) => {
       if (existsSync(place(to, hash))) return
-      const incoming = receiveOnDisk(folder, to)
-      try {
-        await using source = await open(place(from, hash), constants.O_RDONLY)
-        const found = await incoming.add(source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
-        if (found !== hash) throw new Error(`the store's file ${hash} of ${from} is damaged: restore it from a backup`)
-        await incoming.settle()
-      } finally {
-        incoming.discard()
-      }
+      await using source = await open(place(from, hash), constants.O_RDONLY)
+      await keep(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
     open: async (workspace, hash) => {
       const handle = await openIfThere(place(workspace, hash))
@@ -32,6 +35,27 @@ export function openDiskFiles(folder: string): Files {
       const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []
       return new Set(parts.flatMap(part => readdirSync(join(folder, workspace, part))))
     },
+    keep,
+    listAll: () => listFiles(folder),
+    remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
+    where: place,
+  }
+}
+
+async function* listFiles(folder: string): AsyncIterable<KeptFile> {
+  for (const workspace of (await namesIn(folder)).filter(isWorkspaceId))
+    for (const digits of await namesIn(join(folder, workspace)))
+      for (const hash of (await namesIn(join(folder, workspace, digits))).filter(isHash))
+        yield { workspace, hash, size: (await stat(join(folder, workspace, digits, hash))).size }
+}
+
+/** The names in a folder, none where it is gone. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
   }
 }
 
@@ -39,7 +63,11 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -12,6 +12,14 @@ export type Files = {
   open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
+  /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
+  keep: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /** All that is kept, in no order. */
+  listAll: () => AsyncIterable<KeptFile>
+  /** Keeps bytes no longer; nothing may refer to them any more. */
+  remove: (workspace: string, hash: Hash) => Promise<void>
+  /** Where the bytes are, for people. */
+  where: (workspace: string, hash: Hash) => string
 }
 
 /** Files that are taken in, and are safe only once they are settled: one wait for the disk, not one for each. */
@@ -23,3 +31,6 @@ export type Incoming = {
   /** Forgets what is not settled. */
   discard: () => void
 }
+
+/** Bytes that are kept; the size is in bytes. */
+export type KeptFile = { workspace: string; hash: Hash; size: number }

@@ -22,6 +22,11 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
+/** The number of the tables that this version knows; a store with a higher one is of a newer version. */
+export async function knownTables(): Promise<number> {
+  return (await readMigrations()).length
+}
+
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
 async function readMigrations(): Promise<string[]> {

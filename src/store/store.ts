@@ -16,7 +16,12 @@ export type Store = { database: Database; files: Files; locks: Locks; identity: 
 
 /** Whether a data folder has a store, whatever state it is in. */
 export function hasStore(folder: string): boolean {
-  return existsSync(join(folder, DATABASE))
+  return existsSync(partsOf(folder).database)
+}
+
+/** Where the parts of a store stand in its data folder. */
+export function partsOf(folder: string): { database: string; files: string; locks: string } {
+  return { database: join(folder, DATABASE), files: join(folder, 'files'), locks: join(folder, 'locks') }
 }
 
 const DATABASE = 'housestyle.db'
@@ -29,9 +34,8 @@ const DATABASE = 'housestyle.db'
  */
 export async function openStore(folder: string): Promise<Store> {
   try {
-    const path = join(folder, DATABASE)
-    if (!hasStore(folder)) await makeDataFolder(folder, path)
-    return await openIn(folder, path)
+    if (!hasStore(folder)) await makeDataFolder(folder)
+    return await openIn(partsOf(folder))
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -40,13 +44,13 @@ export async function openStore(folder: string): Promise<Store> {
   }
 }
 
-async function openIn(folder: string, path: string): Promise<Store> {
-  const database = await openSqlite(path)
+async function openIn(parts: ReturnType<typeof partsOf>): Promise<Store> {
+  const database = await openSqlite(parts.database)
   try {
     await migrate(database)
     const identity = await identityOf(database)
-    const files = openDiskFiles(join(folder, 'files'))
-    const locks = openLocks(join(folder, 'locks'))
+    const files = openDiskFiles(parts.files)
+    const locks = openLocks(parts.locks)
     return { database, files, locks, identity, close: async () => database.close() }
   } catch (error) {
     await database.close()
@@ -54,15 +58,20 @@ async function openIn(folder: string, path: string): Promise<Store> {
   }
 }
 
-async function makeDataFolder(folder: string, database: string): Promise<void> {
+async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
     throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
+  await closeToOthers(folder)
+  await using file = await open(partsOf(folder).database, 'a', 0o600)
+  await file.chmod(0o600)
+}
+
+/** Makes a data folder its owner's alone, and keeps what is in it out of git. */
+export async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
   if (!existsSync(ignore)) await writeFile(ignore, '*\n', { mode: 0o600 })
-  await using file = await open(database, 'a', 0o600)
-  await file.chmod(0o600)
 }
 
 /** What a process that makes the folder at the same time may have put there. */

@@ -79,7 +79,8 @@ describe('a copy that is ended at any moment', () => {
           if (ran.status !== 0 && !isCopy) assert.equal(revision, before[1]?.revision)
         }
       assert.ok(stopped > 2, `${stopped} copies were stopped`)
-      assert.deepEqual(await readdir(join(cwd, '.housestyle/locks')), [])
+      // The one for the contents of the store stays; none is left of a copy.
+      assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 1)
     })
 
   it('is undone by a service that runs, within seconds', { timeout: 60_000 }, async () => {

@@ -311,7 +311,8 @@ describe('while a copy is under way', () => {
       stopped++
     }
     assert.ok(stopped > 5)
-    assert.deepEqual(await readdir(join(data, 'locks')), [])
+    // The one for the contents of the store stays; none is left of a copy.
+    assert.equal((await readdir(join(data, 'locks'))).length, 1)
     assert.equal((await state(store, 'other/guide'))?.status, 'Changed')
   })
 })

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { withKnownStore } from '../compose.ts'
+import { backUp } from '../upkeep/backup.ts'
+import { bytesText } from './bytes-text.ts'
+import { isGiven, type Run } from './command.ts'
+import { counted, printJson, visible } from './io.ts'
+import { openProgress, waitingTo } from './progress.ts'
+import { settingsOf } from './settings.ts'
+
+/** `backup <file>` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const file = resolve(io.folder, given.operands[0] ?? '')
+  const progress = openProgress(io)
+  const result = await withKnownStore(settings, store =>
+    backUp(store, file, {
+      ...{ now: () => new Date(), signal: io.signal, waiting: waitingTo(io) },
+      progress: (done, total) => progress.show({ project: 'files', done, total }),
+    }),
+  ).finally(progress.clear)
+  if (isGiven(given, 'json')) printJson(io, result)
+  else {
+    const what = `the catalogue and ${counted(result.files, 'file')}, ${bytesText(result.bytes)}`
+    io.out(`${visible(result.file)}: ${what}; it holds the signing keys, keep it as safe as the store\n`)
+  }
+  return 0
+}

@@ -1,0 +1,66 @@
+import { withKnownStore } from '../compose.ts'
+import type { Settings } from '../settings.ts'
+import { examineFolder, examineStore } from '../upkeep/doctor.ts'
+import type { Problem } from '../upkeep/problem.ts'
+import { isGiven, type Run } from './command.ts'
+import { counted, type Io, paint, printJson, visible } from './io.ts'
+import { openProgress, waitingTo } from './progress.ts'
+import { settingsOf } from './settings.ts'
+
+/** `doctor` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const problems = [
+    ...(await examineFolder(settings.data)),
+    ...(await storeProblems(settings, io)),
+    ...(await limitProblems(settings)),
+  ]
+  if (isGiven(given, 'json')) printJson(io, problems)
+  else printProblems(problems, io)
+  return problems.length === 0 ? 0 : 1
+}
+
+async function storeProblems(settings: Settings, io: Io): Promise<Problem[]> {
+  const progress = openProgress(io)
+  try {
+    return await withKnownStore(settings, store =>
+      examineStore(store, {
+        ...{ now: () => new Date(), signal: io.signal, waiting: waitingTo(io) },
+        progress: (done, total) => progress.show({ project: 'objects and files', done, total }),
+      }),
+    )
+  } catch (error) {
+    io.signal.throwIfAborted()
+    return [unreachable('the store', error, 'restore it from a backup where it cannot be opened any more')]
+  } finally {
+    progress.clear()
+  }
+}
+
+async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
+  if (!rate || !limits) return []
+  const { openRedisLimit } = await import('../access/limit-redis.ts')
+  const limit = await openRedisLimit(rate, limits)
+  try {
+    await limit.probe()
+    return []
+  } catch (error) {
+    return [
+      unreachable('the server of the limit', error, 'start it, or see --limits; until then each process counts alone'),
+    ]
+  } finally {
+    limit.close()
+  }
+}
+
+function unreachable(subject: string, error: unknown, fix: string): Problem {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }
+}
+
+function printProblems(problems: readonly Problem[], io: Io): void {
+  for (const { check, subject, message, fix } of problems)
+    io.out(`${paint(io.hasColor.out, 'red', check)}  ${visible(subject)} ${visible(message)}\n    → ${visible(fix)}\n`)
+  if (problems.length > 0) io.err(`${counted(problems.length, 'problem')}\n`)
+  else io.out('nothing is wrong\n')
+}

@@ -1,0 +1,42 @@
+import { quote } from '../brand/quote.ts'
+import { withKnownStore } from '../compose.ts'
+import { type GcResult, gc, type Keep } from '../upkeep/gc.ts'
+import { bytesText } from './bytes-text.ts'
+import { isGiven, listOption, type Run } from './command.ts'
+import { parseDuration } from './duration.ts'
+import { UsageFailure } from './failure.ts'
+import { counted, printJson } from './io.ts'
+import { openProgress, waitingTo } from './progress.ts'
+import { settingsOf } from './settings.ts'
+
+/** `gc` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const keep = keepOf(listOption(given, 'keep'))
+  const isDryRun = isGiven(given, 'dryRun')
+  const progress = openProgress(io)
+  const result = await withKnownStore(settings, store =>
+    gc(store, {
+      ...{ keep, isDryRun, now: () => new Date(), signal: io.signal, waiting: waitingTo(io) },
+      progress: (done, total) => progress.show({ project: 'objects', done, total }),
+    }),
+  ).finally(progress.clear)
+  if (isGiven(given, 'json')) printJson(io, result)
+  else io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
+  return 0
+}
+
+function keepOf(amounts: readonly string[]): Keep {
+  const counts = amounts.filter(amount => /^[1-9]\d{0,8}$/.test(amount)).map(Number)
+  const times = amounts.flatMap(amount => parseDuration(amount) ?? [])
+  if (counts.length + times.length < amounts.length || counts.length > 1 || times.length > 1)
+    throw new UsageFailure(
+      `--keep ${quote(amounts.join(' '))}: give a number of revisions, as in 100, a time, as in 365d, or one of each`,
+    )
+  const [[count], [seconds]] = [counts, times]
+  return { ...(count !== undefined && { count }), ...(seconds !== undefined && { seconds }) }
+}
+
+function freedText({ revisions, objects, files, bytes }: GcResult): string {
+  return `${counted(revisions, 'revision')}, ${counted(objects, 'object')} and ${counted(files, 'file')}: ${bytesText(bytes)}`
+}

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { restore } from '../upkeep/restore.ts'
+import { isGiven, type Run } from './command.ts'
+import { counted, printJson, visible } from './io.ts'
+import { openProgress } from './progress.ts'
+import { settingsOf } from './settings.ts'
+
+/** `restore <file>` */
+export const run: Run = async (given, io) => {
+  const { data } = await settingsOf(given, io)
+  const progress = openProgress(io)
+  const result = await restore(resolve(io.folder, given.operands[0] ?? ''), data, {
+    signal: io.signal,
+    progress: (done, total) => progress.show({ project: 'bytes', done, total }),
+  }).finally(progress.clear)
+  if (isGiven(given, 'json')) printJson(io, result)
+  else {
+    const { projects, files, made } = result
+    io.out(`${visible(data)}: ${counted(projects, 'project')} and ${counted(files, 'file')}, as of ${made}\n`)
+  }
+  return 0
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locks } from './locks.ts'
+import { StoreError } from './store-error.ts'
+
+/** Who wants to hold the contents of a store, and what it does while others are in the way. */
+export type HoldOptions = {
+  /** The name of the command: `import`. */
+  wants: string
+  signal: AbortSignal
+  /** Told once, where there is something to wait for. */
+  waiting?: (message: string) => void
+  patienceMs?: number
+}
+
+/**
+ * Runs work while nothing that it relies on goes: `shared` while content is added or read as a whole (imports, copies,
+ * backups, all at once), `exclusive` while what nobody needs is removed. Waits for the others, and not for ever.
+ *
+ * @throws {StoreError} where they are still there after that.
+ */
+export async function holdContents<Value>(
+  locks: Locks,
+  mode: 'shared' | 'exclusive',
+  { wants, signal, waiting, patienceMs = PATIENCE_MS }: HoldOptions,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const inTheWay =
+    mode === 'shared'
+      ? 'housestyle gc is freeing space in this store'
+      : 'an import, a copy, a backup, a doctor or a gc is under way'
+  let letGo = locks.take('contents', mode)
+  if (!letGo) waiting?.(`${inTheWay}: ${wants} waits for it`)
+  for (let waited = 0; !letGo && waited < patienceMs; waited += RETRY_MS) {
+    await sleep(RETRY_MS, undefined, { signal })
+    letGo = locks.take('contents', mode)
+  }
+  if (!letGo) throw new StoreError(`cannot ${wants} now: ${inTheWay}; try again when it is done`)
+  try {
+    return await work()
+  } finally {
+    letGo()
+  }
+}
+
+const RETRY_MS = 50
+const PATIENCE_MS = 30_000

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { StoreError } from '../store/store-error.ts'
+import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
+
+/*
+ * A backup is a tar archive of
+ *   housestyle.json            {"format": 1, "tables": 3, "made": "…"}: what it takes to read the rest
+ *   catalogue.db               the catalogue, a SQLite file
+ *   files/{workspace}/{hash}   the bytes of files
+ *   SHA256SUMS                 the sums of all of these, as sha256sum writes them; without it the archive is cut
+ */
+export const [ABOUT, CATALOGUE, SUMS] = ['housestyle.json', 'catalogue.db', 'SHA256SUMS'] as const
+
+/** The version of this layout. */
+export const FORMAT = 1
+
+/** Writes an archive. */
+export type ArchiveWriter = {
+  /** Adds an entry of exactly this size; gives its SHA-256. */
+  add: (name: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<string>
+  /** Adds the sums and has all of it safely on the disk; gives the archive's size. */
+  finish: () => Promise<number>
+}
+
+/** Writes an archive into an open, empty file. */
+export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
+  const sums: string[] = []
+  let written = 0
+  const write = async (bytes: Uint8Array) => {
+    await file.writeFile(bytes)
+    written += bytes.length
+  }
+  const add: ArchiveWriter['add'] = async (name, size, bytes) => {
+    const digest = createHash('sha256')
+    await write(tarHeader({ name, size, modified }))
+    const end = written + size
+    for await (const chunk of bytes) {
+      digest.update(chunk)
+      await write(chunk)
+    }
+    if (written !== end) throw new Error(`${name} changed while it was written`)
+    await write(new Uint8Array(tarPadding(size)))
+    const sum = digest.digest('hex')
+    sums.push(`${sum}  ${name}\n`)
+    return sum
+  }
+  return {
+    add,
+    finish: async () => {
+      const text = Buffer.from(sums.join(''))
+      await add(SUMS, text.length, Readable.from([text]))
+      await write(new Uint8Array(2 * TAR_BLOCK))
+      await file.sync()
+      return written
+    },
+  }
+}
+
+/** An entry of an archive; its bytes are read when they are asked for. */
+export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncIterable<Uint8Array> }
+
+/** Opens an archive for as long as the work takes. */
+export async function readArchive<Value>(
+  path: string,
+  work: (entries: AsyncIterable<ArchiveEntry>, size: number) => Promise<Value>,
+): Promise<Value> {
+  await using file = await openPlain(path)
+  return await work(entriesOf(file, path), (await file.stat()).size)
+}
+
+async function openPlain(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`cannot read the backup ${path}: ${reason}`, { cause: error })
+  }
+  throw new StoreError(`cannot read the backup ${path}: it is no plain file`)
+}
+
+async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
+  const { size: end } = await file.stat()
+  const block = new Uint8Array(TAR_BLOCK)
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(block, 0, TAR_BLOCK, at)
+    if (bytesRead === TAR_BLOCK && block.every(byte => byte === 0)) return
+    const entry = parseTarHeader(block.subarray(0, bytesRead))
+    const start = at + TAR_BLOCK
+    if (!entry || !(start + entry.size <= end)) throw damaged(path, at === 0 ? 'it is none of housestyle' : 'it is cut')
+    const { name, size } = entry
+    yield { name, size, bytes: () => bytesOf(file, start, start + size) }
+    at = start + size + tarPadding(size)
+  }
+}
+
+async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIterable<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(Math.min(CHUNK, end - at)), { position: at })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
+const CHUNK = 1 << 18
+
+/** An archive that cannot be restored; nothing else has changed. */
+export function damaged(path: string, reason: string): StoreError {
+  return new StoreError(`cannot restore from ${path}: ${reason}; nothing was restored, take another backup`)
+}

@@ -1,0 +1,113 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Hash } from '../brand/ids.ts'
+import { openSqlite } from '../store/database-sqlite.ts'
+import type { Files } from '../store/files.ts'
+import { type HoldOptions, holdContents } from '../store/hold.ts'
+import { knownTables } from '../store/migrate.ts'
+import { contentsOf, listReferences } from '../store/references.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError, withWords } from '../store/store-error.ts'
+import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
+
+/** What a backup holds, as `housestyle backup --json` prints it. */
+export type BackupResult = { file: string; files: number; bytes: number }
+
+/** How a backup is made. */
+export type BackupOptions = Omit<HoldOptions, 'wants'> & {
+  now: () => Date
+  progress: (done: number, total: number) => void
+}
+
+/**
+ * Writes the whole store, as it is at one moment, into one archive (see archive.ts) that only its owner may read: it holds
+ * the signing keys. Imports and publications go on meanwhile. The file has its name only when all of it is safely there.
+ *
+ * @throws {StoreError} where the file is there already, or the store is damaged.
+ */
+export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
+  if (existsSync(file)) throw new StoreError(`${file} is there already: name another file`)
+  return holdContents(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
+    const folder = await makeBeside(file)
+    try {
+      const catalogue = join(folder, CATALOGUE)
+      await store.database.saveTo(catalogue)
+      const needed = await neededFiles(catalogue)
+      const unfinished = join(folder, 'archive')
+      const bytes = await writeAll(store, unfinished, catalogue, needed, options)
+      await rename(unfinished, file)
+      await syncFolder(dirname(file))
+      return { file, files: needed.length, bytes }
+    } catch (error) {
+      throw withWords(error, dirname(file))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+/** A folder for its owner alone, on the same disk. */
+async function makeBeside(file: string): Promise<string> {
+  try {
+    return await mkdtemp(`${file}.`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`cannot write ${file}: ${reason}`, { cause: error })
+  }
+}
+
+type StoredFile = { workspace: string; hash: Hash }
+
+/** What the saved catalogue refers to, which may be less than what the store holds by now. */
+async function neededFiles(catalogue: string): Promise<StoredFile[]> {
+  const database = await openSqlite(catalogue)
+  try {
+    const needed = await contentsOf(database, await listReferences(database))
+    return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
+  } finally {
+    await database.close()
+  }
+}
+
+async function writeAll(
+  { files }: Store,
+  path: string,
+  catalogue: string,
+  needed: readonly StoredFile[],
+  { now, signal, progress }: BackupOptions,
+): Promise<number> {
+  await using handle = await open(path, 'wx', 0o600)
+  const archive = writeArchive(handle, now())
+  const about = JSON.stringify({ format: FORMAT, tables: await knownTables(), made: now().toISOString() })
+  await archive.add(ABOUT, about.length, Readable.from([Buffer.from(about)]))
+  await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
+  const sizes = new Map<string, number>()
+  for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)
+  let done = 0
+  for (const file of needed) {
+    signal.throwIfAborted()
+    await addFile(archive, files, file, sizes.get(`${file.workspace}/${file.hash}`))
+    progress(++done, needed.length)
+  }
+  return await archive.finish()
+}
+
+async function addFile(
+  archive: ArchiveWriter,
+  files: Files,
+  { workspace, hash }: StoredFile,
+  size: number | undefined,
+): Promise<void> {
+  const bytes = size === undefined ? undefined : await files.open(workspace, hash)
+  const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size ?? 0, bytes))
+  if (sum === hash) return
+  const what = sum === undefined ? 'is missing' : 'is not what it was'
+  throw new StoreError(`cannot back up: ${files.where(workspace, hash)} ${what}; see housestyle doctor`)
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

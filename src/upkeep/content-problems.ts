@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from '../brand/ids.ts'
+import { hashOf } from '../brand/snapshot.ts'
+import { addContents, type Contents } from '../store/contents.ts'
+import type { Files, KeptFile } from '../store/files.ts'
+import { findObject, listObjects } from '../store/objects.ts'
+import { listReferences, type Reference, referenceText } from '../store/references.ts'
+import type { Store } from '../store/store.ts'
+import type { Problem } from './problem.ts'
+
+/** How contents are looked at. */
+export type ContentOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
+
+/** Pointers to nothing, and objects and files that are missing or do not have their hash. Reads every byte. */
+export async function contentProblems(store: Store, options: ContentOptions): Promise<Problem[]> {
+  const needed = new Map<string, Contents>()
+  const problems: Problem[] = []
+  for (const reference of await listReferences(store.database)) {
+    const problem = await pointerProblem(store, reference, needed)
+    if (problem) problems.push(problem)
+  }
+  const counts = [...needed.values()].map(({ objects, files }) => objects.size + files.size)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  let done = 0
+  const step = () => {
+    options.signal.throwIfAborted()
+    options.progress(Math.min(++done, total), total)
+  }
+  return [...problems, ...(await objectProblems(store, needed, step)), ...(await fileProblems(store, needed, step))]
+}
+
+async function pointerProblem(
+  { database }: Store,
+  reference: Reference,
+  needed: Map<string, Contents>,
+): Promise<Problem | undefined> {
+  const { workspace, snapshot } = reference
+  const subject = referenceText(reference)
+  if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: AGAIN }
+  const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
+  needed.set(workspace, contents)
+  try {
+    await addContents(database, workspace, snapshot, contents)
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: AGAIN }
+  }
+}
+
+const AGAIN = 'import and publish its brand folder again, or restore the store from a backup'
+
+async function objectProblems(
+  { database }: Store,
+  needed: ReadonlyMap<string, Contents>,
+  step: () => void,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const missing = new Map([...needed].map(([workspace, { objects }]) => [workspace, new Set<string>(objects)]))
+  for await (const batch of listObjects(database)) {
+    for (const { workspace, hash } of batch) {
+      step()
+      const isNeeded = missing.get(workspace)?.delete(hash) === true
+      const bytes = await findObject(database, workspace, hash)
+      if (!bytes || hashOf(bytes) === hash) continue
+      const fix = isNeeded ? 'restore the store from a backup' : 'nothing refers to it: housestyle gc removes it'
+      problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: ALTERED, fix })
+    }
+  }
+  for (const [workspace, hashes] of missing)
+    for (const hash of hashes)
+      problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: 'is missing', fix: AGAIN })
+  return problems
+}
+
+const ALTERED = 'is not what it was: its bytes do not have its hash'
+
+async function fileProblems(
+  { files }: Store,
+  needed: ReadonlyMap<string, Contents>,
+  step: () => void,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const missing = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
+  for await (const file of files.listAll()) {
+    step()
+    const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
+    const message = await troubleWith(files, file)
+    if (message === undefined) continue
+    const fix = isNeeded ? `remove it, then ${AGAIN}` : 'nothing refers to it: housestyle gc removes it'
+    problems.push({ check: 'file', subject: files.where(file.workspace, file.hash), message, fix })
+  }
+  for (const [workspace, hashes] of missing)
+    for (const hash of hashes)
+      problems.push({ check: 'file', subject: files.where(workspace, hash), message: 'is missing', fix: AGAIN })
+  return problems
+}
+
+async function troubleWith(files: Files, { workspace, hash }: KeptFile): Promise<string | undefined> {
+  try {
+    const found = await hashOfFile(files, workspace, hash)
+    return found === hash ? undefined : ALTERED
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+async function hashOfFile(files: Files, workspace: string, hash: Hash): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const chunk of (await files.open(workspace, hash)) ?? []) digest.update(chunk)
+  return digest.digest('hex')
+}

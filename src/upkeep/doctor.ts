@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { numberOf, type Queries } from '../store/database.ts'
+import { type HoldOptions, holdContents } from '../store/hold.ts'
+import { partsOf, type Store } from '../store/store.ts'
+import { contentProblems } from './content-problems.ts'
+import type { Problem } from './problem.ts'
+
+/** How a store is looked at; progress is in objects and files. */
+export type ExamineOptions = Omit<HoldOptions, 'wants'> & {
+  now: () => Date
+  progress: (done: number, total: number) => void
+}
+
+/** Everything that is wrong in an open store: the database itself, its clock, and every byte that something points at. */
+export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
+  return holdContents(store.locks, 'shared', { ...options, wants: 'doctor' }, async () => {
+    const damage = (await store.database.faults()).map(databaseProblem)
+    return [
+      ...damage,
+      ...(await clockProblems(store.database, options.now())),
+      ...(await contentProblems(store, options)),
+    ]
+  })
+}
+
+function databaseProblem(message: string): Problem {
+  const fix = 'restore the store from a backup; the disk may be failing'
+  return { check: 'database', subject: 'the catalogue', message: `is damaged: ${message}`, fix }
+}
+
+/** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
+async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
+  const row = await queries.get(LATEST)
+  const latest = row?.latest === null || row === undefined ? 0 : numberOf(row, 'latest')
+  if (latest <= now.getTime() + LEEWAY_MS) return []
+  const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
+  return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, as with NTP' }]
+}
+
+const LEEWAY_MS = 60_000
+const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM project
+  UNION ALL SELECT MAX(published_at) FROM revision UNION ALL SELECT MAX(issued_at) FROM token
+  UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client) AS times`
+
+/** What is wrong with a data folder and its disk, whatever is in it. `freeBytes` is asked what is left on the disk. */
+export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
+  if (!existsSync(folder)) return []
+  const { database, files } = partsOf(folder)
+  const problems: Problem[] = []
+  for (const path of [folder, database, `${database}-wal`, `${database}-shm`, files]) {
+    const found = await stat(path).catch(() => undefined)
+    if (!found) continue
+    const open = found.mode & 0o077
+    const mode = found.isDirectory() ? '700' : '600'
+    if (open !== 0)
+      problems.push({
+        ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
+        fix: `chmod ${mode} ${path}`,
+      })
+    if (await isBarred(path))
+      problems.push({
+        check: 'rights',
+        subject: path,
+        message: 'cannot be read and written',
+        fix: 'have its owner run this, or chown it',
+      })
+  }
+  const free = await freeBytes(folder)
+  if (free >= LEAST_FREE) return problems
+  const left = `has ${Math.floor(free / MIB)} MiB left`
+  const fix = 'make room: housestyle gc --keep 100, or a larger disk'
+  return [...problems, { check: 'space', subject: `the disk of ${folder}`, message: left, fix }]
+}
+
+const MIB = 2 ** 20
+const LEAST_FREE = 256 * MIB
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+async function isBarred(path: string): Promise<boolean> {
+  return access(path, constants.R_OK | constants.W_OK).then(
+    () => false,
+    () => true,
+  )
+}

@@ -1,0 +1,60 @@
+/** What stands before each entry of a tar archive, and what sizes are rounded up to. */
+export const TAR_BLOCK = 512
+
+/** An entry of an archive: a plain file. */
+export type TarEntry = { name: string; size: number; modified: Date }
+
+/**
+ * The header of a plain file that its owner alone may read (POSIX.1-1988 ustar). A size of 8 GiB and more is written in
+ * base 256, as GNU tar, bsdtar and Python read it. The name is ASCII, at most 100 characters after its last `/`, and 155
+ * before that.
+ */
+export function tarHeader({ name, size, modified }: TarEntry): Uint8Array {
+  const header = Buffer.alloc(TAR_BLOCK)
+  const slash = name.lastIndexOf('/')
+  header.write(name.slice(slash + 1), 0, 100, 'latin1')
+  header.write(octal(0o600, 7), 100)
+  header.write(octal(0, 7), 108)
+  header.write(octal(0, 7), 116)
+  if (size < LARGE) header.write(octal(size, 11), 124)
+  else {
+    header[124] = 0x80
+    header.writeBigUInt64BE(BigInt(size), 128)
+  }
+  header.write(octal(Math.floor(modified.getTime() / 1000), 11), 136)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257, 'latin1')
+  if (slash !== -1) header.write(name.slice(0, slash), 345, 155, 'latin1')
+  header.write(`${octal(sumOf(header), 6)}\0 `, 148, 'latin1')
+  return header
+}
+
+const LARGE = 8 ** 11
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0')
+}
+
+/** Name and size of the entry that a header begins; undefined where it is none. */
+export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
+  const header = Buffer.from(block)
+  if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar') return undefined
+  if (Number.parseInt(textAt(header, 148, 8), 8) !== sumOf(header)) return undefined
+  const [folder, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
+  const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(textAt(header, 124, 12), 8)
+  return { name: folder === '' ? name : `${folder}/${name}`, size }
+}
+
+function textAt(header: Buffer, start: number, length: number): string {
+  return header.toString('latin1', start, start + length).split('\0')[0] ?? ''
+}
+
+/** The sum of the bytes of a header, those of the sum itself taken as spaces. */
+function sumOf(header: Buffer): number {
+  return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+}
+
+/** How many bytes fill up the last block of an entry. */
+export function tarPadding(size: number): number {
+  return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
+import { runCommand } from '../support/run-command.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { UPKEEP } from './options.ts'
+
+const NOW = new Date()
+const OPTIONS = { ...UPKEEP, now: () => NOW }
+
+async function published(): Promise<TemporaryStore> {
+  const here = await temporaryStore()
+  await here.importing('acme', SMALL_BRAND)
+  await here.publish('acme/guidelines')
+  return here
+}
+
+const AGAIN = 'import and publish its brand folder again, or restore the store from a backup'
+
+/** What is broken on purpose: gives the problems that are to be found. */
+const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[]>>> = {
+  'a file that is missing': async ({ store }) => {
+    const { workspace, hash } = await someFile(store)
+    await store.files.remove(workspace, hash)
+    return [{ check: 'file', subject: store.files.where(workspace, hash), message: 'is missing', fix: AGAIN }]
+  },
+  'a file with an altered byte': async ({ store }) => {
+    const { workspace, hash, size } = await someFile(store)
+    const subject = store.files.where(workspace, hash)
+    await writeFile(subject, Buffer.alloc(size))
+    const message = 'is not what it was: its bytes do not have its hash'
+    return [{ check: 'file', subject, message, fix: `remove it, then ${AGAIN}` }]
+  },
+  'a text that is missing': async ({ store }) => {
+    const hash = await objectWith(store, '# 色\n')
+    await store.database.run('DELETE FROM object WHERE hash = ?', hash)
+    return [{ check: 'object', subject: `object ${hash} of acme`, message: 'is missing', fix: AGAIN }]
+  },
+  'a text with an altered byte': async ({ store }) => {
+    const hash = await objectWith(store, '# 色\n')
+    await store.database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('# x\n'), hash)
+    const message = 'is not what it was: its bytes do not have its hash'
+    return [{ check: 'object', subject: `object ${hash} of acme`, message, fix: 'restore the store from a backup' }]
+  },
+  'a text that nothing refers to and that is altered': async ({ store }) => {
+    const hash = '0'.repeat(64)
+    await store.database.run('INSERT INTO object VALUES (?, ?, ?)', 'acme', hash, Buffer.from('x'))
+    const message = 'is not what it was: its bytes do not have its hash'
+    const fix = 'nothing refers to it: housestyle gc removes it'
+    return [{ check: 'object', subject: `object ${hash} of acme`, message, fix }]
+  },
+  'a publication of a revision that is not there': async ({ store }) => {
+    await store.database.run('DELETE FROM revision')
+    const subject = 'acme/guidelines (revision 1)'
+    return [{ check: 'pointer', subject, message: 'points at nothing', fix: AGAIN }]
+  },
+  'a draft whose snapshot is missing': async ({ store }) => {
+    const hash = '1'.repeat(64)
+    await store.database.run("UPDATE project SET draft_snapshot = ? WHERE id = 'hidden'", hash)
+    const message = `cannot be read: the store has lost object ${hash} of workspace acme: restore it from a backup`
+    return [{ check: 'pointer', subject: 'acme/hidden (draft)', message, fix: AGAIN }]
+  },
+  'a change of tomorrow': async ({ store }) => {
+    await store.database.run('UPDATE project SET updated_at = ?', Date.UTC(2100, 0, 1))
+    const message = `says ${NOW.toISOString()}, and the store was last changed at 2100-01-01T00:00:00.000Z`
+    return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, as with NTP' }]
+  },
+}
+
+type Store = TemporaryStore['store']
+
+async function someFile({ files }: Store) {
+  const [file] = await Array.fromAsync(files.listAll())
+  assert.ok(file)
+  return file
+}
+
+async function objectWith({ database }: Store, text: string): Promise<string> {
+  const row = await database.get('SELECT hash FROM object WHERE bytes = ?', Buffer.from(text))
+  return String(row?.hash)
+}
+
+for (const [name, damage] of Object.entries(DAMAGES))
+  test(`${name} is found, alone, with what to do`, async () => {
+    const here = await published()
+    assert.deepEqual(await examineStore(here.store, OPTIONS), [])
+    const wanted = await damage(here)
+    assert.deepEqual(await examineStore(here.store, OPTIONS), wanted)
+    const { exitCode, out } = await runCommand(here.folder, ['doctor', '--json'])
+    assert.deepEqual([exitCode, JSON.parse(out).length], [1, wanted.length])
+  })
+
+test('what is missing is mended by importing its folder again', async () => {
+  const here = await published()
+  await DAMAGES['a file that is missing']?.(here)
+  await DAMAGES['a text that is missing']?.(here)
+  assert.equal((await examineStore(here.store, OPTIONS)).length, 2)
+  await here.importing('acme', {})
+  assert.deepEqual(await examineStore(here.store, OPTIONS), [])
+})
+
+test('rights that let others in, and a disk that is nearly full, are found', async () => {
+  const { data } = await published()
+  assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20), [])
+  await chmod(data, 0o755)
+  await chmod(join(data, 'housestyle.db'), 0o640)
+  await chmod(join(data, 'files'), 0o701)
+  const message = 'can be reached by others, and the store holds signing keys'
+  const rights = [
+    [data, '700'],
+    [join(data, 'housestyle.db'), '600'],
+    [join(data, 'files'), '700'],
+  ].map(([subject, mode]) => ({ check: 'rights', subject, message, fix: `chmod ${mode} ${subject}` }))
+  const fix = 'make room: housestyle gc --keep 100, or a larger disk'
+  assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20 - 1), [
+    ...rights,
+    { check: 'space', subject: `the disk of ${data}`, message: 'has 255 MiB left', fix },
+  ])
+})
+
+test('the command says in words what is wrong, or that nothing is', async () => {
+  const here = await published()
+  assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'nothing is wrong\n', err: '' })
+  await chmod(here.data, 0o755)
+  assert.deepEqual(await runCommand(here.folder, ['doctor']), {
+    exitCode: 1,
+    out: `rights  ${here.data} can be reached by others, and the store holds signing keys\n    → chmod 700 ${here.data}\n`,
+    err: '1 problem\n',
+  })
+})
+
+test('a store that cannot be opened, and a limit whose server is away, are found', async () => {
+  const { folder } = await temporaryStore()
+  const none = join(folder, 'none')
+  const away = { HOUSESTYLE_LIMITS: 'redis://127.0.0.1:1' }
+  const { exitCode, out } = await runCommand(folder, ['doctor', '--data', none, '--json'], away)
+  const [store, limit, ...more] = JSON.parse(out)
+  assert.deepEqual([exitCode, more], [1, []])
+  assert.deepEqual(store, {
+    ...{ check: 'unreachable', subject: 'the store' },
+    message: `cannot be used: there is no store in ${none}: name its folder with --data`,
+    fix: 'restore it from a backup where it cannot be opened any more',
+  })
+  assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the server of the limit'])
+  const garbage = join(folder, 'garbage')
+  await runCommand(folder, ['status', '--data', garbage])
+  await writeFile(join(garbage, 'housestyle.db'), 'x'.repeat(100_000))
+  const [broken] = JSON.parse((await runCommand(folder, ['doctor', '--data', garbage, '--json'])).out)
+  assert.deepEqual([broken.check, broken.subject], ['unreachable', 'the store'])
+  assert.match(broken.message, /file is not a database/)
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { allow } from '../../src/cli/failure.ts'
+import { copyProject } from '../../src/publishing/copy.ts'
+import { history } from '../../src/publishing/history.ts'
+import { remove } from '../../src/publishing/remove.ts'
+import { rollback } from '../../src/publishing/rollback.ts'
+import { examineStore } from '../../src/upkeep/doctor.ts'
+import { gc, type Keep } from '../../src/upkeep/gc.ts'
+import { runCommand } from '../support/run-command.ts'
+import { testService } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { UPKEEP } from './options.ts'
+
+const DAY = 24 * 3600 * 1000
+const START = Date.UTC(2026, 0, 1)
+const GUIDE = { workspace: 'acme', project: 'guide' }
+
+/** A project with revisions of these days, each of a page and a file of its own. */
+async function published(...days: number[]): Promise<TemporaryStore> {
+  const here = await temporaryStore()
+  for (const [at, day] of days.entries()) {
+    const now = new Date(START + day * DAY)
+    await here.importing('acme', { 'guide/pages/a.md': `# ${at + 1}\n`, 'guide/files/a.txt': `file ${at + 1}` }, now)
+    await here.publish('acme/guide', now)
+  }
+  return here
+}
+
+async function gcAt(here: TemporaryStore, keep: Keep, more: { isDryRun?: boolean; day?: number } = {}) {
+  const { isDryRun = false, day = 100 } = more
+  return gc(here.store, { ...UPKEEP, keep, isDryRun, now: () => new Date(START + day * DAY) })
+}
+
+async function freed(here: TemporaryStore): Promise<number[]> {
+  const entries = await history(here.store, GUIDE)
+  assert.ok(Array.isArray(entries))
+  return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
+}
+
+const count = async ({ store }: TemporaryStore) => (await Array.fromAsync(store.files.listAll())).length
+
+for (const [keep, numbers] of [
+  [{}, []],
+  [{ count: 2 }, [3, 2, 1]],
+  [{ count: 1 }, [4, 3, 2, 1]],
+  [{ count: 100 }, []],
+  [{ seconds: (45 * DAY) / 1000 }, [3, 2, 1]],
+  [{ seconds: 1 }, [4, 3, 2, 1]],
+  [{ count: 3, seconds: (15 * DAY) / 1000 }, [2, 1]],
+  [{ count: 1, seconds: (75 * DAY) / 1000 }, [2, 1]],
+] as const satisfies [Keep, number[]][])
+  test(`of revisions 100, 90, 70, 40 and 10 days old, with ${JSON.stringify(keep)}, these are freed: ${numbers}`, async () => {
+    const here = await published(0, 10, 30, 60, 90)
+    assert.equal((await gcAt(here, keep, { isDryRun: true })).revisions, numbers.length)
+    assert.deepEqual([await freed(here), await count(here)], [[], 5])
+    const result = await gcAt(here, keep)
+    assert.deepEqual([result.revisions, await freed(here)], [numbers.length, [...numbers]])
+    assert.deepEqual([result.files, await count(here)], [numbers.length, 5 - numbers.length])
+    assert.deepEqual(await examineStore(here.store, UPKEEP), [])
+    assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0 })
+  })
+
+test('a dry run tells what the real one does', async () => {
+  const here = await published(0, 10, 30)
+  const planned = await gcAt(here, { count: 1 }, { isDryRun: true })
+  assert.ok(planned.objects > 0 && planned.bytes > 0)
+  assert.deepEqual(await gcAt(here, { count: 1 }), planned)
+})
+
+test('what is served stays, however old, and so does a draft that was never published', async () => {
+  const here = await published(0, 10)
+  allow(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
+  await here.importing('acme', { 'guide/pages/a.md': '# Draft\n' })
+  await gcAt(here, { count: 1 }, { day: 10_000 })
+  assert.deepEqual(await freed(here), [2, 1])
+  assert.deepEqual(await examineStore(here.store, UPKEEP), [])
+  const { ask } = await testService(here)
+  const { token } = await here.issue('acme')
+  const { text } = await ask('/beta/workspace/acme/project/guide/page/a', { token })
+  assert.equal(JSON.parse(text).content, '# 1\n')
+  assert.equal((await here.publish('acme/guide')).revision, 4)
+})
+
+test('a freed revision stays in the history and cannot be served again', async () => {
+  const here = await published(0, 10, 20)
+  await gcAt(here, { count: 1 })
+  const refusal = await rollback(here.store, GUIDE, 1, new Date())
+  assert.deepEqual(refusal, {
+    refused: { code: 'freed', message: 'the content of revision 1 of acme/guide was freed by housestyle gc' },
+  })
+})
+
+test('where earlier revisions are served, a freed one is not there any more, and the others go on', async () => {
+  const here = await temporaryStore()
+  for (const text of ['1', '2', '3']) {
+    await here.importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/pages/a.md': `# ${text}\n` })
+    await here.publish('acme/guide')
+  }
+  const { ask, follow } = await testService(here)
+  const { token } = await here.issue('acme')
+  const askAll = async () => {
+    const paths = [1, 2, 3].map(number => `/revision/${number}/beta/workspace/acme/project/guide/page/a`)
+    return (await Promise.all(paths.map(path => ask(path, { token })))).map(({ status }) => status)
+  }
+  assert.deepEqual(await askAll(), [200, 200, 200])
+  assert.equal((await gcAt(here, { count: 2 })).revisions, 1)
+  await follow()
+  assert.deepEqual(await askAll(), [404, 200, 200])
+})
+
+test('what a deleted project alone had is freed, and what another has as well stays', async () => {
+  const here = await temporaryStore()
+  await here.importing('acme', SMALL_BRAND)
+  for (const place of ['acme/guidelines', 'acme/empty']) await here.publish(place)
+  const copying = { ...UPKEEP }
+  for (const target of [
+    { workspace: 'acme', project: 'spring' },
+    { workspace: 'other', project: 'guide' },
+  ])
+    allow(await copyProject(here.store, { workspace: 'acme', project: 'guidelines' }, target, copying))
+  const before = await count(here)
+  allow(await remove(here.store, { workspace: 'acme', project: 'guidelines' }))
+  assert.equal((await gcAt(here, {})).files, 0)
+  allow(await remove(here.store, { workspace: 'acme', project: 'spring' }))
+  const { files } = await gcAt(here, {})
+  assert.deepEqual([files > 0, await count(here)], [true, before - files])
+  assert.deepEqual(await examineStore(here.store, UPKEEP), [])
+  const other = (await Array.fromAsync(here.store.files.listAll())).filter(({ workspace }) => workspace === 'other')
+  assert.equal(other.length, files)
+})
+
+test('a damaged store is left as it is', async () => {
+  const here = await published(0, 10)
+  await here.store.database.run('DELETE FROM object WHERE hash IN (SELECT draft_snapshot FROM project)')
+  await assert.rejects(gcAt(here, { count: 1 }), { message: /^the store has lost object / })
+  await here.store.database.run("UPDATE project SET draft_snapshot = ''")
+  await assert.rejects(gcAt(here, { count: 1 }), {
+    code: 'ERR_STORE',
+    message: 'acme/guide (draft) points at nothing: see housestyle doctor',
+  })
+  assert.equal(await count(here), 2)
+})
+
+test('the command takes a number, a time or one of each, and tells what it freed', async () => {
+  const here = await published(0, 10)
+  for (const keep of [['0'], ['1w'], ['1', '2'], ['1d', '2d'], ['']]) {
+    const { exitCode, err } = await runCommand(here.folder, ['gc', ...keep.flatMap(each => ['--keep', each])])
+    assert.equal(exitCode, 2)
+    assert.match(
+      err,
+      /^housestyle: --keep ".*": give a number of revisions, as in 100, a time, as in 365d, or one of each\n$/,
+    )
+  }
+  const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
+  assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)
+  const { exitCode, out, err } = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--json'])
+  assert.deepEqual([exitCode, err, Object.keys(JSON.parse(out))], [0, '', ['revisions', 'objects', 'files', 'bytes']])
+})
+
+test('upkeep of a folder without a store is refused, and makes none', async () => {
+  const { folder } = await temporaryStore()
+  const data = join(folder, 'none')
+  for (const command of [['gc'], ['backup', join(folder, 'b.tar')]]) {
+    const { exitCode, err } = await runCommand(folder, [...command, '--data', data])
+    assert.deepEqual([exitCode, err], [1, `housestyle: there is no store in ${data}: name its folder with --data\n`])
+  }
+  await assert.rejects(rm(data), { code: 'ENOENT' })
+})

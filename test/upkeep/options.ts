@@ -1,0 +1,7 @@
+/** What upkeep runs with where nobody watches and nothing serves. */
+export const UPKEEP = {
+  now: () => new Date(),
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  settleMs: 0,
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { allow } from '../../src/cli/failure.ts'
+import { startService } from '../../src/compose.ts'
+import { OPERATIONS } from '../../src/contract/operations.ts'
+import { rollback } from '../../src/publishing/rollback.ts'
+import { projectStates } from '../../src/publishing/status.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { ABOUT, writeArchive } from '../../src/upkeep/archive.ts'
+import { backUp } from '../../src/upkeep/backup.ts'
+import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
+import { gc } from '../../src/upkeep/gc.ts'
+import { restore } from '../../src/upkeep/restore.ts'
+import { freePort } from '../support/free-port.ts'
+import { silent } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { UPKEEP } from './options.ts'
+
+const PUBLIC_URL = 'https://brand.example.com'
+
+/** A store with a history, and its backup. */
+async function backedUp(): Promise<TemporaryStore & { file: string }> {
+  const here = await temporaryStore(PUBLIC_URL)
+  await here.importing('acme', SMALL_BRAND)
+  for (const project of ['guidelines', 'empty']) await here.publish(`acme/${project}`)
+  await here.importing('acme', { 'guidelines/files/notes.txt': 'Other notes.\n' })
+  await here.publish('acme/guidelines')
+  await here.importing('acme', { 'guidelines/files/notes.txt': 'Notes of a draft.\n' })
+  const file = join(here.folder, 'backup.tar')
+  await backUp(here.store, file, UPKEEP)
+  return { ...here, file }
+}
+
+test('a restored store answers every address of every operation, and every file, byte for byte as the one that was backed up', async () => {
+  const here = await backedUp()
+  const { token } = await here.issue('acme')
+  const file = join(here.folder, 'later.tar')
+  await backUp(here.store, file, UPKEEP)
+  const data = join(here.folder, 'restored')
+  const restored = await restore(file, data, UPKEEP)
+  assert.deepEqual([restored.data, restored.projects], [data, 3])
+  const store = await openStore(data)
+  assert.deepEqual(await projectStates(store, {}), await projectStates(here.store, {}))
+  const [before, after] = [await everythingOf(here.store, token), await everythingOf(store, token)]
+  assert.deepEqual(after, before)
+  assert.deepEqual(
+    new Set(before.map(({ operation }) => operation)),
+    new Set([...OPERATIONS.map(({ id }) => id), 'file']),
+  )
+  assert.deepEqual(new Set(before.map(({ status }) => status)), new Set([200]))
+  assert.deepEqual(await examineStore(store, UPKEEP), [])
+  const back = allow(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
+  assert.equal(back.revision, 3)
+  await store.close()
+})
+
+type Reply = { operation: string; path: string; status: number; headers: string[][]; bytes: string }
+
+/** All that a service of the store answers to this token, over a socket. */
+async function everythingOf(store: Store, token: string): Promise<Reply[]> {
+  const flags = { port: '0', rate: 'off', publicUrl: PUBLIC_URL }
+  const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
+  const port = await freePort()
+  const { stop } = await startService({ ...settings, port }, store, silent)
+  const replies: Reply[] = []
+  const ask = async (operation: string, path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    const headers = [...reply.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+    replies.push({ operation, path, status: reply.status, headers, bytes: bytes.toString('base64') })
+    return bytes
+  }
+  const workspace = '/beta/workspace/acme'
+  await ask('getWorkspace', workspace)
+  const { projects } = JSON.parse(String(await ask('listProjects', `${workspace}/projects`)))
+  for (const { id } of projects) {
+    const project = `${workspace}/project/${id}`
+    await ask('getProject', project)
+    const { pages } = JSON.parse(String(await ask('listPages', `${project}/pages`)))
+    for (const page of pages) await ask('getPage', `${project}/page/${encodeURIComponent(page.id)}`)
+    await ask('getStyles', `${project}/styles`)
+    const { files } = JSON.parse(String(await ask('listFiles', `${project}/files`)))
+    for (const { url } of files) await ask('file', url.slice(PUBLIC_URL.length))
+  }
+  await stop()
+  return replies
+}
+
+test('a backup is an archive that tar reads, whose sums hold, for its owner alone; so is what is restored', async () => {
+  const { file, folder } = await backedUp()
+  const out = join(folder, 'out')
+  await mkdir(out)
+  execFileSync('tar', ['xf', file], { cwd: out })
+  execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
+  assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
+  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, ABOUT), 'utf8'))), ['format', 'tables', 'made'])
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  assert.deepEqual(
+    (await readdir(folder)).filter(name => name.startsWith('backup')),
+    ['backup.tar'],
+  )
+  const data = join(folder, 'restored')
+  await restore(file, data, UPKEEP)
+  assert.deepEqual(await examineFolder(data, async () => Number.POSITIVE_INFINITY), [])
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+})
+
+test('a backup holds what is needed at one moment, whatever is imported, published and freed meanwhile', async () => {
+  const here = await backedUp()
+  const file = join(here.folder, 'busy.tar')
+  let turn = 0
+  let isDone = false
+  const busy = (async () => {
+    while (!isDone) {
+      await here.importing('acme', { 'guidelines/files/notes.txt': `Turn ${++turn}.\n` })
+      await here.publish('acme/guidelines')
+      const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, patienceMs: 0 })
+      await outcome.catch(error => assert.equal(error.code, 'ERR_STORE'))
+    }
+  })()
+  for (let at = 0; at < 5; at++) {
+    await backUp(here.store, `${file}${at}`, UPKEEP)
+    const data = join(here.folder, `busy${at}`)
+    await restore(`${file}${at}`, data, UPKEEP)
+    const store = await openStore(data)
+    assert.deepEqual(await examineStore(store, UPKEEP), [])
+    await store.close()
+  }
+  isDone = true
+  await busy
+  assert.ok(turn > 1)
+})
+
+test('nothing is backed up over a file, from a damaged store, or where it cannot be written', async () => {
+  const { store, folder, file } = await backedUp()
+  const before = await readFile(file)
+  await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} is there already: name another file` })
+  assert.deepEqual(await readFile(file), before)
+  await assert.rejects(backUp(store, join(folder, 'no/b.tar'), UPKEEP), {
+    code: 'ERR_STORE',
+    message: /^cannot write /,
+  })
+  const kept = (await Array.fromAsync(store.files.listAll()))[0]
+  assert.ok(kept)
+  const path = store.files.where(kept.workspace, kept.hash)
+  for (const [damage, what] of [
+    [() => writeFile(path, 'x'.repeat(kept.size)), 'is not what it was'],
+    [() => store.files.remove(kept.workspace, kept.hash), 'is missing'],
+  ] as const) {
+    await damage()
+    const other = join(folder, 'other.tar')
+    const message = `cannot back up: ${path} ${what}; see housestyle doctor`
+    await assert.rejects(backUp(store, other, UPKEEP), { code: 'ERR_STORE', message })
+    assert.deepEqual(
+      (await readdir(folder)).filter(name => name.startsWith('other')),
+      [],
+    )
+  }
+})
+
+test('an archive that is cut anywhere, or has any byte altered, is refused, and nothing of it is left', async () => {
+  const { file, folder } = await backedUp()
+  const whole = await readFile(file)
+  const data = join(folder, 'restored')
+  const end = whole.length - 1024
+  const at = (part: number) => Math.floor(end * part)
+  const cuts = [0, 1, 511, 512, 600, 1024, at(0.2), at(0.5), at(0.9), end - 513, end - 1].map(size =>
+    whole.subarray(0, size),
+  )
+  const bytes = [0, 150, 300, 520, 1030, 1600, at(0.3), at(0.6), at(0.8), end - 600].map(place => {
+    const altered = Buffer.from(whole)
+    // A byte that pads an entry means nothing.
+    const meant = altered.subarray(place).findIndex(byte => byte !== 0) + place
+    altered[meant] = (altered[meant] ?? 0) ^ 0x01
+    return altered
+  })
+  for (const [index, broken] of [...cuts, ...bytes].entries()) {
+    const path = join(folder, `broken${index}`)
+    await writeFile(path, broken)
+    await assert.rejects(restore(path, data, UPKEEP), { code: 'ERR_STORE' }, `${index}`)
+    assert.equal(existsSync(data), false)
+  }
+  await mkdir(data)
+  await assert.rejects(restore(join(folder, 'broken5'), data, UPKEEP), {
+    message: /: it is cut; nothing was restored, take /,
+  })
+  assert.deepEqual(
+    (await readdir(data)).filter(name => name !== 'locks'),
+    [],
+  )
+  await restore(file, data, UPKEEP)
+})
+
+for (const [about, said] of [
+  [{ format: 2, tables: 1, made: '' }, /was made by a newer housestyle: restore it with that version$/],
+  [{ format: 1, tables: 999, made: '' }, /was made by a newer housestyle: restore it with that version$/],
+  [{ name: 'other' }, /: it is no backup of housestyle; nothing was restored, take another backup$/],
+  ['{', /: it is no backup of housestyle; nothing was restored, take another backup$/],
+] as const)
+  test(`an archive that says ${JSON.stringify(about)} of itself is refused`, async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'b.tar')
+    const file = await open(path, 'wx')
+    const archive = writeArchive(file, new Date())
+    const text = Buffer.from(JSON.stringify(about))
+    await archive.add(ABOUT, text.length, Readable.from([text]))
+    await archive.finish()
+    await file.close()
+    await assert.rejects(restore(path, join(folder, 'data'), UPKEEP), { code: 'ERR_STORE', message: said })
+    assert.deepEqual(await readdir(folder), ['b.tar'])
+  })
+
+test('only an empty folder is restored into; what a restore that was killed has left counts as nothing', async () => {
+  const { file, folder, data: full } = await backedUp()
+  const message = (data: string) => `${data} is not empty: restore into a new folder, named with --data`
+  await assert.rejects(restore(file, full, UPKEEP), { message: message(full) })
+  const data = join(folder, 'restored')
+  await mkdir(join(data, 'files'), { recursive: true })
+  await assert.rejects(restore(file, data, UPKEEP), { message: message(data) })
+  assert.deepEqual(await readdir(data), ['files'])
+  await mkdir(join(data, '.restoring'))
+  await writeFile(join(data, '.restoring/catalogue.db'), 'half')
+  await appendFile(join(data, '.gitignore'), '*\n')
+  await restore(file, data, UPKEEP)
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+})

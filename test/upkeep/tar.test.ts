@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseTarHeader, tarHeader } from '../../src/upkeep/tar.ts'
+
+const NAME = `files/${'w'.repeat(63)}/${'0'.repeat(64)}`
+
+test('a header gives back the name and the size that it was made of, up to the largest file there can be', () => {
+  for (const size of [0, 1, 8 ** 11 - 1, 8 ** 11, Number.MAX_SAFE_INTEGER])
+    assert.deepEqual(parseTarHeader(tarHeader({ name: NAME, size, modified: new Date() })), { name: NAME, size })
+})
+
+test('a header with any bit altered is none', () => {
+  const header = tarHeader({ name: NAME, size: 1234, modified: new Date() })
+  fc.assert(
+    fc.property(fc.nat(511), fc.nat(7), (at, bit) => {
+      // The last byte of the sum may be anything.
+      if (at === 155) return
+      const altered = Uint8Array.from(header)
+      altered[at] = (altered[at] ?? 0) ^ (1 << bit)
+      const parsed = parseTarHeader(altered)
+      assert.ok(parsed === undefined || (at >= 148 && at < 156), `byte ${at}`)
+    }),
+  )
+})
