@@ -5,18 +5,17 @@ import { checkReach } from '../access/reach.ts'
 import { mintFor, type Running, recordFor } from '../compose.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
-import { type Io, visible } from './io.ts'
+import { type Io, table } from './io.ts'
 import type { Store } from './reach.ts'
 
 /** Where everything is that a service serves, a line each. */
 export async function addressLines(store: Store, { url, baseUrl }: Running): Promise<string> {
   const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
-  const lines = [
-    `API            ${baseUrl}`,
-    `Documentation  ${url}/docs`,
-    ...published.map(({ workspace, project, name }) => `${visible(name)}  ${url}/${workspace}/${project}`),
-  ]
-  return `${lines.join('\n')}\n`
+  return table([
+    ['API', baseUrl],
+    ['Documentation', `${url}/docs`],
+    ...published.map(({ workspace, project }) => [`${workspace}/${project}`, `${url}/${workspace}/${project}`]),
+  ])
 }
 
 /** A token of all scopes and projects, for trying; refused in words where the store has no such workspace. */

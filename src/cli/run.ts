@@ -74,7 +74,7 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
   prepare(made, io)
   made.addHelpText('after', `\nExamples:\n${examples.map(example => `  housestyle ${example}`).join('\n')}`)
   for (const { flags, help, repeats, default: value } of options) {
-    if (repeats) made.option(flags, help, (each: string, all: string[]) => [...all, each], [])
+    if (repeats) made.option(flags, help, (each: string, all: string[] = []) => [...all, each])
     else made.option(flags, help, value)
   }
   for (const setting of settings) {

@@ -17,7 +17,7 @@ export const run: Run = async (given, io) => {
     const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, given, io)
     if (imported === 'errors') return 1
     const log = await logFor(settings, io.isTerminal)
-    const running = await startService(settings, store, log)
+    const running = await startService(settings, store, log).catch(error => failToListen(error, settings))
     try {
       await tellListening(store, running, imported?.workspace, settings, given, io)
       return await untilEnded(io)
@@ -25,6 +25,18 @@ export const run: Run = async (given, io) => {
       await running.stop()
     }
   })
+}
+
+function failToListen(error: unknown, { host, port }: Settings): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    throw new CommandFailure(
+      'port-taken',
+      `port ${port} of ${host} is in use: name another with --port, or 0 for a free one`,
+    )
+  if (code === 'EADDRNOTAVAIL')
+    throw new CommandFailure('host-unknown', `${host} is no address of this machine: name one with --host`)
+  throw error
 }
 
 async function importAndPublish(

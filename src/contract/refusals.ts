@@ -69,8 +69,7 @@ export const REFUSALS = {
   'method-not-allowed': {
     status: 405,
     error: 'method_not_allowed',
-    description:
-      'This address cannot be asked with this method: the service is read-only. Use one of the methods that the Allow field names.',
+    description: 'This address cannot be asked with this method. Use one of the methods that the Allow field names.',
   },
   'too-many-requests': {
     status: 429,

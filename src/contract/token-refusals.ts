@@ -19,12 +19,12 @@ export const TOKEN_REFUSALS = {
   invalid_scope: {
     status: 400,
     description:
-      'A scope is unknown or not one of the client’s: ask for a part of what the client was made with, or for none.',
+      'The scope is unknown or more than the client has: ask for a part of what the client was made with, or for none.',
   },
   invalid_target: {
     status: 400,
     description:
-      'The resource is not the client’s workspace: send one resource, {base_url}/workspace/{workspace-id}, or none.',
+      'The resource is not the workspace of the client: send one resource, {base_url}/workspace/{workspace-id}, or none.',
   },
   too_many_requests: {
     status: 429,

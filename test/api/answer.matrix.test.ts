@@ -123,7 +123,7 @@ const DESCRIPTIONS: Readonly<Record<string | number, string>> = {
   401: 'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
   403: 'The token does not carry the scope that this operation needs. Use a token with this scope',
   404: 'There is nothing at this address for this request: the address is unknown, the project is not published, or the token does not cover it. Check the address, that the project is published, and what the token covers.',
-  405: 'This address cannot be asked with this method: the service is read-only. Use one of the methods that the Allow field names.',
+  405: 'This address cannot be asked with this method. Use one of the methods that the Allow field names.',
 }
 
 function challenge(token: string | undefined): string {

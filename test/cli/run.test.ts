@@ -16,6 +16,7 @@ describe('--help', () => {
       assert.deepEqual([status, stderr], [0, ''])
       assert.match(stdout, new RegExp(`^Usage: housestyle ${name} `))
       for (const example of examples) assert.ok(stdout.includes(`  housestyle ${example}\n`), example)
+      assert.ok(!stdout.includes('(default: [])'), 'a list that was not given is no default')
       assert.equal(stdout.includes('--data'), settings.includes('data'))
     })
 

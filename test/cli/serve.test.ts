@@ -54,6 +54,19 @@ describe('serve', () => {
       assert.deepEqual(await until(baseUrl, [200, '2']), [200, '2', '# Changed\n'])
   })
 
+  it('says in words that it cannot listen, and exits 1', async t => {
+    const data = join(await temporaryFolder(), 'data')
+    const one = await serve(MAIN, '--data', data, '--log', 'silent')
+    t.after(() => one.stop())
+    const { port } = new URL(one.url)
+    const taken = await housestyleProcess(['serve', '--data', data, '--port', port, '--json'])
+    const message = `port ${port} of 127.0.0.1 is in use: name another with --port, or 0 for a free one`
+    assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port-taken', message }])
+    const { status, stderr } = await housestyleProcess(['serve', '--data', data, '--host', '203.0.113.9'])
+    assert.equal(status, 1)
+    assert.match(stderr, /^housestyle: 203\.0\.113\.9 is no address of this machine: name one with --host\n$/)
+  })
+
   it('exits 1 where the folder has an error, says which, and serves nothing', async () => {
     const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n' })
     const data = join(await temporaryFolder(), 'data')
