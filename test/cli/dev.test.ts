@@ -153,7 +153,7 @@ describe('dev', () => {
       if (!pattern.test(value)) await until(lines, pattern)
     }
     await until(out, /^API +http:\/\/127\.0\.0\.1:\d+\/beta$/)
-    await until(out, /^guide {2}http:\/\/127\.0\.0\.1:\d+\/acme\/guide$/)
+    await until(out, /^acme\/guide +http:\/\/127\.0\.0\.1:\d+\/acme\/guide$/)
     await until(out, /^A token that is valid for a day/)
     await until(out, /^curl /)
     await writeFile(join(folder, 'guide/pages/logo.md'), '# Logo\n\n[gone](gone.md)\n')
