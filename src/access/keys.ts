@@ -78,8 +78,9 @@ async function makeKey({ algorithm, secret }: KeyMaking, now: Date): Promise<Sig
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const privateJwk = JSON.stringify(await exportJWK(privateKey))
+  const thumbprint = Buffer.from(await calculateJwkThumbprint(publicJwk), 'base64url')
   return {
-    kid: await calculateJwkThumbprint(publicJwk),
+    kid: thumbprint.toString('hex'), // In base64url it may begin with a hyphen, and then reads like an option.
     algorithm,
     publicJwk: JSON.stringify(publicJwk),
     privateJwk: secret === undefined ? privateJwk : await seal(privateJwk, secret),

@@ -306,7 +306,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'retire a key, and end its tokens at once',
     options: [JSON_OPTION],
     settings: [...STORE, 'log'],
-    examples: ['keys retire 2D7R7Ye0QnRcHN8HYtZNhT4_CHwUrXWgHLdpVLmc5P8'],
+    examples: ['keys retire 5cd1b5d47ed0427d3c1cdf076ed64d87e3fd4ce1fec1c6a28f6d5a06a33e62ff'],
     load: () => import('./keys-retire.ts'),
   },
 ]

@@ -25,6 +25,7 @@ test('a rotated key is published and signs from then on; tokens of the earlier o
   const first = await issue()
   const made = await resultOf(folder, ['keys', 'rotate'])
   assert.deepEqual(made, { ...made, algorithm: 'ES256', retiredAt: null, signs: true, sealed: false })
+  assert.match(made.kid, /^[0-9a-f]{64}$/)
   const second = await issue()
   assert.equal(decodeProtectedHeader(second).kid, made.kid)
   const states = await resultOf(folder, ['keys', 'list'])
