@@ -1,20 +1,20 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pagePath, writeLargeBrand } from './large-brand.ts'
+import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 5
 const run = promisify(execFile)
-const root = dirname(import.meta.dirname)
-const bin = join(root, 'bin/housestyle.js')
 
 /** What importing 10,000 pages and 2,000 pictures costs: beside git, again, and after a change of one page. */
 export async function measure(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
+    const bin = unpackPackage(folder)
     const brand = join(folder, 'acme')
     const data = join(folder, 'store')
     writeLargeBrand(brand, { pages: 10_000, pictures: 2_000 })
@@ -23,15 +23,15 @@ export async function measure(): Promise<Figure[]> {
     for (let round = 0; round < ROUNDS; round++) {
       const gitMs = git(brand)
       rmSync(data, { recursive: true, force: true })
-      const { ms, megabytes } = await housestyle('import', brand, '--data', data)
+      const { ms, megabytes } = await housestyle(bin, 'import', brand, '--data', data)
       ratios.push(ms / gitMs)
       peaks.push(megabytes)
     }
-    const again = await housestyle('import', brand, '--data', data)
-    await housestyle('publish', '--all', '--data', data)
+    const again = await housestyle(bin, 'import', brand, '--data', data)
+    await housestyle(bin, 'publish', '--all', '--data', data)
     appendFileSync(join(brand, 'guide', pagePath(77)), '\nOne more line.\n')
-    const changed = await housestyle('import', brand, '--data', data)
-    const published = await housestyle('publish', '--all', '--data', data)
+    const changed = await housestyle(bin, 'import', brand, '--data', data)
+    const published = await housestyle(bin, 'publish', '--all', '--data', data)
     return [
       figure('import of 10,000 pages and 2,000 pictures ÷ git init, add and commit', median(ratios), 'ratio', 1.5),
       figure('highest memory of that import, without its helpers', median(peaks), 'MB', 300),
@@ -68,7 +68,7 @@ type Cost = { ms: number; cpuMs: number; megabytes: number; writtenMegabytes: nu
 const TELL = `data:text/javascript,import { readFileSync } from 'node:fs';process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS, readFileSync('/proc/self/io', 'utf8')))`
 
 /** Runs a command to its end. The shell's `times` gives the processor time of all its processes, in its second line. */
-async function housestyle(...args: string[]): Promise<Cost> {
+async function housestyle(bin: string, ...args: string[]): Promise<Cost> {
   const command = [process.execPath, '--import', TELL, bin, ...args]
   const began = performance.now()
   const { stdout, stderr } = await run('sh', ['-c', '"$@" >&2 && times', 'sh', ...command])

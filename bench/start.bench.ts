@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, serve } from '../test/command.ts'
+import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 10
@@ -14,7 +15,7 @@ const example = join(root, 'examples/acme')
 export async function measure(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
-    const bin = unpack(folder)
+    const bin = unpackPackage(folder)
     const store = ['--data', join(folder, 'imported')]
     await command(bin, 'import', example, ...store)
     await command(bin, 'publish', '--all', ...store)
@@ -56,14 +57,6 @@ export async function measure(): Promise<Figure[]> {
 }
 
 type Start = { milliseconds: number; megabytes: number }
-
-/** Builds, packs and unpacks the package, which then has no src/, as when it is installed; gives its bin. */
-function unpack(folder: string): string {
-  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: root, stdio: 'ignore' })
-  execFileSync('sh', ['-c', 'tar -xzf housestyle-*.tgz'], { cwd: folder })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return join(folder, 'package/bin/housestyle.js')
-}
 
 /** Starts the service, asks until the first 200, and a second later looks at the memory of its process. */
 async function time(
