@@ -33,9 +33,14 @@ export const run: Run = async (given, io) => {
   if (isGiven(given, 'json')) printJson(io, { folder, files: paths })
   else
     io.out(
-      `${paths.map(path => `${visible(join(name, path))}\n`).join('')}\nSee it: housestyle serve ${visible(name)} --print-token\n`,
+      `${paths.map(path => `${visible(join(name, path))}\n`).join('')}\nSee it: housestyle serve ${shellWord(visible(name))} --print-token\n`,
     )
   return 0
+}
+
+/** A text as one word of a shell, so that the line can be copied. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** A folder's name as people would write it in a heading. */

@@ -70,6 +70,11 @@ describe('from a folder to a token', () => {
       const checked = await housestyle(['check', name, '--strict'], { cwd })
       assert.deepEqual([checked.status, checked.stdout], [0, ''])
     })
+
+  it('init prints a line that can be copied, whatever the folder is called', async () => {
+    const { stdout } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
+    assert.match(stdout, /\nSee it: housestyle serve 'it'\\''s new' --print-token\n$/)
+  })
 })
 
 describe('import', () => {
