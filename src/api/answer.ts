@@ -2,10 +2,11 @@ import type { Allowance, Limit, Rate } from '../access/allowance.ts'
 import type { Gate } from '../access/gate.ts'
 import { type Grant, permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { answerMethod } from '../contract/methods.ts'
 import type { Call } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { route } from '../contract/route.ts'
-import type { HeaderList, Reply, Request } from '../exchange/message.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { AccessEvent, Record } from '../telemetry/access-event.ts'
 import { type Find, find } from './find.ts'
@@ -23,9 +24,6 @@ export type ApiParts = Find & {
   record: Record
 }
 
-/** The methods that every address of the API can be asked with. */
-export const METHODS = 'GET, HEAD, OPTIONS'
-
 /**
  * Answers a request for the API; `path` is what follows the address below which `findRoute` knows the paths. The checks
  * come in this order, and the first that fails is the answer: form 400, path 404, method 405, token 401, limit 429,
@@ -34,9 +32,8 @@ export const METHODS = 'GET, HEAD, OPTIONS'
 export function answer(parts: ApiParts, request: Request, path: string, findRoute: typeof route): MaybePromise<Reply> {
   const call = callOf(path, findRoute)
   if ('id' in call) return refusalReply(call, parts.publicUrl)
-  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+  const other = answerMethod(request.method, parts.publicUrl)
+  if (other) return other
   const grant = parts.gate.verify(request, parts.clock())
   return grant instanceof Promise
     ? grant.then(verified => answerVerified(parts, request, call, verified))
@@ -94,8 +91,4 @@ function takeDown({ record }: ApiParts, event: AccessEvent['event'], { operation
 
 function orNotFound(parts: ApiParts, reply: Reply | undefined): Reply {
   return reply ?? refusalReply(refuse('not-found'), parts.publicUrl)
-}
-
-function withHeaders(reply: Reply, headers: HeaderList): Reply {
-  return { status: reply.status, headers: [...reply.headers, ...headers], body: reply.body }
 }

@@ -47,3 +47,8 @@ export function replyHeader(headers: HeaderList, name: string): string | undefin
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return headers[at + 1]
   return undefined
 }
+
+/** A reply with further header fields. */
+export function withHeaders({ status, headers, body }: Reply, more: HeaderList): Reply {
+  return { status, headers: [...headers, ...more], body }
+}

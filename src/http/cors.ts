@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../brand/maybe-promise.ts'
-import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import { type HeaderList, type Reply, type Request, requestHeader, withHeaders } from '../exchange/message.ts'
 
 /** Lets pages of these origins read replies (the Fetch standard's CORS protocol); without origins, changes nothing. */
 export function withCors(
@@ -10,7 +10,7 @@ export function withCors(
   return request => {
     const headers = corsHeaders(origins, request)
     const reply = serve(request)
-    return reply instanceof Promise ? reply.then(each => add(each, headers)) : add(reply, headers)
+    return reply instanceof Promise ? reply.then(each => withHeaders(each, headers)) : withHeaders(reply, headers)
   }
 }
 
@@ -27,8 +27,4 @@ function corsHeaders(origins: ReadonlySet<string>, { method, headers }: Request)
   const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
   return isPreflight ? [...allowed, ...PREFLIGHT] : [...allowed, 'Access-Control-Expose-Headers', EXPOSED]
-}
-
-function add(reply: Reply, headers: HeaderList): Reply {
-  return { status: reply.status, headers: [...reply.headers, ...headers], body: reply.body }
 }

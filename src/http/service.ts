@@ -1,7 +1,7 @@
-import { type ApiParts, answer, METHODS } from '../api/answer.ts'
+import { type ApiParts, answer } from '../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
+import { answerMethod, METHODS } from '../contract/methods.ts'
 import { route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
@@ -42,14 +42,8 @@ export function makeService(parts: ServiceParts): Service {
     if (path.startsWith('/revision/')) return revisions(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
-    if (own) return answerOwn(own, request, parts.api.publicUrl)
+    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return { status: 204, headers: ['Allow', METHODS], body: undefined }
     return answerSite(parts.site, request)
   }
-}
-
-function answerOwn(page: () => MaybePromise<Reply>, { method }: Request, publicUrl: string): MaybePromise<Reply> {
-  if (method === 'GET' || method === 'HEAD') return page()
-  if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
-  return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
 }

@@ -1,6 +1,7 @@
 import type { Gate } from '../access/gate.ts'
 import { coversProject } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
@@ -20,15 +21,11 @@ export type SiteParts = {
   clock: () => number
 }
 
-const METHODS = 'GET, HEAD, OPTIONS'
-
 /** Answers a request for the website: `/{workspace}/{project}` and the files below it. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
   const reply = await replyAt(parts, request)
   if (!reply) return refusalReply(refuse('not-found'), parts.publicUrl)
-  if (request.method === 'GET' || request.method === 'HEAD') return reply
-  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
-  return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+  return answerMethod(request.method, parts.publicUrl) ?? reply
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {

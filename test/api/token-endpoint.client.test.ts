@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { freePort } from '../support/free-port.ts'
 import { resultOf } from '../support/run-command.ts'
-import { runningService } from '../support/running-service.ts'
+import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -17,7 +17,7 @@ const options = { [oauth.allowInsecureRequests]: true }
 
 await store.importing('acme', SMALL_BRAND)
 await store.publish('acme/guidelines')
-await runningService(store, port, { publicUrl })
+await runningService(store, { port: String(port), publicUrl })
 const made = await resultOf(store.folder, ['client', 'create', 'acme'])
 
 async function discover(): Promise<oauth.AuthorizationServer> {
