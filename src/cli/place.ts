@@ -1,10 +1,8 @@
 import { quote } from '../brand/quote.ts'
+import type { Place } from '../publishing/place.ts'
 import { UsageFailure } from './failure.ts'
 
-/** A project as people write it: `workspace/project`. */
-export type Place = { workspace: string; project: string }
-
-/** Reads `workspace/project`. */
+/** Reads a project as people write it: `workspace/project`. */
 export function parsePlace(text: string): Place {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)

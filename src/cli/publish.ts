@@ -1,10 +1,11 @@
 import { withStore } from '../compose.ts'
+import type { Place } from '../publishing/place.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { allow, UsageFailure } from './failure.ts'
 import { type Io, printJson } from './io.ts'
-import { type Place, parsePlace } from './place.ts'
+import { parsePlace } from './place.ts'
 import { settingsOf } from './settings.ts'
 
 /** `publish <w/p>…`, `publish --all` */
