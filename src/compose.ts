@@ -24,7 +24,9 @@ import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
+import { openAssets } from './site/assets.ts'
 import { homePage } from './site/home.ts'
+import { html } from './site/html.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -150,6 +152,8 @@ export type ServiceSource = {
 
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
+/** The same for pages of the website. */
+const PREPARED_PAGE_BYTES = 64 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
 export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
@@ -164,6 +168,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
+  const base = new URL(url).pathname.replace(/\/$/, '')
+  const assets = openAssets(base)
+  const paths = addressesBelow(base, store.identity.fileSecret)
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
@@ -174,10 +181,13 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: { ...shared, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
+    site: {
+      ...{ ...shared, assets, paths, urls: addresses, render: plain, prepared: keepPrepared(PREPARED_PAGE_BYTES) },
+      downloads: openDownloads({ database, files: store.files, addresses, revisions }),
+    },
     own: ownPages({
-      publicUrl: url,
-      home: () => homePage(pointers),
+      ...{ publicUrl: url, assets },
+      home: () => homePage({ pointers, assets, paths, base }),
       isReady: () => isReadable(store),
       keySet: () => publicKeySet(database),
       metrics: metrics.text,
@@ -232,4 +242,8 @@ async function isReadable({ database }: Store): Promise<boolean> {
 function addressOf({ host, port }: Listening): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
   return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
+}
+
+async function plain(text: string) {
+  return { body: html`<pre>${text}</pre>`, headings: [], excerpt: '' }
 }

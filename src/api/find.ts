@@ -110,6 +110,10 @@ function makeBody(
   }
 }
 
-function made(body: object, about: HeaderList = []): Made {
-  return { bytes: new TextEncoder().encode(JSON.stringify(body)), about }
+function made(body: object, revision: HeaderList = []): Made {
+  return {
+    bytes: new TextEncoder().encode(JSON.stringify(body)),
+    type: ['Content-Type', 'application/json'],
+    about: [...revision, 'Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
+  }
 }

@@ -29,6 +29,16 @@ export type ImageMetadata = {
   description?: string
 }
 
+/** A file that a browser can show as a picture. */
+export function isPicture(file: BrandFile): file is BrandFile & { metadata?: ImageMetadata } {
+  return file.contentType.startsWith('image/')
+}
+
+/** A file that text can be set in. */
+export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
+  return file.contentType.startsWith('font/')
+}
+
 /** The name of a file including its extension. */
 export function filename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

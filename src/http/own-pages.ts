@@ -4,6 +4,7 @@ import { once } from '../brand/once.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply } from '../exchange/message.ts'
+import type { Assets } from '../site/assets.ts'
 
 /** The addresses that belong to the service itself, by path: what they answer to GET. */
 export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
@@ -11,6 +12,7 @@ export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
 /** What the service says of itself. */
 export type OwnPagesParts = {
   publicUrl: string
+  assets: Assets
   home: () => Reply
   /** Whether requests can be answered from the store. */
   isReady: () => Promise<boolean>
@@ -19,11 +21,10 @@ export type OwnPagesParts = {
 }
 
 const PACKAGE = new URL('../../', import.meta.url)
-const ASSETS = new URL('../site/', import.meta.url)
 const FOR_A_WHILE = 'public, max-age=300'
 
 /** Makes the service's own pages; what does not change is made once, when it is first asked for. */
-export function ownPages({ publicUrl, home, isReady, keySet, metrics }: OwnPagesParts): OwnPages {
+export function ownPages({ publicUrl, assets, home, isReady, keySet, metrics }: OwnPagesParts): OwnPages {
   const unavailable = () => refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
   const metadata = JSON.stringify(serverMetadata(publicUrl))
   return {
@@ -38,8 +39,7 @@ export function ownPages({ publicUrl, home, isReady, keySet, metrics }: OwnPages
       page('application/jwk-set+json', JSON.stringify(await keySet()), 'public, max-age=60'),
     '/.well-known/oauth-authorization-server': () => page('application/json', metadata, FOR_A_WHILE),
     '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
-    '/docs': once(async () => (await import('../site/api-docs.ts')).apiDocsPage(publicUrl)),
-    '/assets/site.css': asset(new URL('site.css', ASSETS), 'text/css; charset=utf-8'),
+    '/docs': once(async () => (await import('../site/api-docs.ts')).apiDocsPage(publicUrl, assets)),
   }
 }
 

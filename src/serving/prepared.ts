@@ -21,8 +21,14 @@ export type PreparedReplies = {
   reply: (key: string, request: Request, make: () => MaybePromise<Made | undefined>) => MaybePromise<Reply | undefined>
 }
 
-/** What a reply is prepared from: the bytes of its JSON, and the header fields that say what they are part of. */
-export type Made = { bytes: Uint8Array; about: HeaderList }
+/** What a reply is prepared from. */
+export type Made = {
+  bytes: Uint8Array
+  /** Header fields that come with the bytes alone: their type, and what a browser may do with them. */
+  type: HeaderList
+  /** Header fields that come with a 304 as well: caching, and what the bytes are part of. */
+  about: HeaderList
+}
 
 /** Keeps prepared replies in at most this many bytes. */
 export function keepPrepared(mostBytes: number): PreparedReplies {
@@ -96,19 +102,17 @@ function etagFor({ etags }: Prepared, encoding: Encoding): string {
   return etags[ENCODINGS.indexOf(encoding)] ?? ''
 }
 
-const CACHING = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'] as const
-
 function encodedReply(prepared: Prepared, encoding: Encoding, bytes: Uint8Array): Reply {
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const etag = ['ETag', etagFor(prepared, encoding)]
-  const type = ['Content-Type', 'application/json', 'X-Content-Type-Options', 'nosniff']
-  const headers = [...type, ...prepared.made.about, ...CACHING, ...etag, ...coding]
+  const { type, about } = prepared.made
+  const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...about, ...etag, ...coding]
   return { status: 200, headers, body: bytes }
 }
 
 /** What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now. */
 function notModified({ made }: Prepared, etag: string): Reply {
-  return { status: 304, headers: [...made.about, ...CACHING, 'ETag', etag], body: undefined }
+  return { status: 304, headers: [...made.about, 'ETag', etag], body: undefined }
 }
 
 async function encode(prepared: Prepared, encoding: Encoding): Promise<Reply> {

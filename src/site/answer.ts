@@ -1,67 +1,78 @@
-import type { Gate } from '../access/gate.ts'
-import { coversProject } from '../access/grant.ts'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { answerMethod } from '../contract/methods.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import type { Downloads } from '../serving/downloads.ts'
-import type { Pointers } from '../serving/pointers.ts'
-import type { OpenPublication, Publication } from '../serving/publications.ts'
-import { html } from './html.ts'
-import { pageReply } from './layout.ts'
+import type { PreparedReplies } from '../serving/prepared.ts'
+import type { Publication } from '../serving/publications.ts'
+import { type AdmissionParts, admit } from './admission.ts'
+import type { Assets } from './assets.ts'
+import type { Guide } from './guide.ts'
+import { acceptsHtml, missingPage, notFound } from './not-found.ts'
+import { rootText } from './root-texts.ts'
+import { viewAt } from './views.ts'
+import { workspacePage } from './workspace-page.ts'
 
 /** What the website answers from. */
-export type SiteParts = {
-  pointers: Pointers
-  openPublication: OpenPublication
-  downloads: Downloads
-  gate: Gate
-  publicUrl: string
-  clock: () => number
-}
+export type SiteParts = AdmissionParts &
+  Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
+    downloads: Downloads
+    prepared: PreparedReplies
+    publicUrl: string
+  }
 
-/** Answers a request for the website: `/{workspace}/{project}` and the files below it. */
+/** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
   const reply = await replyAt(parts, request)
-  if (!reply) return refusalReply(refuse('not-found'), parts.publicUrl)
+  if (!reply) return notFound(request, parts.assets, parts.publicUrl)
   return answerMethod(request.method, parts.publicUrl) ?? reply
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
-  const [workspace = '', project = '', ...rest] = decodeSegments(request.path) ?? []
-  const record = parts.pointers.workspace(workspace)?.projects.get(project)
-  if (rest.length === 0) {
-    const isOpen = record?.published?.visibility === 'public' || (await mayRead(parts, request, workspace, project))
-    const publication = isOpen ? parts.openPublication(record) : undefined
-    return publication && projectPage(publication)
+  const { path } = request
+  const asset = parts.assets.find(path)
+  if (asset) return parts.prepared.reply(path, request, () => asset)
+  const text = rootText(parts, path)
+  if (text) return text
+  const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
+  if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
+  const [dash, files, key = '', name = ''] = below
+  if (below.length === 4 && dash === '-' && files === 'files') {
+    const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
+    return publication && parts.downloads(publication, key, name, request)
   }
-  const [dash, files, key = '', name = ''] = rest
-  const isFile = rest.length === 4 && dash === '-' && files === 'files'
-  const publication = isFile ? parts.openPublication(record) : undefined
-  return publication && parts.downloads(publication, key, name, request)
+  const isTwin = below.length === 0 && project.endsWith('.md')
+  const publication = await admit(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
+  return publication && guideReply(parts, request, publication, isTwin ? 'index.md' : below.join('/'))
 }
 
-/**
- * Whether a token of the request covers a project and carries document.read. That is found out where there is no such
- * project as well, so that the time it takes does not tell which private projects there are.
- */
-async function mayRead(parts: SiteParts, request: Request, workspace: string, project: string): Promise<boolean> {
-  if (request.authorizations === 0) return false
-  const grant = await verified(parts, request)
-  return 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
-    ? coversProject(grant, project)
-    : false
+/** The path without the slash at its end, where it has no other fault. */
+function withoutSlash({ publicUrl }: SiteParts, path: string): Reply | undefined {
+  const clean = path.slice(0, -1)
+  if (!path.endsWith('/') || !decodeSegments(clean)) return undefined
+  return redirect(publicUrl + clean)
 }
 
-function verified(parts: SiteParts, request: Request): MaybePromise<Awaited<ReturnType<Gate['verify']>>> {
-  return parts.gate.verify(request, parts.clock())
+async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {
+  const state = parts.pointers.workspace(id)
+  if (!state?.published.some(({ published }) => published?.visibility === 'public')) return undefined
+  return parts.prepared.reply(`${id}@${state.version}`, request, () => workspacePage(state, parts))
 }
 
-function projectPage({ published }: Publication): Reply {
-  const main = html`<h1>${published.name}</h1>
-<p class="quiet">Revision ${published.revision}, published ${published.publishedAt.toISOString().slice(0, 10)}.</p>
-<p>The pages of this guide are read through the API, which <a href="/docs">its documentation</a> describes.</p>`
-  const caching = published.visibility === 'public' ? 'public, no-cache' : 'private, no-cache'
-  return pageReply(published.name, main, ['Cache-Control', caching, 'Vary', 'Authorization'])
+async function guideReply(
+  { assets, paths, urls, render, prepared, publicUrl }: SiteParts,
+  request: Request,
+  publication: Publication,
+  below: string,
+): Promise<Reply | undefined> {
+  const guide: Guide = { publication, assets, paths, urls, render }
+  if (below === 'index') return redirect(urls.project(publication.record))
+  const { record, published } = publication
+  const key = `${record.workspace}/${record.project}@${published.revision}:${published.snapshot}:${record.fileKey}:${published.visibility}:${below}`
+  const reply = await prepared.reply(key, request, () => viewAt(guide, below))
+  return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
+}
+
+function redirect(to: string): Reply {
+  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: undefined }
 }

@@ -7,15 +7,16 @@ import type { Schema } from '../contract/schema.ts'
 import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
 import { TOKEN_REFUSALS } from '../contract/token-refusals.ts'
 import type { Reply } from '../exchange/message.ts'
+import type { Assets } from './assets.ts'
+import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { type Html, html } from './html.ts'
-import { pageReply } from './layout.ts'
 
 /**
  * The documentation of the API for people, at `/docs`: a reply that is made once and sent as it is. `publicUrl` is the
  * service's own address, without a slash at its end. Each error code stands under an anchor of its own name, to which
  * `error_uri` leads.
  */
-export function apiDocsPage(publicUrl: string): Reply {
+export function apiDocsPage(publicUrl: string, assets: Assets): Reply {
   const [token, ...further] = guide(publicUrl).map(guideChapter)
   const chapters = [
     ...(token ? [token] : []),
@@ -38,7 +39,10 @@ ${chapters.map(contentsEntry)}</ul>
 </nav>
 <div class="chapters">
 ${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
-  return pageReply('The housestyle API', main, ['Cache-Control', 'public, max-age=300'])
+  const more = html`<link rel="stylesheet" href="${assets.path('docs.css')}">\n`
+  const headers = [...PAGE_TYPE, 'Cache-Control', 'public, max-age=300', 'X-Content-Type-Options', 'nosniff']
+  const body = htmlDocument(assets, { title: 'The housestyle API', more }, html`<main>\n${main}\n</main>`)
+  return { status: 200, headers, body }
 }
 
 type Chapter = { id: string; title: string; body: Html; parts?: readonly { id: string; title: string }[] }

@@ -1,21 +1,25 @@
 import type { Reply } from '../exchange/message.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers.ts'
+import type { Assets } from './assets.ts'
+import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { html } from './html.ts'
-import { pageReply } from './layout.ts'
+import { projectCards } from './workspace-page.ts'
 
-/** The page at `/`: what this is, and the projects that everyone may see. */
-export function homePage(pointers: Pointers): Reply {
-  const projects = [...pointers.workspaces()].flatMap(({ published }) =>
-    published.filter(record => record.published?.visibility === 'public'),
+/** What the page at `/` is made from; `base` is the path of the public URL. */
+export type HomeParts = { pointers: Pointers; assets: Assets; paths: Addresses; base: string }
+
+/** The page at `/`: the guides that everyone may see, by workspace. */
+export function homePage({ pointers, assets, paths, base }: HomeParts): Reply {
+  const open = [...pointers.workspaces()].filter(({ published }) =>
+    published.some(record => record.published?.visibility === 'public'),
   )
-  const items = projects.map(
-    ({ workspace, project, published }) =>
-      html`<li><a href="/${workspace}/${project}">${published?.name}</a> <span class="quiet">${workspace}</span></li>
-`,
-  )
-  const main = html`<h1>Brand guidelines</h1>
-<p>This service answers programs, people and agents from published brand guidelines. <a href="/docs">How to use its API</a>.</p>
-<ul>
-${items}</ul>`
-  return pageReply('Brand guidelines', main, ['Cache-Control', 'no-store'])
+  const body = html`<main id="content" class="alone">
+<h1>Brand guidelines</h1>
+<p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
+${open.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
+${open.map(({ id, name, published }) => html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(published, paths)}`)}
+</main>`
+  const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+  return { status: 200, headers, body: htmlDocument(assets, { title: 'Brand guidelines' }, body) }
 }

@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | readonly Part[]
+type Part = Html | string | number | false | undefined | readonly Part[]
 
 /** A template that escapes every value but pieces of HTML that it made itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
@@ -14,7 +14,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 }
 
 function escaped(value: Part): string {
-  if (value === undefined) return ''
+  if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(escaped).join('')
   return String(value).replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`)

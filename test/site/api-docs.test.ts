@@ -4,19 +4,23 @@ import { OPERATIONS } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
 import { replyHeader } from '../../src/exchange/message.ts'
 import { apiDocsPage } from '../../src/site/api-docs.ts'
+import { openAssets } from '../../src/site/assets.ts'
 
-const reply = apiDocsPage('https://brand.example.com')
+const reply = apiDocsPage('https://brand.example.com', openAssets(''))
 const page = reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : ''
 const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
 
-test('the documentation is a page that needs no script and nothing from outside', () => {
+test('the documentation is a page that holds no script or style and nothing from outside', () => {
   assert.equal(reply.status, 200)
   assert.equal(replyHeader(reply.headers, 'content-type'), 'text/html; charset=utf-8')
-  assert.match(replyHeader(reply.headers, 'content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/)
-  assert.doesNotMatch(page, /<script|<style|<img| style=| on\w+=| src=/)
+  assert.match(
+    replyHeader(reply.headers, 'content-security-policy') ?? '',
+    /^default-src 'none'; script-src 'self'; style-src 'self';/,
+  )
+  assert.doesNotMatch(page, /<script>|<style|<img| style=| on\w+=| src="(?!\/assets\/)/)
   assert.deepEqual(
-    Array.from(page.matchAll(/<link [^>]*href="([^"]+)"/g), ([, address]) => address),
-    ['/assets/site.css'],
+    Array.from(page.matchAll(/<link [^>]*href="\/assets\/[^/]+\/([^"]+)"/g), ([, address]) => address),
+    ['icon.svg', 'site.css', 'docs.css'],
   )
 })
 

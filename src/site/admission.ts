@@ -1,0 +1,37 @@
+import type { Gate } from '../access/gate.ts'
+import { coversProject } from '../access/grant.ts'
+import type { Request } from '../exchange/message.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import type { OpenPublication, Publication } from '../serving/publications.ts'
+
+/** What tells who may see a project. */
+export type AdmissionParts = {
+  pointers: Pointers
+  openPublication: OpenPublication
+  gate: Gate
+  clock: () => number
+}
+
+/**
+ * What is published of a project, where this request may see it: everyone a public one, others with a bearer token that
+ * covers it and has document.read. Undefined for whatever else, a project that does not exist among it.
+ */
+export async function admit(
+  parts: AdmissionParts,
+  request: Request,
+  workspace: string,
+  project: string,
+): Promise<Publication | undefined> {
+  const record = parts.pointers.workspace(workspace)?.projects.get(project)
+  if (record?.published?.visibility === 'public') return parts.openPublication(record)
+  return (await mayRead(parts, request, workspace, project)) ? parts.openPublication(record) : undefined
+}
+
+/** Found out where there is no such project as well, so that the time it takes does not tell which ones there are. */
+async function mayRead(parts: AdmissionParts, request: Request, workspace: string, project: string): Promise<boolean> {
+  if (request.authorizations === 0) return false
+  const grant = await parts.gate.verify(request, parts.clock())
+  return 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
+    ? coversProject(grant, project)
+    : false
+}

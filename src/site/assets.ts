@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { etagOf } from '../exchange/etag.ts'
+import type { Made } from '../serving/prepared.ts'
+
+/** The style sheets and the script of the website; their addresses name their content, so that they can be kept for good. */
+export type Assets = {
+  /** The address of an asset, as a path. */
+  path: (name: AssetName) => string
+  /** An asset by its path below the service; undefined where there is none. */
+  find: (path: string) => Made | undefined
+}
+
+/** What each asset is put together from, in this order, and its type. */
+const ASSETS = {
+  'site.css': {
+    type: 'text/css',
+    parts: [
+      'css/base.css',
+      'css/frame.css',
+      'css/prose.css',
+      'css/colors.css',
+      'css/type.css',
+      'css/files.css',
+      'css/search.css',
+    ],
+  },
+  'docs.css': { type: 'text/css', parts: ['css/docs.css'] },
+  'site.js': {
+    type: 'text/javascript',
+    parts: ['script/theme.js', 'script/copy.js', 'script/files.js', 'script/search.js'],
+  },
+  'icon.svg': { type: 'image/svg+xml', parts: ['icon.svg'] },
+} as const
+
+type AssetName = keyof typeof ASSETS
+
+/** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
+export function openAssets(base: string): Assets {
+  const paths = new Map<string, string>()
+  const assets = new Map<string, Made>()
+  for (const [name, { type, parts }] of Object.entries(ASSETS)) {
+    const bytes = new TextEncoder().encode(parts.map(readWithoutIndents).join(''))
+    const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
+    paths.set(name, `${base}${path}`)
+    assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: FOR_GOOD })
+  }
+  return { path: name => paths.get(name) ?? '', find: path => assets.get(path) }
+}
+
+const FOR_GOOD = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
+
+function readWithoutIndents(part: string): string {
+  return readFileSync(new URL(part, import.meta.url), 'utf8').replace(/^\s+/gm, '')
+}

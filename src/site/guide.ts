@@ -1,0 +1,46 @@
+import { type ImageMetadata, isFont } from '../brand/file.ts'
+import type { Addresses } from '../serving/addresses.ts'
+import type { Publication } from '../serving/publications.ts'
+import type { Assets } from './assets.ts'
+import type { Html } from './html.ts'
+
+/** One revision of a project, as the website shows it. */
+export type Guide = {
+  publication: Publication
+  /** Addresses as paths: links lead on wherever the service is reached. */
+  paths: Addresses
+  /** Whole addresses, for what is read elsewhere. */
+  urls: Addresses
+  assets: Assets
+  render: Render
+}
+
+/** Turns Markdown, whose links are addresses, into safe HTML; `pictures` are those of the project by their address. */
+export type Render = (text: string, pictures: ReadonlyMap<string, ImageMetadata>) => Promise<Rendered>
+
+export type Heading = { level: number; id: string; text: string }
+
+type Rendered = { title?: Html; body: Html; headings: readonly Heading[]; excerpt: string }
+
+/** The parts of a guide beside its pages, by the name below `/-/`. */
+export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as const
+
+/** The name of a part of a guide beside its pages. */
+export type Section = keyof typeof SECTIONS
+
+/** The address of something of the guide that is no page, as a path: `/acme/guide/-/colors`. */
+export function pathBelow({ publication, paths }: Guide, name: string): string {
+  return `${paths.project(publication.record)}/-/${name}`
+}
+
+/** The parts that a guide has something in. */
+export async function filledSections({ publication }: Guide): Promise<Section[]> {
+  const { colors, types, files } = publication.content
+  const [colorList, typeList, fileMap] = await Promise.all([colors(), types(), files()])
+  const hasFont = Array.from(fileMap.values()).some(isFont)
+  return [
+    ...(colorList.length > 0 ? (['colors'] as const) : []),
+    ...(typeList.length > 0 || hasFont ? (['type'] as const) : []),
+    ...(fileMap.size > 0 ? (['files'] as const) : []),
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Page } from '../brand/page.ts'
+
+/** A place in the tree of a guide's pages; without a page where only pages below it exist. */
+export type Branch = { id: string; name: string; page?: Page; children: Branch[] }
+
+/**
+ * The pages as a tree: a page stands below the page whose id its own begins with. Places are in reading order; a folder
+ * without a page of its own stands where the first page below it does.
+ */
+export function pageTree(pages: Iterable<Page>): Branch[] {
+  const top: Branch[] = []
+  const known = new Map<string, Branch>()
+  const branchAt = (id: string): Branch => {
+    const found = known.get(id)
+    if (found) return found
+    const slash = id.lastIndexOf('/')
+    const branch = { id, name: nameOf(id.slice(slash + 1)), children: [] }
+    known.set(id, branch)
+    const siblings = slash === -1 ? top : branchAt(id.slice(0, slash)).children
+    siblings.push(branch)
+    return branch
+  }
+  for (const page of pages) Object.assign(branchAt(page.id), { name: page.name, page })
+  return top
+}
+
+/** The pages of a tree as they are read one after the other. */
+export function inTreeOrder(tree: readonly Branch[]): Page[] {
+  return tree.flatMap(({ page, children }) => [...(page ? [page] : []), ...inTreeOrder(children)])
+}
+
+/** The places that lead to a page, the outermost first, and the page's own place last; empty where it has none. */
+export function trailTo(tree: readonly Branch[], id: string): Branch[] {
+  const next = tree.find(branch => branch.id === id || id.startsWith(`${branch.id}/`))
+  if (!next) return []
+  return next.id === id ? [next] : [next, ...trailTo(next.children, id)]
+}
+
+function nameOf(segment: string): string {
+  const words = segment.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,77 @@
+import type { Made } from '../serving/prepared.ts'
+import { guidePage } from './frame.ts'
+import { filledSections, type Guide, pathBelow, SECTIONS, type Section } from './guide.ts'
+import { type Html, html } from './html.ts'
+import { type Branch, pageTree } from './navigation.ts'
+
+/** The home page of a guide whose authors wrote none. */
+export async function overview(guide: Guide): Promise<Made> {
+  const { published, content } = guide.publication
+  const tree = pageTree((await content.pages()).values())
+  const [cards, parts] = [pageCards(guide, tree), await library(guide)]
+  const isEmpty = cards === undefined && parts === undefined
+  const main = html`<article class="prose"><h1>${published.name}</h1>
+${isEmpty && html`<p class="lead">Nothing stands in this guide yet.</p>`}</article>
+${cards}
+${parts}`
+  return guidePage(guide, { title: published.name, below: '', main })
+}
+
+/** Every page of a guide. */
+export async function pagesView(guide: Guide): Promise<Made> {
+  const { publication, paths } = guide
+  const list = (tree: readonly Branch[]): Html | undefined =>
+    tree.length === 0 ? undefined : html`<ul>\n${tree.map(entry)}</ul>`
+  const entry = ({ id, name, page, children }: Branch): Html =>
+    html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}${list(children)}</li>\n`
+  const tree = pageTree((await publication.content.pages()).values())
+  const main = html`<article class="prose"><h1>All pages</h1>${list(tree)}</article>`
+  return guidePage(guide, { title: 'All pages', below: '/-/pages', main })
+}
+
+/** Links to pages with what they are about. */
+export function pageCards({ publication, paths }: Guide, branches: readonly Branch[]): Html | undefined {
+  const cards = branches.flatMap(({ id, page }) =>
+    page
+      ? [
+          html`<li><a href="${paths.page(publication.record, id)}">${page.name}</a>${page.description !== undefined && html`<p>${page.description}</p>`}</li>\n`,
+        ]
+      : [],
+  )
+  return cards.length > 0 ? html`<ul class="cards" aria-label="Pages">\n${cards}</ul>` : undefined
+}
+
+/** What a guide has beside its pages, at a glance. */
+export async function library(guide: Guide): Promise<Html | undefined> {
+  const sections = await filledSections(guide)
+  if (sections.length === 0) return undefined
+  const cards = await Promise.all(sections.map(async name => card(guide, name, await GLANCES[name](guide))))
+  return html`<ul class="cards glances" aria-label="Library">\n${cards}</ul>`
+}
+
+function card(guide: Guide, name: Section, glance: Html): Html {
+  return html`<li><a href="${pathBelow(guide, name)}">${SECTIONS[name]}</a>${glance}</li>\n`
+}
+
+const MOST_SWATCHES = 12
+
+const GLANCES: Record<Section, (guide: Guide) => Promise<Html>> = {
+  colors: async ({ publication }) => {
+    const colors = await publication.content.colors()
+    const width = 100 / Math.min(colors.length, MOST_SWATCHES)
+    const bars = colors
+      .slice(0, MOST_SWATCHES)
+      .map(({ hex }, at) => html`<rect x="${at * width}%" width="${width}%" height="100%" fill="${hex}"/>`)
+    return html`<p>${counted(colors.length, 'colour')}</p><svg class="bars" aria-hidden="true">${bars}</svg>`
+  },
+  type: async ({ publication }) => {
+    const types = await publication.content.types()
+    const families = new Set(types.flatMap(({ family }) => (family === undefined ? [] : [family])))
+    return html`<p>${counted(types.length, 'style')}</p><p class="aa">${[...families].slice(0, 3).join(', ') || 'Aa'}</p>`
+  },
+  files: async ({ publication }) => html`<p>${counted((await publication.content.files()).size, 'file')}</p>`,
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,79 @@
+import { type ImageMetadata, isPicture } from '../brand/file.ts'
+import { HOME_PAGE, type Page } from '../brand/page.ts'
+import { contentWithAddresses } from '../serving/addresses.ts'
+import type { Made } from '../serving/prepared.ts'
+import { guidePage } from './frame.ts'
+import type { Guide, Heading } from './guide.ts'
+import { type Html, html } from './html.ts'
+import { type Branch, inTreeOrder, pageTree, trailTo } from './navigation.ts'
+import { library, pageCards } from './overview.ts'
+
+/** A page of a guide; undefined where there is none of this id. */
+export async function pageView(guide: Guide, id: string): Promise<Made | undefined> {
+  const { publication, paths } = guide
+  const pages = await publication.content.pages()
+  const page = pages.get(id)
+  if (!page) return undefined
+  const text = await contentWithAddresses(publication, page, paths)
+  const { title, body, headings, excerpt } = await guide.render(text, await picturesOf(guide))
+  const tree = pageTree(pages.values())
+  const trail = trailTo(tree, id)
+  const isHome = id === HOME_PAGE
+  const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose">
+${title ?? html`<h1>${page.name}</h1>`}
+${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
+${body}
+</article>
+${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
+${neighbours(guide, inTreeOrder(tree), page)}`
+  return guidePage(guide, {
+    title: page.name,
+    description: page.description ?? excerpt,
+    below: isHome ? '' : paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    main,
+    aside: headingList(headings),
+    hasTwin: true,
+  })
+}
+
+/** The size and description of each picture of the project, by its address as a path. */
+async function picturesOf({ publication, paths }: Guide): Promise<ReadonlyMap<string, ImageMetadata>> {
+  const pictures = new Map<string, ImageMetadata>()
+  for (const file of (await publication.content.files()).values())
+    if (isPicture(file)) pictures.set(paths.file(publication.record, file), file.metadata ?? {})
+  return pictures
+}
+
+function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
+  const { publication, paths } = guide
+  const above = trail.slice(0, -1).map(({ id, name, page }) => {
+    return html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}</li>`
+  })
+  return html`<nav class="trail" aria-label="Breadcrumb"><ol>
+<li><a href="${paths.project(publication.record)}">${publication.published.name}</a></li>${above}
+</ol></nav>
+`
+}
+
+/** Where a page is long enough to have several, its headings. */
+function headingList(headings: readonly Heading[]): Html | undefined {
+  const listed = headings.filter(({ level }) => level === 2 || level === 3)
+  if (listed.length < 2) return undefined
+  return html`<nav class="toc" aria-labelledby="on-this-page">
+<p class="quiet" id="on-this-page">On this page</p>
+<ul>
+${listed.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`)}</ul>
+</nav>`
+}
+
+function neighbours({ publication, paths }: Guide, pages: readonly Page[], page: Page): Html | undefined {
+  const at = pages.indexOf(page)
+  const link = (to: Page | undefined, rel: string, word: string): Html | undefined =>
+    to &&
+    html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}</span> ${to.name}</a>`
+  const previous = link(pages[at - 1], 'prev', 'Previous')
+  const next = link(pages[at + 1], 'next', 'Next')
+  return previous || next
+    ? html`<nav class="neighbours" aria-label="Previous and next page">${previous}${next}</nav>`
+    : undefined
+}

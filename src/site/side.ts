@@ -1,0 +1,54 @@
+import { HOME_PAGE } from '../brand/page.ts'
+import { filledSections, type Guide, pathBelow, SECTIONS } from './guide.ts'
+import { type Html, html } from './html.ts'
+import { type Branch, pageTree, trailTo } from './navigation.ts'
+
+/** The navigation beside every page of a guide; `current` is the address of the page that it stands on, as a path. */
+export async function sideNavigation(guide: Guide, current: string): Promise<Html> {
+  const { publication, paths } = guide
+  const pages = await publication.content.pages()
+  const tree = pageTree(pages.values())
+  const here = Array.from(pages.values()).find(({ id }) => paths.page(publication.record, id) === current)
+  const open = here && new Set(trailTo(tree, here.id).map(({ id }) => id))
+  const shown: Shown = {
+    current,
+    address: id => paths.page(publication.record, id),
+    isOpen: id => pages.size <= MOST_ALWAYS_OPEN || (open?.has(id) ?? false),
+    all: pathBelow(guide, 'pages'),
+  }
+  const sections = (await filledSections(guide)).map(name => item(pathBelow(guide, name), SECTIONS[name], current))
+  return html`<nav class="side" id="menu" aria-label="Guide">
+<a class="close" href="#content">Close menu</a>
+${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), 'Overview', current)}</ul>`}
+${branches(tree, shown)}
+${sections.length > 0 ? html`<p class="quiet" id="library">Library</p><ul aria-labelledby="library">${sections}</ul>` : undefined}
+</nav>`
+}
+
+/** Up to so many pages, the whole tree is open. */
+const MOST_ALWAYS_OPEN = 60
+/** Of more places beside each other than this, those around the current one are shown. */
+const MOST_BESIDE = 200
+
+type Shown = { current: string; address: (id: string) => string; isOpen: (id: string) => boolean; all: string }
+
+function branches(tree: readonly Branch[], shown: Shown): Html | undefined {
+  if (tree.length === 0) return undefined
+  const at = tree.findIndex(({ id }) => shown.isOpen(id))
+  const start = Math.max(0, Math.min(at - MOST_BESIDE / 2, tree.length - MOST_BESIDE))
+  const rest = tree.length > MOST_BESIDE ? item(shown.all, `All ${tree.length} pages`, shown.current) : undefined
+  return html`<ul>
+${tree.slice(start, start + MOST_BESIDE).map(branch => place(branch, shown))}${rest}</ul>`
+}
+
+function place({ id, name, page, children }: Branch, shown: Shown): Html {
+  const below = shown.isOpen(id) ? branches(children, shown) : undefined
+  if (page) return item(shown.address(id), name, shown.current, below)
+  const first = below ? undefined : children.find(child => child.page)
+  return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span>${below}</li>\n`
+}
+
+function item(path: string, name: string, current: string, below?: Html): Html {
+  const mark = path === current ? html` aria-current="page"` : undefined
+  return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`
+}

@@ -1,0 +1,27 @@
+import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { HOME_PAGE } from '../brand/page.ts'
+import type { Made } from '../serving/prepared.ts'
+import { agentIndex, agentText } from './agent-texts.ts'
+import type { Guide } from './guide.ts'
+import { markdownTwin } from './markdown-twin.ts'
+import { overview, pagesView } from './overview.ts'
+import { pageView } from './page-view.ts'
+import { sitemap } from './root-texts.ts'
+
+type View = (guide: Guide) => MaybePromise<Made | undefined>
+
+/** What stands at fixed places below the address of a project. */
+const VIEWS: Readonly<Record<string, View>> = {
+  '': async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
+  '-/pages': pagesView,
+  'llms.txt': agentIndex,
+  'llms-full.txt': agentText,
+  'sitemap.xml': sitemap,
+}
+
+/** What stands at a place below the address of a project: `logo/misuse`, `logo.md`, `-/colors`; undefined for nothing. */
+export function viewAt(guide: Guide, below: string): MaybePromise<Made | undefined> {
+  const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
+  if (view) return view(guide)
+  return below.endsWith('.md') ? markdownTwin(guide, below.slice(0, -3)) : pageView(guide, below)
+}
