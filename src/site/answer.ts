@@ -1,12 +1,10 @@
 import { answerMethod } from '../contract/methods.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
-import type { Addresses } from '../serving/addresses.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
 import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
-import type { Assets } from './assets.ts'
 import type { Guide } from './guide.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
@@ -60,15 +58,17 @@ async function workspaceReply(parts: SiteParts, request: Request, id: string): P
 }
 
 async function guideReply(
-  { assets, paths, urls, render, prepared, publicUrl }: SiteParts,
+  { pointers, assets, paths, urls, render, prepared }: SiteParts,
   request: Request,
   publication: Publication,
   below: string,
 ): Promise<Reply | undefined> {
-  const guide: Guide = { publication, assets, paths, urls, render }
-  if (below === 'index') return redirect(urls.project(publication.record))
   const { record, published } = publication
-  const key = `${record.workspace}/${record.project}@${published.revision}:${published.snapshot}:${record.fileKey}:${published.visibility}:${below}`
+  const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
+  const guide: Guide = { publication, workspace, assets, paths, urls, render }
+  if (below === 'index') return redirect(urls.project(publication.record))
+  const { revision, snapshot, visibility } = published
+  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))
   return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
 }
