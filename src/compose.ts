@@ -10,6 +10,8 @@ import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
 import { memoryLimit } from './access/limit-memory.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
+import { openShares } from './access/share-gate.ts'
+import type { ShareParts } from './access/shares.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { ownPages } from './http/own-pages.ts'
@@ -99,6 +101,11 @@ export function clientsOf({ database, identity }: Store, record: Record): Client
   return { database, secret: identity.clientSecret, record }
 }
 
+/** What share links of this store are kept with. */
+export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
+  return { database, secret: identity.shareSecret, record }
+}
+
 function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
   return audienceOf(publicUrl, identity.urn)
 }
@@ -163,6 +170,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   await mint.signer(new Date(clock()))
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
+  const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
   const addresses = addressesBelow(url, store.identity.fileSecret)
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
@@ -174,7 +182,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: { ...shared, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
+    site: { ...shared, shares, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
     own: ownPages({
       publicUrl: url,
       home: () => homePage(pointers),
@@ -188,7 +196,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const follow = async () => {
     const { access } = await pointers.follow()
     isAccessDue ||= access
-    if (isAccessDue) await gate.refresh()
+    if (isAccessDue) await Promise.all([gate.refresh(), shares.refresh()])
     isAccessDue = false
   }
   return { service, follow, close: () => limit?.close?.() }
@@ -229,7 +237,12 @@ async function isReadable({ database }: Store): Promise<boolean> {
   }
 }
 
-function addressOf({ host, port }: Listening): string {
+/** The service's own address under these settings, before it is known which port a free one is. */
+export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl ?? addressOf({ host, port })
+}
+
+function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
   return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }
