@@ -18,10 +18,12 @@ export const run: Run = async (given, io) => {
   )
   const { id, workspace, project, createdAt, expiresAt } = share
   const url = `${addressFor(settings)}/${workspace}/${project}/-/share/${linkSecret}`
-  if (isGiven(given, 'json')) printJson(io, { id, workspace, project, url, createdAt, expiresAt })
-  else io.out(`${url}\n`)
-  if (!isGiven(given, 'json'))
-    io.err(`Opens ${workspace}/${project} until ${expiresAt}, or until housestyle share revoke ${id}\n`)
+  if (isGiven(given, 'json')) {
+    printJson(io, { id, workspace, project, url, createdAt, expiresAt })
+    return 0
+  }
+  io.out(`${url}\n`)
+  io.err(`Opens ${workspace}/${project} until ${expiresAt}, or until housestyle share revoke ${id}\n`)
   if (openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[openTo]}\n`)
   return 0
 }

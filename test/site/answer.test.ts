@@ -33,7 +33,8 @@ test('the url of a private project gives its page to a bearer token that covers 
   assert.equal(status, 200)
   assert.match(text, /<h1>Closed<\/h1>/)
   assert.equal(headers.get('cache-control'), 'private, no-cache')
-  assert.equal(headers.get('vary'), 'Authorization')
+  assert.equal(headers.get('vary'), 'Authorization, Cookie')
+  assert.equal(headers.get('x-robots-tag'), 'noindex')
 })
 
 test('whoever may not see a page gets the 404 of an unknown one', async () => {
