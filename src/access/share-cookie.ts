@@ -23,7 +23,7 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
   const secure = protocol === 'https:'
   const base = pathname.replace(/\/$/, '')
   const nameOf = ({ workspace, project }: Place) => `${secure ? '__Secure-' : ''}housestyle_${workspace}_${project}`
-  const signed = ({ workspace, project }: Place, id: string, expiresAt: number) => {
+  const signed = ({ workspace, project, id, expiresAt }: LiveShare) => {
     const mac = createHmac('sha256', secret).update(`cookie ${JSON.stringify([workspace, project, id, expiresAt])}`)
     return `${id}.${expiresAt}.${mac.digest('base64url')}`
   }
@@ -31,34 +31,21 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
     set: (share, nowMs) =>
       stringifySetCookie({
         name: nameOf(share),
-        value: signed(share, share.id, share.expiresAt),
+        value: signed(share),
         ...{ path: `${base}/${share.workspace}/${share.project}`, httpOnly: true, sameSite: 'lax', secure },
         maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
       }),
     has: (cookies, place, find, nowMs) => {
       const isRight = (value: string) => {
-        const [, id] = VALUE.exec(value) ?? []
-        if (id === undefined) return false
-        const share = find(id) ?? NO_SHARE
-        const isGenuine = isSame(value, signed(place, id, share.expiresAt))
-        return isGenuine && nowMs < share.expiresAt && isFor(share, place)
+        const share = find(value.slice(0, value.indexOf('.')))
+        const isFor = share?.workspace === place.workspace && share.project === place.project
+        return isFor && nowMs < share.expiresAt && isSame(value, signed(share))
       }
-      // What is not decoded is passed over (another site of the domain may set a cookie of this name), so any right one counts.
-      return (
-        parseCookie(cookies, { decode: value => (isRight(value) ? value : undefined) })[nameOf(place)] !== undefined
-      )
+      // Another site of the domain may set a cookie of this name: what is not decoded is passed over, so any right one counts.
+      const found = parseCookie(cookies, { decode: value => (isRight(value) ? value : undefined) })
+      return found[nameOf(place)] !== undefined
     },
   }
-}
-
-/** All else is passed over before anything is computed. */
-const VALUE = /^([0-9a-f]{16})\.\d{1,16}\.[\w-]{43}$/
-
-/** Takes the place of one that is not there, so that the same is computed. */
-const NO_SHARE: LiveShare = { id: '', workspace: '', project: '', expiresAt: 0 }
-
-function isFor(share: LiveShare, { workspace, project }: Place): boolean {
-  return share.workspace === workspace && share.project === project
 }
 
 function isSame(given: string, right: string): boolean {
