@@ -8,6 +8,7 @@ import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
+import { shareLinkReply } from './share-link.ts'
 import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
 
@@ -34,9 +35,14 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
   if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
-  const [dash, files, key = '', name = ''] = below
-  if (below.length === 4 && dash === '-' && files === 'files') {
-    const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
+  const record = parts.pointers.workspace(workspace)?.projects.get(project)
+  const [dash, what, key = '', name = ''] = below
+  if (below.length === 3 && dash === '-' && what === 'share') {
+    const opened = shareLinkReply(parts, { workspace, project }, key)
+    return record && opened
+  }
+  if (below.length === 4 && dash === '-' && what === 'files') {
+    const publication = parts.openPublication(record)
     return publication && parts.downloads(publication, key, name, request)
   }
   const isTwin = below.length === 0 && project.endsWith('.md')

@@ -16,17 +16,56 @@ const EVENTS = [
 
 const ELEMENTS = [
   ...['a href=x', 'audio src=x', 'body', 'button autofocus', 'details open', 'div tabindex=0 autofocus', 'embed src=x'],
-  ...['form', 'frameset', 'html', 'iframe src=x', 'img src=x', 'input autofocus', 'keygen autofocus', 'link rel=x href=x'],
-  ...['marquee', 'math', 'meter', 'object data=x', 'picture', 'portal src=x', 'script src=x', 'select autofocus', 'slot'],
+  ...[
+    'form',
+    'frameset',
+    'html',
+    'iframe src=x',
+    'img src=x',
+    'input autofocus',
+    'keygen autofocus',
+    'link rel=x href=x',
+  ],
+  ...[
+    'marquee',
+    'math',
+    'meter',
+    'object data=x',
+    'picture',
+    'portal src=x',
+    'script src=x',
+    'select autofocus',
+    'slot',
+  ],
   ...['source src=x', 'style', 'summary tabindex=0 autofocus', 'svg', 'table background=x', 'textarea autofocus'],
   ...['track src=x', 'video src=x', 'video poster=x', 'x', 'custom-element', 'image src=x', 'isindex', 'bgsound src=x'],
 ]
 
 const SCHEMES = [
-  ...['javascript:', 'JaVaScRiPt:', ' javascript:', '\tjavascript:', '\u0001javascript:', 'java\tscript:', 'java\nscript:'],
+  ...[
+    'javascript:',
+    'JaVaScRiPt:',
+    ' javascript:',
+    '\tjavascript:',
+    '\u0001javascript:',
+    'java\tscript:',
+    'java\nscript:',
+  ],
   ...['java&Tab;script:', 'java&NewLine;script:', 'javascript&colon;', '&#106;avascript:', '&#x6a;avascript&#58;'],
-  ...['&#0000106avascript:', 'javas&#99;ript:', 'vbscript:', 'livescript:', 'mocha:', 'feed:javascript:', 'view-source:javascript:'],
-  ...['data:text/html,<script>', 'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==', 'data:image/svg+xml,<svg onload='],
+  ...[
+    '&#0000106avascript:',
+    'javas&#99;ript:',
+    'vbscript:',
+    'livescript:',
+    'mocha:',
+    'feed:javascript:',
+    'view-source:javascript:',
+  ],
+  ...[
+    'data:text/html,<script>',
+    'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+    'data:image/svg+xml,<svg onload=',
+  ],
   ...['blob:', 'filesystem:', 'javascript://%0a', 'javascript:/*--></title></style></textarea></script>*/'],
 ]
 
@@ -175,7 +214,7 @@ const RAW = [
   '![<img src=x onerror=CALL>](x.png)',
   '[<script>CALL</script>](x)',
   '[x](x "<script>CALL</script>")',
-  '[x](x\'onclick=\'CALL)',
+  "[x](x'onclick='CALL)",
   '<javascript:CALL>',
   '<javascript://%0aCALL>',
   '`<script>CALL</script>`',
@@ -196,12 +235,12 @@ const RAW = [
   '\uFF1Cscript\uFF1ECALL\uFF1C/script\uFF1E',
   '\u2028<script>CALL</script>',
   '{{constructor.constructor("CALL")()}}',
-  '${CALL}',
+  '$' + '{CALL}',
   '<%= CALL %>',
   '<x:script xmlns:x="http://www.w3.org/1999/xhtml">CALL</x:script>',
   'http://x.example/"onmouseover="CALL',
   'https://x.example/<script>CALL</script>',
-  'www.x.example/\'onclick=\'CALL',
+  "www.x.example/'onclick='CALL",
 ]
 
 /** Markdown that tries to run a script, in every form of it that is known; each calls `alert`. */
