@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaFolder, reading, unreadable } from './media-files.ts'
-import { collection, nameTable, sfnt, tablesOf } from './sfnt.ts'
+import { collection, nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
 
 const { read, readPath } = await mediaFolder()
 
