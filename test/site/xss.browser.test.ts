@@ -83,7 +83,9 @@ async function hostileGuide() {
     'hostile/styles/types.yaml': quoted
       .map((name, at) => `- { id: t${at}, name: ${name}, family: ${name.length < 190 ? name : 'x'} }\n`)
       .join(''),
-    'hostile/files/files.yaml': hostile.map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]} }\n`).join(''),
+    'hostile/files/files.yaml': hostile
+      .map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]} }\n`)
+      .join(''),
     ...Object.fromEntries([...pages, ...files, ...hostile, ...(await hostileFonts(names))]),
   })
   assert.deepEqual(
@@ -98,7 +100,11 @@ async function hostileGuide() {
 async function hostileFonts(names: readonly string[]): Promise<[string, Uint8Array][]> {
   const woff = new URL(import.meta.resolve('@ibm/plex-sans/fonts/complete/woff/IBMPlexSans-Regular.woff'))
   const tables = tablesOf(await readFile(woff))
-  const families = ['"}body{display:none}</style><script>alert(1)</script>', "'); src: url(//evil.example/", ...names.slice(0, 20)]
+  const families = [
+    '"}body{display:none}</style><script>alert(1)</script>',
+    "'); src: url(//evil.example/",
+    ...names.slice(0, 20),
+  ]
   return families.map((family, at) => {
     const name = nameTable([
       [3, 0x409, 1, family],
