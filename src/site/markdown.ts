@@ -11,7 +11,7 @@ import { Html } from './html.ts'
 import { furnish } from './page-furnishing.ts'
 import { type Heading, numberHeadings } from './page-headings.ts'
 import type { Picture } from './page-pictures.ts'
-import { textOf } from './page-tree.ts'
+import { elementsOf, textOf } from './page-tree.ts'
 import { expansion } from './reference-expansion.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
@@ -71,10 +71,20 @@ const reader = unified().use(remarkParse).use(remarkGfm).freeze()
 // The sanitiser puts a prefix before all ids, so those of footnotes get none here.
 const htmlMaker = unified()
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', footnoteLabelProperties: {} })
+  .use(() => keepFirstLines)
   .use(rehypeRaw)
   .freeze()
 const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const writer = unified().use(rehypeStringify).freeze()
+
+/** rehype-raw takes the first line end in `<pre><code>` for one right behind `<pre>`, which HTML leaves out. */
+function keepFirstLines(tree: Root): void {
+  for (const pre of elementsOf(tree)) {
+    const code = pre.tagName === 'pre' ? pre.children[0] : undefined
+    const text = code?.type === 'element' ? code.children[0] : undefined
+    if (text?.type === 'text' && text.value.startsWith('\n')) text.value = `\n${text.value}`
+  }
+}
 
 function cutAtWord(text: string): string {
   if (text.length <= LONGEST_EXCERPT) return text
