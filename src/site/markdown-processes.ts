@@ -84,12 +84,12 @@ export class MarkdownProcesses {
     worker.job = undefined
     worker.child.unref()
     worker.child.channel?.unref()
-    this.#limit(worker, this.#idleMs, '')
+    this.#limit(worker, this.#idleMs)
     worker.timer?.unref()
     this.#startNext()
   }
 
-  #limit(worker: Worker, milliseconds: number, problem: string): void {
+  #limit(worker: Worker, milliseconds: number, problem = ''): void {
     clearTimeout(worker.timer)
     worker.timer = setTimeout(() => this.#end(worker, job => job.resolve({ problem })), milliseconds)
   }

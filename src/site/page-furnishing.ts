@@ -12,6 +12,8 @@ type Page = {
   headings: ReadonlySet<string>
   /** Ids and names that the author gave, with their prefix. */
   names: ReadonlySet<string>
+  /** The boxes of tasks; any other is an author's own, and dropped. */
+  boxes: Set<Element>
   tables: number
 }
 
@@ -24,8 +26,10 @@ type Place = { inLink: boolean }
  * is escaped as the page is written.
  */
 export function furnish(tree: Root, headings: readonly Heading[], pictures: ReadonlyMap<string, Picture>): void {
-  const names = elementsOf(tree).flatMap(element => [attribute(element, 'id') ?? [], attribute(element, 'name') ?? []])
-  const page = { pictures, headings: new Set(headings.map(({ id }) => id)), names: new Set(names.flat()), tables: 0 }
+  const page = {
+    ...{ pictures, headings: new Set(headings.map(({ id }) => id)), boxes: new Set<Element>(), tables: 0 },
+    names: new Set(elementsOf(tree).flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
+  }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? furnished(node, page, { inLink: false }).map(inFigure) : [node],
   )
@@ -35,15 +39,12 @@ function furnished(element: Element, page: Page, place: Place): ElementContent[]
   const { tagName } = element
   if (tagName === 'img') return [furnishPicture(element, page.pictures, place.inLink)]
   if (isMedium(element)) return furnishMedium(element, place.inLink)
-  if (tagName === 'input') return []
+  if (tagName === 'input') return page.boxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
-  if (isTask(element)) nameTask(element)
+  if (isTask(element)) nameTask(element, page)
   const inside = { inLink: place.inLink || tagName === 'a' }
   element.children = element.children.flatMap(child => {
-    if (child.type !== 'element') return [child]
-    const isBox = child.tagName === 'input' && child.properties.ariaLabel !== undefined
-    if (isBox) return [child]
-    const nodes = furnished(child, page, inside)
+    const nodes = child.type === 'element' ? furnished(child, page, inside) : [child]
     return tagName === 'figure' ? nodes : nodes.map(inFigure)
   })
   if (tagName === 'a') furnishLink(element, page)
@@ -56,10 +57,10 @@ function furnishLink(link: Element, page: Page): void {
   const href = attribute(link, 'href')
   if (href === undefined) return
   if (href.startsWith('#')) {
-    const name = `${AUTHOR_PREFIX}${decoded(href.slice(1))}`
-    const isHeading = page.headings.has(decoded(href.slice(1)))
-    if (!isHeading && page.names.has(name)) link.properties.href = `#${encodeURIComponent(name)}`
-  } else if (/^https?:/i.test(href) || (!URL.canParse(href) && !isOwnAddress(href))) {
+    const id = decoded(href.slice(1))
+    const name = `${AUTHOR_PREFIX}${id}`
+    if (!page.headings.has(id) && page.names.has(name)) link.properties.href = `#${encodeURIComponent(name)}`
+  } else if (!isOwnAddress(href) && !/^(?:mailto|tel):/i.test(href)) {
     link.properties.rel = ['noopener', 'noreferrer']
   }
 }
@@ -101,13 +102,14 @@ function isTask({ tagName, properties: { className } }: Element): boolean {
   return tagName === 'li' && Array.isArray(className) && className.includes('task-list-item')
 }
 
-/** The box of a task is named by the task; a box without a name is an author's own and is dropped. */
-function nameTask(item: Element): void {
+/** The box of a task is named by the task. */
+function nameTask(item: Element, page: Page): void {
   const paragraph = item.children.find(child => child.type === 'element' && child.tagName === 'p')
   const place = paragraph?.type === 'element' ? paragraph : item
   const box = place.children.find(child => child.type === 'element' && child.tagName === 'input')
   if (box?.type !== 'element') return
   const words = place.children.filter(child => child.type !== 'element' || !LISTS.has(child.tagName))
+  page.boxes.add(box)
   box.properties.ariaLabel = textOf({ ...place, children: words }) || 'Task'
 }
 

