@@ -26,9 +26,9 @@ export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
   const { below } = framed
   const home = paths.project(record)
   const side = await sideNavigation(guide, home + below)
-  const body = html`<a class="skip" href="#content">Skip to the content</a>
+  const body = html`<a class="skip" href="#Content">Skip to the content</a>
 <header class="top">
-<a class="menu" href="#menu">Menu</a>
+<a class="menu" href="#Menu">Menu</a>
 <a class="name" href="${home}">${guideName(guide)}</a>
 <form class="find" role="search" action="${pathBelow(guide, 'search')}">
 <input type="search" name="q" aria-label="Search this guide" placeholder="Search" maxlength="200" autocomplete="off">
@@ -37,7 +37,7 @@ export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
 </header>
 <div class="frame">
 ${side}
-<main id="content" tabindex="-1">
+<main id="Content" tabindex="-1">
 ${framed.main}
 </main>
 ${framed.aside}
