@@ -174,7 +174,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: { ...shared, downloads: openDownloads({ database, files: store.files, addresses, revisions }) },
+    site: {
+      ...shared,
+      downloads: openDownloads({ database, files: store.files, addresses, revisions, publicUrl: url }),
+    },
     own: ownPages({
       publicUrl: url,
       home: () => homePage(pointers),

@@ -28,6 +28,12 @@ export const REFUSALS = {
     error: 'invalid_request',
     description: 'The request did not arrive in full in time. Send it again without pauses.',
   },
+  'precondition-failed': {
+    status: 412,
+    error: 'invalid_request',
+    description:
+      'What is at this address is not what the If-Match field names: it has changed. Ask again without the field.',
+  },
   'body-too-large': {
     status: 413,
     error: 'invalid_request',
@@ -37,6 +43,12 @@ export const REFUSALS = {
     status: 414,
     error: 'invalid_request',
     description: 'The request target is longer than 8 KiB. Shorten the path or leave out the query.',
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    error: 'invalid_request',
+    description:
+      'The file has no bytes in the range that was asked for. Ask for bytes below its length, which the Content-Range field gives.',
   },
   'headers-too-large': {
     status: 431,

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** A request as a value: what the edge has read, before anything is believed of it. */
 export type Request = {
   method: string
@@ -33,7 +35,7 @@ export type Streamed = {
   /** bytes */
   length: number
   /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
-  open: () => Promise<NodeJS.ReadableStream & { destroy: (error?: Error) => unknown }>
+  open: () => Promise<Readable>
 }
 
 /** The value of a request's header where it was sent once. */

@@ -27,12 +27,24 @@ export type Observe = (status: number, milliseconds: number) => void
 /** The most that a request line and header fields may have together, in bytes. */
 const LARGEST_HEAD = 32 << 10
 
+/**
+ * How long a client may read nothing of a reply before it is dropped. The system takes some megabytes ahead and asks
+ * for more only when a part of them is read, so that a slow reader looks like none for minutes.
+ */
+const LONGEST_STALL_MS = 300_000
+
 /** Listens on a host and port (0: a free one) and answers every request, malformed ones among them, in the API's form. */
-export async function listen(host: string, port: number, log: Log, observe: Observe): Promise<Listening> {
+export async function listen(
+  host: string,
+  port: number,
+  log: Log,
+  observe: Observe,
+  timeout = LONGEST_STALL_MS,
+): Promise<Listening> {
   const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest: new WeakMap(), log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
-  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true })
+  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
@@ -131,7 +143,10 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
   edge.observe(status, performance.now() - started)
 }
 
-/** The bytes are opened before the head is sent, so that a failure to open them can still be told. */
+/**
+ * The bytes are opened before the head is sent, so that a failure to open them can still be told. A reply that does not
+ * become as long as its head says is broken off, or what follows on the connection would be taken for its end.
+ */
 async function stream(
   { edge, response, started }: Exchange,
   body: Streamed,
@@ -140,7 +155,13 @@ async function stream(
 ): Promise<void> {
   const source = await body.open()
   response.writeHead(status, fields)
-  await pipeline(source, response)
+  let sent = 0
+  source.on('data', (chunk: Uint8Array) => {
+    sent += chunk.length
+  })
+  await pipeline(source, response, { end: false })
+  if (sent !== body.length) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+  response.end()
   edge.observe(status, performance.now() - started)
 }
 

@@ -7,12 +7,13 @@ import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { Pointers } from '../serving/pointers.ts'
+import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
 import { html } from './html.ts'
 import { pageReply } from './layout.ts'
 
 /** What the website answers from. */
-export type SiteParts = {
+export type SiteParts = ArchiveParts & {
   pointers: Pointers
   openPublication: OpenPublication
   downloads: Downloads
@@ -31,10 +32,11 @@ export async function answerSite(parts: SiteParts, request: Request): Promise<Re
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
   const [workspace = '', project = '', ...rest] = decodeSegments(request.path) ?? []
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
-  if (rest.length === 0) {
+  const isArchive = rest.length === 2 && rest[0] === '-' && rest[1] === 'files.zip'
+  if (rest.length === 0 || isArchive) {
     const isOpen = record?.published?.visibility === 'public' || (await mayRead(parts, request, workspace, project))
     const publication = isOpen ? parts.openPublication(record) : undefined
-    return publication && projectPage(publication)
+    return publication && (isArchive ? archiveReply(parts, publication, request) : projectPage(publication))
   }
   const [dash, files, key = '', name = ''] = rest
   const isFile = rest.length === 4 && dash === '-' && files === 'files'

@@ -27,9 +27,9 @@ export function openDiskFiles(folder: string): Files {
       await using source = await open(place(from, hash), constants.O_RDONLY)
       await keep(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
-    open: async (workspace, hash) => {
+    open: async (workspace, hash, part) => {
       const handle = await openIfThere(place(workspace, hash))
-      return handle?.createReadStream()
+      return handle?.createReadStream(part)
     },
     list: workspace => {
       const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []

@@ -8,8 +8,8 @@ export type Files = {
   receive: (workspace: string) => Incoming
   /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
   carry: (from: string, to: string, hash: Hash) => Promise<void>
-  /** The bytes, or undefined where there are none of this hash. */
-  open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
+  /** The bytes, or a part of them, or undefined where there are none of this hash; whoever destroys them closes them. */
+  open: (workspace: string, hash: Hash, part?: Part) => Promise<Readable | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
@@ -34,3 +34,6 @@ export type Incoming = {
 
 /** Bytes that are kept; the size is in bytes. */
 export type KeptFile = { workspace: string; hash: Hash; size: number }
+
+/** A part of a file: from one byte to another, both among them, counted from 0. */
+export type Part = { start: number; end: number }
