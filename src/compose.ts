@@ -175,7 +175,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site: {
-      ...shared,
+      ...{ ...shared, files: store.files },
       downloads: openDownloads({ database, files: store.files, addresses, revisions, publicUrl: url }),
     },
     own: ownPages({

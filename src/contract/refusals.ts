@@ -28,12 +28,6 @@ export const REFUSALS = {
     error: 'invalid_request',
     description: 'The request did not arrive in full in time. Send it again without pauses.',
   },
-  'precondition-failed': {
-    status: 412,
-    error: 'invalid_request',
-    description:
-      'What is at this address is not what the If-Match field names: it has changed. Ask again without the field.',
-  },
   'body-too-large': {
     status: 413,
     error: 'invalid_request',
@@ -43,12 +37,6 @@ export const REFUSALS = {
     status: 414,
     error: 'invalid_request',
     description: 'The request target is longer than 8 KiB. Shorten the path or leave out the query.',
-  },
-  'range-not-satisfiable': {
-    status: 416,
-    error: 'invalid_request',
-    description:
-      'The file has no bytes in the range that was asked for. Ask for bytes below its length, which the Content-Range field gives.',
   },
   'headers-too-large': {
     status: 431,
@@ -133,19 +121,22 @@ export function refuseScope(scope: Scope): Refusal {
 }
 
 /**
- * The error reply of a refusal: the one JSON body of the interface, never stored.
- * `publicUrl` is the service's own address, below which the documentation stands.
+ * The error reply of a refusal. `publicUrl` is the service's own address, below which the documentation stands.
  */
 export function refusalReply(refusal: Refusal, publicUrl: string): Reply {
-  const { status, error } = REFUSALS[refusal.id]
+  return errorReply({ ...REFUSALS[refusal.id], description: refusal.description }, publicUrl, refusal.headers)
+}
+
+/** An error reply: the one JSON body of the interface, never stored. */
+export function errorReply({ status, error, description }: RefusalRow, publicUrl: string, headers: HeaderList): Reply {
   const body = {
     error,
-    error_description: refusal.description,
+    error_description: description,
     error_uri: `${publicUrl}/docs#${error}`,
   }
   return {
     status,
-    headers: ['Content-Type', 'application/json', ...PLAIN_REPLY, ...refusal.headers],
+    headers: ['Content-Type', 'application/json', ...PLAIN_REPLY, ...headers],
     body: new TextEncoder().encode(JSON.stringify(body)),
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { create as contentDisposition } from 'content-disposition'
 import { type BrandFile, filename } from '../brand/file.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
+import { fileRefusalReply } from '../contract/file-refusals.ts'
 import { type MultipartBody, multipartBody } from '../exchange/byteranges.ts'
 import { matchedTag, meetsIfMatch } from '../exchange/etag.ts'
 import { type HeaderList, type Reply, type Request, requestHeader, type Streamed } from '../exchange/message.ts'
@@ -22,14 +22,14 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   const caching = publication.published.visibility === 'public' ? 'public, max-age=3600' : 'private, no-cache'
   const shared = ['Cache-Control', caching, 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
   if (!meetsIfMatch(requestHeader(request.headers, 'if-match'), etag))
-    return refusalReply(refuse('precondition-failed'), parts.publicUrl)
+    return fileRefusalReply('precondition-failed', parts.publicUrl)
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
     return { status: 304, headers: shared, body: undefined }
   const ranges = askedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {
     const told = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
-    return refusalReply(refuse('range-not-satisfiable', told), parts.publicUrl)
+    return fileRefusalReply('range-not-satisfiable', parts.publicUrl, told)
   }
   const about = ['Content-Disposition', disposition(file), ...shared, 'Accept-Ranges', 'bytes', ...confinement(file)]
   const open = (part?: Part) => openFile(parts.files, publication.record.workspace, file, part)
