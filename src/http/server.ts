@@ -154,6 +154,10 @@ async function stream(
   fields: string[],
 ): Promise<void> {
   const source = await body.open()
+  if (response.destroyed) {
+    source.destroy()
+    return
+  }
   response.writeHead(status, fields)
   let sent = 0
   source.on('data', (chunk: Uint8Array) => {
