@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** A request as a value: what the edge has read, before anything is believed of it. */
 export type Request = {
   method: string
@@ -34,8 +32,8 @@ export type HeaderList = readonly string[]
 export type Streamed = {
   /** bytes */
   length: number
-  /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
-  open: () => Promise<Readable>
+  /** Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. */
+  chunks: () => AsyncGenerator<Uint8Array>
 }
 
 /** The value of a request's header where it was sent once. */

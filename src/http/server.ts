@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
@@ -125,8 +124,7 @@ function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<vo
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isClientGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (!isClientGone) edge.log.error({ err: error, requestId }, 'a request failed')
+  edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
 }
@@ -144,8 +142,9 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
 }
 
 /**
- * The bytes are opened before the head is sent, so that a failure to open them can still be told. A reply that does not
- * become as long as its head says is broken off, or what follows on the connection would be taken for its end.
+ * The first bytes are read before the head is sent, so that a failure to read them can still be told. A chunk has to be
+ * gone before the next is read, since its memory is used again. A reply that does not become as long as its head says
+ * is broken off, or what follows on the connection would be taken for its end.
  */
 async function stream(
   { edge, response, started }: Exchange,
@@ -153,20 +152,35 @@ async function stream(
   status: number,
   fields: string[],
 ): Promise<void> {
-  const source = await body.open()
-  if (response.destroyed) {
-    source.destroy()
-    return
+  const chunks = body.chunks()
+  try {
+    let sent = 0
+    for (let read = await chunks.next(), isFirst = true; !response.destroyed; read = await chunks.next()) {
+      if (isFirst) response.writeHead(status, fields)
+      isFirst = false
+      if (read.done) break
+      sent += read.value.length
+      await written(response, read.value)
+    }
+    if (response.destroyed) return
+    if (sent !== body.length) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    response.end()
+    edge.observe(status, performance.now() - started)
+  } finally {
+    await chunks.return(undefined)
   }
-  response.writeHead(status, fields)
-  let sent = 0
-  source.on('data', (chunk: Uint8Array) => {
-    sent += chunk.length
+}
+
+/** Ends when the bytes have gone to the system, or nobody is there to send them to. */
+function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('close', done)
+      resolve()
+    }
+    response.once('close', done)
+    response.write(bytes, done)
   })
-  await pipeline(source, response, { end: false })
-  if (sent !== body.length) throw new Error(`a body of ${body.length} bytes has ${sent}`)
-  response.end()
-  edge.observe(status, performance.now() - started)
 }
 
 /** Refuses a request whose end was not read: what is left of it is read away for a moment, so that the reply is not lost. */

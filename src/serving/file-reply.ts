@@ -4,10 +4,10 @@ import { type BrandFile, filename } from '../brand/file.ts'
 import { fileRefusalReply } from '../contract/file-refusals.ts'
 import { type MultipartBody, multipartBody } from '../exchange/byteranges.ts'
 import { matchedTag, meetsIfMatch } from '../exchange/etag.ts'
-import { type HeaderList, type Reply, type Request, requestHeader, type Streamed } from '../exchange/message.ts'
+import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import { askedRanges, contentRange } from '../exchange/ranges.ts'
 import type { Files, Part } from '../store/files.ts'
-import { openChunks, openFile } from './opened.ts'
+import { openFile } from './open-file.ts'
 import type { Publication } from './publications.ts'
 
 /** What files are sent from. */
@@ -36,16 +36,19 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   if (ranges && others.length > 0)
     return multipartReply(multipartBody(ranges, file.size, file.contentType, randomUUID()), about, open)
   const headers = ['Content-Type', file.contentType, ...about]
-  if (!range) return { status: 200, headers, body: { length: file.size, open } }
-  const body = { length: range.end - range.start + 1, open: () => open(range) }
+  const chunks = async function* () {
+    yield* await open(range)
+  }
+  if (!range) return { status: 200, headers, body: { length: file.size, chunks } }
+  const body = { length: range.end - range.start + 1, chunks }
   return { status: 206, headers: [...headers, 'Content-Range', contentRange(range, file.size)], body }
 }
 
-type Open = (part: Part) => ReturnType<Streamed['open']>
+type Open = (part: Part) => Promise<AsyncGenerator<Uint8Array>>
 
 function multipartReply(multipart: MultipartBody, about: HeaderList, open: Open): Reply {
   const { contentType, length } = multipart
-  const body = { length, open: () => openChunks(multipartChunks(multipart, open)) }
+  const body = { length, chunks: () => multipartChunks(multipart, open) }
   return { status: 206, headers: ['Content-Type', contentType, ...about], body }
 }
 
@@ -57,7 +60,7 @@ async function* multipartChunks({ parts, end }: MultipartBody, open: Open): Asyn
       yield head
       yield* source
     } finally {
-      source.destroy()
+      await source.return(undefined)
     }
   }
   yield end

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { etagOf, matchedTag } from '../exchange/etag.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import type { Files } from '../store/files.ts'
-import { openChunks, openFile } from './opened.ts'
+import { openFile } from './open-file.ts'
 import type { Publication } from './publications.ts'
 import { zipArchive } from './zip.ts'
 
@@ -33,7 +33,7 @@ export async function archiveReply(
   const { length, chunks } = zipArchive(entries, publishedAt)
   const disposition = contentDisposition(`${project}.zip`)
   const headers = ['Content-Type', 'application/zip', 'Content-Disposition', disposition, ...shared]
-  return { status: 200, headers, body: { length, open: () => openChunks(chunks()) } }
+  return { status: 200, headers, body: { length, chunks } }
 }
 
 /** To be raised when the same files would give other bytes. */

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
 /** A file of an archive: its path with slashes, its length in bytes, and what opens it. */
-export type ZipEntry = { path: string; size: number; open: () => Promise<Readable> }
+export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
 
 /** An archive: how long it is in bytes, and what makes it, one file open at a time. */
 export type ZipArchive = { length: number; chunks: () => AsyncGenerator<Uint8Array> }
@@ -40,7 +39,7 @@ async function* zipChunks(placed: readonly PlacedEntry[], date: Field, tail: Uin
       sums.push(sum)
       yield descriptor(entry, sum)
     } finally {
-      source.destroy()
+      await source.return(undefined)
     }
   }
   for (let at = 0; at < placed.length; at += AT_ONCE) {
