@@ -160,6 +160,7 @@ async function stream(
       isFirst = false
       if (read.done) break
       sent += read.value.length
+      if (sent > body.length) break
       await written(response, read.value)
     }
     if (response.destroyed) return
