@@ -165,7 +165,8 @@ test('a file that is shorter or longer than it was breaks the connection, and so
   const read = async (target: string) => (await fetch(url + target)).arrayBuffer()
   for (const size of [60_000, 1000]) {
     await truncate(path, size)
-    for (const target of [frail, '/acme/frail/-/files.zip']) await assert.rejects(read(target), /terminated|fetch failed/)
+    for (const target of [frail, '/acme/frail/-/files.zip'])
+      await assert.rejects(read(target), /terminated|fetch failed/)
   }
   await rm(path)
   for (const target of [frail, '/acme/frail/-/files.zip']) {
