@@ -23,11 +23,12 @@ export function openWebsite({ store, revisions, url, ...admission }: WebsiteSour
   const base = new URL(url).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
   const [urls, paths] = [addressesBelow(url, fileSecret), addressesBelow(base, fileSecret)]
-  const downloads = openDownloads({ database: store.database, files: store.files, addresses: urls, revisions })
+  const { database, files } = store
+  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl: url })
   const prepared = keepPrepared(PREPARED_BYTES)
   const markdown = new MarkdownProcesses()
   return {
-    ...{ ...admission, publicUrl: url, base, urls, paths, downloads, prepared, assets: openAssets(base) },
+    ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets: openAssets(base) },
     render: (text, pictures) => markdown.render(text, pictures),
     close: () => markdown.close(),
   }

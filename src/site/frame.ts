@@ -1,3 +1,4 @@
+import { cachingOf } from '../serving/caching.ts'
 import type { Made } from '../serving/prepared.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { type Guide, guideName, pathBelow } from './guide.ts'
@@ -45,20 +46,8 @@ ${framed.aside}
 ${footer(guide, framed)}`
   const title = below === '' ? guideName(guide) : `${framed.title} – ${guideName(guide)}`
   const bytes = htmlDocument(assets, { title, description: framed.description, more: head(guide, framed) }, body)
-  return { bytes, type: PAGE_TYPE, about: cachingOf(guide) }
+  return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
-
-/** How replies about a guide may be kept: those about a private one by whoever asked for them alone. */
-export function cachingOf({ publication }: Pick<Guide, 'publication'>): readonly string[] {
-  return publication.published.visibility === 'public'
-    ? ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
-    : PRIVATE
-}
-
-const PRIVATE = [
-  ...['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Cookie, Accept-Encoding'],
-  ...['X-Robots-Tag', 'noindex'],
-] as const
 
 function head(guide: Guide, { title, description, below, hasTwin, hasType }: Framed): Html {
   const { publication, urls } = guide
