@@ -1,36 +1,33 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { needs, pathOf } from '../programs.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { needs } from '../programs.ts'
+import { openPage } from '../support/browser.ts'
 import { below, FILE_KINDS } from '../support/file-kinds.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+const NAME = 'the list of files shows each picture and each font, fits a phone, moves nothing and breaks no rule'
 
-test('in a browser, the list of files', needs('chromium'), async t => {
+test(NAME, needs('chromium'), async t => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', below('kinds', FILE_KINDS))
   await temporary.publish('acme/kinds')
   const { url } = await runningService(temporary)
-  const browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
-  t.after(() => browser.close())
   const files = `${url}/acme/kinds/-/files`
 
-  await t.test('shows each picture and each font, fits a phone, moves nothing and breaks no rule', async () => {
-    const { page, complaints } = await open(browser, files, { viewport: { width: 360, height: 740 } })
-    for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
-    await page.waitForLoadState('networkidle')
-    const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
-    assert.deepEqual(await page.evaluate(loaded), [true, true, true, true])
-    assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
-    assert.deepEqual(await page.evaluate('shifts'), [])
-    assert.deepEqual(complaints, [])
-  })
+  const { page, complaints } = await open(files, { viewport: { width: 360, height: 740 } })
+  for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
+  await page.evaluate('Promise.all([document.fonts.ready, ...Array.from(document.images, image => image.decode())])')
+  const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
+  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true])
+  assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+  assert.deepEqual(await page.evaluate('shifts'), [])
+  assert.deepEqual(complaints, [])
 
-  await t.test('is narrowed by kind and by name in place, with an address that shows the same', async () => {
-    const { page, complaints } = await open(browser, files)
+  await t.test('it is narrowed by kind and by name in place, with an address that shows the same', async () => {
+    const { page, complaints } = await open(files)
     await page.getByRole('link', { name: 'Pictures 8' }).click()
     assert.deepEqual([(await shown(page)).length, await told(page)], [8, '8 of 15 files'])
     await page.getByLabel('Narrow by name').fill('IMAGES lo')
@@ -46,8 +43,8 @@ test('in a browser, the list of files', needs('chromium'), async t => {
     assert.deepEqual(complaints, [])
   })
 
-  await t.test('is used with the keyboard alone', async () => {
-    const { page } = await open(browser, files)
+  await t.test('it is used with the keyboard alone', async () => {
+    const { page } = await open(files)
     await page.getByRole('link', { name: 'All 15' }).focus()
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
     assert.deepEqual(await shown(page), ['broken.woff2', 'plex.woff2'])
@@ -64,8 +61,8 @@ test('in a browser, the list of files', needs('chromium'), async t => {
     assert.deepEqual(names.slice(1), ['Download plex.woff2', 'Copy address of plex.woff2'])
   })
 
-  await t.test('is narrowed by kind without script, and offers nothing that needs one', async () => {
-    const { page } = await open(browser, files, { javaScriptEnabled: false })
+  await t.test('it is narrowed by kind without script, and offers nothing that needs one', async () => {
+    const { page } = await open(files, { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Fonts 2' }).click()
     await page.waitForURL(`${files}/fonts`)
     assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['broken.woff2', 'plex.woff2'])
@@ -73,12 +70,8 @@ test('in a browser, the list of files', needs('chromium'), async t => {
   })
 })
 
-async function open(browser: Browser, address: string, options: BrowserContextOptions = {}) {
-  const page = await browser.newPage(options)
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(error.message))
-  page.on('requestfailed', request => complaints.push(request.url()))
+async function open(address: string, options: BrowserContextOptions = {}) {
+  const { page, complaints } = await openPage(options)
   await page.addInitScript(
     // What moves inside the browser's own controls of a player has no node here.
     'shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().flatMap(({ sources }) => sources.flatMap(({ node }) => node?.outerHTML ?? node?.data ?? [])))).observe({ type: "layout-shift", buffered: true })',
