@@ -1,6 +1,6 @@
 import type { Made } from '../serving/prepared.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
-import { type Guide, pathBelow } from './guide.ts'
+import { type Guide, guideName, pathBelow } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { sideNavigation } from './side.ts'
 
@@ -22,13 +22,14 @@ export type Framed = {
 /** Puts a page of a guide into the frame that all of them have: header, navigation, footer, and the head of the document. */
 export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
   const { publication, paths, assets } = guide
-  const { record, published } = publication
+  const { record } = publication
+  const { below } = framed
   const home = paths.project(record)
-  const side = await sideNavigation(guide, home + framed.below)
+  const side = await sideNavigation(guide, home + below)
   const body = html`<a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#menu">Menu</a>
-<a class="name" href="${home}">${published.name}</a>
+<a class="name" href="${home}">${guideName(guide)}</a>
 <form class="find" role="search" action="${pathBelow(guide, 'search')}">
 <input type="search" name="q" aria-label="Search this guide" placeholder="Search" maxlength="200" autocomplete="off">
 </form>
@@ -42,7 +43,7 @@ ${framed.main}
 ${framed.aside}
 </div>
 ${footer(guide, framed)}`
-  const title = framed.title === published.name ? framed.title : `${framed.title} – ${published.name}`
+  const title = below === '' ? guideName(guide) : `${framed.title} – ${guideName(guide)}`
   const bytes = htmlDocument(assets, { title, description: framed.description, more: head(guide, framed) }, body)
   return { bytes, type: PAGE_TYPE, about: cachingOf(guide) }
 }
@@ -68,7 +69,7 @@ ${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths
   hasType && html`<link rel="stylesheet" href="${pathBelow(guide, 'type.css')}">\n`
 }<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
-<meta property="og:site_name" content="${publication.published.name}">
+<meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
 ${description && html`<meta property="og:description" content="${description}">\n`}`
 }

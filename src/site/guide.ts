@@ -7,6 +7,8 @@ import type { Html } from './html.ts'
 /** One revision of a project, as the website shows it. */
 export type Guide = {
   publication: Publication
+  /** The name of the workspace. */
+  workspace: string
   /** Addresses as paths: links lead on wherever the service is reached. */
   paths: Addresses
   /** Whole addresses, for what is read elsewhere. */
@@ -31,6 +33,12 @@ export type Section = keyof typeof SECTIONS
 /** The address of something of the guide that is no page, as a path: `/acme/guide/-/colors`. */
 export function pathBelow({ publication, paths }: Guide, name: string): string {
   return `${paths.project(publication.record)}/-/${name}`
+}
+
+/** The name of a guide in full: that of the project, and of the workspace where it is another one. */
+export function guideName({ publication, workspace }: Guide): string {
+  const { name } = publication.published
+  return workspace === name ? name : `${workspace} – ${name}`
 }
 
 /** The parts that a guide has something in. */

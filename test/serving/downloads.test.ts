@@ -138,7 +138,7 @@ test('a wrong key, name, project or workspace is not found', async () => {
   for (const wrong of [
     ...[`/${workspace}/${project}/-/files/${other}/${name}`, `/${workspace}/${project}/-/files/${key}/other.txt`],
     ...[`/${workspace}/private/-/files/${key}/${name}`, `/other/${project}/-/files/${key}/${name}`],
-    ...[`/${workspace}/${project}/-/files/${key}`, `/${workspace}/${project}/-/files/${key}/`, `${target}/x`],
+    ...[`/${workspace}/${project}/-/files/${key}`, `${target}/x`],
     ...[`/${workspace}/${project}/files/${key}/${name}`, elsewhere.replace('pixel.png', 'notes.txt')],
     ...[`/${workspace}/${project}/-/files/__proto__/${name}`, `/${workspace}/${project}/-/files/${key}/..%2f${name}`],
   ])

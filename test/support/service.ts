@@ -82,14 +82,15 @@ function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
   return coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** Holds a reply of the API to its description, and every other refusal to the one body that refusals have. */
+/** Holds a reply of the API to its description, and every other refusal that is JSON to the one body that refusals have. */
 export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
   const [start, ...segments] = decodeSegments(path) ?? []
   const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
   const body = method === 'HEAD' ? undefined : text
   if (call && call !== 'incomplete' && (method === 'GET' || method === 'HEAD'))
     assertDescribed(call.operation.id, status, withoutOrigin(headers), body)
-  else if (status >= 400 && body !== undefined) assertValid('Error', JSON.parse(body))
+  else if (status >= 400 && body !== undefined && headers.get('content-type') === 'application/json')
+    assertValid('Error', JSON.parse(body))
 }
 
 /** The description of an API leaves out CORS, and with it what `Vary` says for it. */
