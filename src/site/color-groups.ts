@@ -12,35 +12,42 @@ export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
  */
 export function groupColors(colors: readonly Color[]): ColorGroup[] {
   const runs = runsOf(colors)
-  const inGroups = runs.reduce((sum, run) => sum + (run.name === undefined ? 0 : run.colors.length), 0)
+  const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
   const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
   if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
   const groups = new Map<string, { id: string; name?: string; colors: Color[] }>()
-  for (const { name, colors } of runs) {
-    const id = name === undefined ? '' : slug(name) || '-'
+  for (const run of runs) {
+    const id = isGroup(run) ? slug(run.stem) || '-' : ''
     const group = groups.get(id)
-    if (group) group.colors.push(...colors)
-    else groups.set(id, { id, ...(name !== undefined && { name }), colors: [...colors] })
+    if (group) group.colors.push(...run.colors)
+    else groups.set(id, { id, ...(isGroup(run) && { name: run.stem }), colors: [...run.colors] })
   }
   return [...groups.values()]
 }
 
 const SHORT = 20
 
-/** Colours in a row that share a stem; named where that makes them a group. */
-type Run = { key: string; isWritten: boolean; name?: string; colors: Color[] }
+/** Colours in a row that share a stem; a group where that is written, or where there are several. */
+type Run = { stem: string; isWritten: boolean; colors: Color[] }
 
 function runsOf(colors: readonly Color[]): Run[] {
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = stemOf(color.name)
-    const key = slug(stem)
     const last = runs.at(-1)
-    if (last && last.key === key && last.isWritten === isWritten)
-      Object.assign(last, { name: last.name ?? stem }).colors.push(color)
-    else runs.push({ key, isWritten, ...(isWritten && { name: stem }), colors: [color] })
+    if (last?.isWritten === isWritten && isSameName(last.stem, stem)) last.colors.push(color)
+    else runs.push({ stem, isWritten, colors: [color] })
   }
   return runs
+}
+
+/** Names that have no letter or digit are the same only where they are written the same. */
+function isSameName(one: string, other: string): boolean {
+  return one === other || (slug(one) !== '' && slug(one) === slug(other))
+}
+
+function isGroup({ isWritten, colors }: Run): boolean {
+  return isWritten || colors.length > 1
 }
 
 /** What names of one group share: what stands before the last `/`, or the name without its number or word of shade. */

@@ -19,7 +19,7 @@ export async function colorsView(guide: Guide): Promise<Made> {
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
   const main = html`<header class="prose"><h1>Colours</h1>
 ${introduction(colors)}</header>
-${groups.map((group, at) => section(headingOf(group, at === 0), group.colors, contrastPage))}
+${groups.map((group, at) => section(headingOf(group, at === 0), group.colors, contrastPage, colors.length > MOST_DRAWN))}
 ${isInTable && contrastTable(colors)}`
   return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings) })
 }
@@ -43,10 +43,14 @@ function headingOf({ id, name }: { id: string; name?: string }, isFirst: boolean
 
 type Heading2 = { level: 2; id: string; text: string }
 
-function section(heading: Heading2 | undefined, colors: readonly Color[], contrastPage: string | undefined): Html {
-  const many = colors.length > MOST_DRAWN && ' many'
+function section(
+  heading: Heading2 | undefined,
+  colors: readonly Color[],
+  contrastPage: string | undefined,
+  isOfMany: boolean,
+): Html {
   return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>`}
-<ul class="swatches${many}">
+<ul class="swatches${isOfMany && ' many'}">
 ${colors.map(color => swatch(color, contrastPage))}</ul>
 `
 }

@@ -28,8 +28,9 @@ export function faceName({ number, family, metadata }: FontFace): string {
 
 /** Fonts by their family, the lightest first, and upright before slanted. */
 export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, readonly FontFace[]> {
-  const inOrder = faces.toSorted((a, b) => a.weight - b.weight || slant(a) - slant(b))
-  return Map.groupBy(inOrder, face => face.family)
+  const families = Map.groupBy(faces, face => face.family)
+  for (const fonts of families.values()) fonts.sort((a, b) => a.weight - b.weight || slant(a) - slant(b))
+  return families
 }
 
 /**

@@ -45,7 +45,7 @@ ${values.length > 0 && html`<dl>${values}</dl>\n`}${
 const LARGE = 40
 /** Every letter, and figures where there is room for them. */
 const SENTENCE = 'The five boxing wizards jump quickly.'
-const MORE = 'Jackdaws love my big sphinx of quartz: 1/2, 27 of 180.
+const MORE = 'Jackdaws love my big sphinx of quartz: 1/2, 27 of 180.'
 
 function fontNote(family: string | undefined, families: ReadonlyMap<string, unknown>): Html | undefined {
   if (family === undefined) return html`<p class="quiet">No font is given, so it is shown in that of this website.</p>`
