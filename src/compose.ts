@@ -1,19 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { memoryLimit } from './access/limit-memory.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
 import { openShares } from './access/share-gate.ts'
 import type { ShareParts } from './access/shares.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { openLimit } from './compose/limit.ts'
 import { openWebsite } from './compose/website.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
@@ -201,21 +200,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     isAccessDue = false
   }
   return { service, follow, close: () => limit?.close?.() }
-}
-
-/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
-async function openLimit(
-  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
-  log: Log,
-  metrics: Metrics,
-): Promise<(Limit & { close?: () => void }) | undefined> {
-  if (!rate || !limits) return rate && memoryLimit(rate)
-  const { openSharedLimit } = await import('./access/limit-shared.ts')
-  return openSharedLimit(rate, limits, change => {
-    metrics.setLimitShared(change.isShared)
-    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
-    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
-  })
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
