@@ -38,7 +38,8 @@ function introduction(colors: readonly Color[]): Html {
 /** The heading of a group; colours of no group need none where they stand first. */
 function headingOf({ id, name }: { id: string; name?: string }, isFirst: boolean): Heading2 | undefined {
   if (name === undefined && isFirst) return undefined
-  return { level: 2, id: `group-${id || 'other'}`, text: name ?? 'Other colours' }
+  if (name === undefined) return { level: 2, id: 'other-colors', text: 'Other colours' }
+  return { level: 2, id: `group-${id}`, text: name }
 }
 
 type Heading2 = { level: 2; id: string; text: string }

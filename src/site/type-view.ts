@@ -7,6 +7,7 @@ import { familiesOf, fontFaces } from './font-faces.ts'
 import { guidePage } from './frame.ts'
 import type { Guide } from './guide.ts'
 import { type Html, html } from './html.ts'
+import { headingList } from './page-view.ts'
 import { specimen } from './specimen.ts'
 
 /** The type styles of a guide as they look, and its fonts. */
@@ -17,12 +18,17 @@ export async function typeView(guide: Guide): Promise<Made> {
   const unread = [...files.values()].filter(file => isFont(file) && !file.metadata)
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = families.size + unread.length > 0
+  const headings = [
+    ...(types.length > 0 ? [{ level: 2, id: 'styles', text: 'Styles' }] : []),
+    ...types.map(({ id, name }) => ({ level: 3, id: `type-${id}`, text: name })),
+    ...(hasFonts ? [{ level: 2, id: 'fonts', text: 'Fonts' }] : []),
+  ]
   const main = html`<header class="prose"><h1>Type</h1>
 ${types.length === 0 && !hasFonts && html`<p class="lead">There are no type styles and no fonts in this guide.</p>`}</header>
 ${types.length > 0 && html`<h2 id="styles">Styles</h2>\n`}${types.map(style => styleSample(style, families))}
 ${hasFonts && html`<h2 id="fonts">Fonts</h2>\n`}${[...families].map(([name, faces]) => specimen(name, faces, address))}
 ${unread.map(file => html`<p><a href="${address(file)}" download>${filename(file.path)}</a> cannot be read as a font, so it is not shown.</p>\n`)}`
-  return guidePage(guide, { title: 'Type', below: '/-/type', main, hasType: true })
+  return guidePage(guide, { title: 'Type', below: '/-/type', main, aside: headingList(headings), hasType: true })
 }
 
 function styleSample(style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
