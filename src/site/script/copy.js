@@ -35,7 +35,7 @@
       await navigator.clipboard.writeText(text)
       say('Copied')
     } catch {
-      select(button.previousSibling)
+      select(button.previousSibling ?? button)
       say(copySelected(text) ? 'Copied' : 'Selected: copy it with your keyboard')
     }
   })
