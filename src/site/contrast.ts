@@ -27,7 +27,7 @@ export function contrastOf(one: string, other: string): Contrast {
   return { ratio, text: (Math.floor(ratio * 100 + ROUNDING) / 100).toFixed(2), level }
 }
 
-/** More than the arithmetic is off by, and less than any two colours differ by. */
+/** What the arithmetic may be off by: white and black have 21.00. */
 const ROUNDING = 1e-9
 
 /** WCAG 2.2, "relative luminance". */

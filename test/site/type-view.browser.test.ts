@@ -71,7 +71,7 @@ test('the CSS of a type style is copied with the real name of its family', needs
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(TYPE)
   await page.getByRole('button', { name: 'Copy the CSS of Label' }).press('Enter')
-  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+  await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
   assert.equal(
     await page.evaluate('navigator.clipboard.readText()'),
     'font-family: "IBM Plex Sans";\nfont-size: 20px;\nline-height: 1.5;\nletter-spacing: 0.1em;\ntext-transform: uppercase;\nfont-feature-settings: "zero" 1;',

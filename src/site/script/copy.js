@@ -42,7 +42,7 @@
   document.addEventListener('DOMContentLoaded', () => {
     status = document.createElement('p')
     status.className = 'copied'
-    status.role = 'status'
+    status.ariaLive = 'polite'
     document.body.append(status)
   })
 }
