@@ -1,4 +1,5 @@
 import type { Made } from '../serving/prepared.ts'
+import { fontFaces } from './font-faces.ts'
 import { guidePage } from './frame.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
@@ -65,9 +66,13 @@ const GLANCES: Record<Section, (guide: Guide) => Promise<Html>> = {
     return html`<p>${counted(colors.length, 'colour')}</p><svg class="bars" aria-hidden="true">${bars}</svg>`
   },
   type: async ({ publication }) => {
-    const types = await publication.content.types()
-    const families = new Set(types.flatMap(({ family }) => (family === undefined ? [] : [family])))
-    return html`<p>${counted(types.length, 'style')}</p><p class="aa">${[...families].slice(0, 3).join(', ') || 'Aa'}</p>`
+    const [types, files] = await Promise.all([publication.content.types(), publication.content.files()])
+    const families = new Set([
+      ...types.flatMap(({ family }) => (family === undefined ? [] : [family])),
+      ...fontFaces(files.values()).map(({ family }) => family),
+    ])
+    const names = [...families].slice(0, 3).join(', ')
+    return html`<p>${counted(types.length, 'style')}</p><p class="families">${names}</p>`
   },
   files: async ({ publication }) => html`<p>${counted((await publication.content.files()).size, 'file')}</p>`,
 }

@@ -65,7 +65,7 @@ function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
 }
 
 /** Where a page is long enough to have several, its headings. */
-function headingList(headings: readonly Heading[]): Html | undefined {
+export function headingList(headings: readonly Heading[]): Html | undefined {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
   return html`<nav class="toc" aria-labelledby="OnThisPage">

@@ -2,6 +2,8 @@ import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Made } from '../serving/prepared.ts'
 import { agentIndex, agentText } from './agent-texts.ts'
+import { colorsView } from './colors-view.ts'
+import { contrastView } from './contrast-view.ts'
 import { fileFaces } from './file-faces.ts'
 import { filesView } from './files.ts'
 import type { Guide } from './guide.ts'
@@ -9,6 +11,8 @@ import { markdownTwin } from './markdown-twin.ts'
 import { overview, pagesView } from './overview.ts'
 import { pageView } from './page-view.ts'
 import { sitemap } from './root-texts.ts'
+import { typeSheet } from './type-sheet.ts'
+import { typeView } from './type-view.ts'
 
 type View = (guide: Guide) => MaybePromise<Made | undefined>
 
@@ -16,15 +20,22 @@ type View = (guide: Guide) => MaybePromise<Made | undefined>
 const VIEWS: Readonly<Record<string, View>> = {
   '': async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
   '-/pages': pagesView,
+  '-/colors': colorsView,
+  '-/type': typeView,
+  '-/type.css': typeSheet,
   'llms.txt': agentIndex,
   'llms-full.txt': agentText,
   'sitemap.xml': sitemap,
 }
 
+/** Below this each colour has a page, by its id. */
+const CONTRAST = '-/contrast/'
+
 /** What stands at a place below the address of a project: `logo/misuse`, `logo.md`, `-/colors`; undefined for nothing. */
 export function viewAt(guide: Guide, below: string): MaybePromise<Made | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide)
+  if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length))
   if (below.startsWith('-/files')) return files(guide, below.slice(2))
   return below.endsWith('.md') ? markdownTwin(guide, below.slice(0, -3)) : pageView(guide, below)
 }

@@ -13,10 +13,11 @@ export type WatchedPage = {
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
 
 /** Opens a page in Debian's Chromium, which is started once for the tests of a file and ends with them. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  browser ??= start()
+  browser ??= chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
   const context = await (await browser).newContext(options)
   const page = await context.newPage()
   const [complaints, requests]: [string[], string[]] = [[], []]
@@ -28,10 +29,4 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Wat
   page.on('pageerror', error => complaints.push(`error: ${error.message}`))
   page.on('request', request => requests.push(request.url()))
   return { page, complaints, requests }
-}
-
-async function start(): Promise<Browser> {
-  const started = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
-  after(() => started.close())
-  return started
 }

@@ -1,0 +1,48 @@
+// A button with `data-copy` copies that text, or where it is empty the text right before it.
+{
+  let status
+  let quiet
+  const say = text => {
+    clearTimeout(quiet)
+    status.textContent = text
+    quiet = setTimeout(() => {
+      status.textContent = ''
+    }, 3000)
+  }
+  const select = node => {
+    const range = new Range()
+    range.selectNodeContents(node)
+    const selection = getSelection()
+    selection.removeAllRanges()
+    selection.addRange(range)
+  }
+  // Where the page did not come by HTTPS there is no clipboard, but the old way of copying what is selected.
+  const copySelected = text => {
+    const set = event => {
+      event.clipboardData.setData('text/plain', text)
+      event.preventDefault()
+    }
+    document.addEventListener('copy', set, { once: true })
+    const isDone = document.execCommand('copy')
+    document.removeEventListener('copy', set)
+    return isDone
+  }
+  document.addEventListener('click', async event => {
+    const button = event.target.closest?.('[data-copy]')
+    if (!button) return
+    const text = button.dataset.copy || button.previousSibling.textContent
+    try {
+      await navigator.clipboard.writeText(text)
+      say('Copied')
+    } catch {
+      select(button.previousSibling ?? button)
+      say(copySelected(text) ? 'Copied' : 'Selected: copy it with your keyboard')
+    }
+  })
+  document.addEventListener('DOMContentLoaded', () => {
+    status = document.createElement('p')
+    status.className = 'copied'
+    status.ariaLive = 'polite'
+    document.body.append(status)
+  })
+}
