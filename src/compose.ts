@@ -27,6 +27,7 @@ import type { Settings } from './settings.ts'
 import { openAssets } from './site/assets.ts'
 import { homePage } from './site/home.ts'
 import { html } from './site/html.ts'
+import { openSearch } from './site/search.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -183,6 +184,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     },
     site: {
       ...{ ...shared, assets, paths, urls: addresses, render: plain, prepared: keepPrepared(PREPARED_PAGE_BYTES) },
+      search: openSearch(url),
       downloads: openDownloads({ database, files: store.files, addresses, revisions }),
     },
     own: ownPages({

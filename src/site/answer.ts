@@ -8,6 +8,7 @@ import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
+import type { Search } from './search.ts'
 import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
 
@@ -16,6 +17,7 @@ export type SiteParts = AdmissionParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
     downloads: Downloads
     prepared: PreparedReplies
+    search: Search
     publicUrl: string
   }
 
@@ -58,7 +60,7 @@ async function workspaceReply(parts: SiteParts, request: Request, id: string): P
 }
 
 async function guideReply(
-  { pointers, assets, paths, urls, render, prepared }: SiteParts,
+  { pointers, assets, paths, urls, render, prepared, search }: SiteParts,
   request: Request,
   publication: Publication,
   below: string,
@@ -69,6 +71,7 @@ async function guideReply(
   if (below === 'index') return redirect(urls.project(publication.record))
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
+  if (below === '-/search') return search(guide, key, request)
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))
   return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
 }

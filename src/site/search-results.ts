@@ -1,0 +1,120 @@
+import type { Color } from '../brand/color.ts'
+import { type BrandFile, filename, isPicture } from '../brand/file.ts'
+import type { Page } from '../brand/page.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { type Guide, pathBelow } from './guide.ts'
+import { type Marked, marked, snippet } from './marked-text.ts'
+import type { Place, SearchIndex } from './search-index.ts'
+import type { Found } from './word-index.ts'
+
+/** What a search gives: how many things were found, and the best of them. */
+export type Results = { count: number; hasAll: boolean; results: readonly Result[] }
+
+/** Something that was found, as it is shown: `where` says what it is and what it belongs to. */
+export type Result = { path: string; title: Marked; where: string; text: Marked; hex?: string }
+
+/** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
+export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
+  const pages = await guide.publication.content.pages()
+  const found = index.words.find(text)
+  const { count, best } = bestOf(index.places, found, most)
+  const show = (place: Place): Result => shown(guide, pages, place, found.isWanted)
+  return { count, hasAll: found.hasAll, results: best.map(({ place }) => show(place)) }
+}
+
+type Hit = { place: Place; score: number }
+
+/** Parts of a page stand one after the other. */
+function bestOf(places: readonly Place[], { scores }: Found, most: number): { count: number; best: Hit[] } {
+  const best: Hit[] = []
+  let count = 0
+  let open: Hit | undefined
+  for (const [at, place] of places.entries()) {
+    const score = scores[at] ?? 0
+    if (score === 0) continue
+    if (open?.place.of === place.of) {
+      if (score > open.score) Object.assign(open, { place, score })
+      continue
+    }
+    if (open) keep(best, open, most)
+    open = { place, score }
+    count++
+  }
+  if (open) keep(best, open, most)
+  return { count, best }
+}
+
+/** Puts a hit in its place among the best so far. */
+function keep(best: Hit[], hit: Hit, most: number): void {
+  if (best.length === most && hit.score <= (best.at(-1)?.score ?? 0)) return
+  const at = best.findIndex(({ score }) => score < hit.score)
+  best.splice(at === -1 ? best.length : at, 0, hit)
+  if (best.length > most) best.pop()
+}
+
+type IsWanted = Found['isWanted']
+
+function shown(guide: Guide, pages: ReadonlyMap<string, Page>, place: Place, isWanted: IsWanted): Result {
+  switch (place.kind) {
+    case 'page':
+      return shownPage(guide, pages, place, isWanted)
+    case 'color':
+      return shownColor(guide, place.of, isWanted)
+    case 'type':
+      return shownType(guide, place.of, isWanted)
+    case 'file':
+      return shownFile(guide, place.of, isWanted)
+  }
+}
+
+function shownPage(
+  { publication, paths }: Guide,
+  pages: ReadonlyMap<string, Page>,
+  { of, heading, anchor, text }: Extract<Place, { kind: 'page' }>,
+  isWanted: IsWanted,
+): Result {
+  const path = paths.page(publication.record, of.id)
+  const segments = of.id.split('/')
+  const above = segments.slice(1).map((_, at) => pages.get(segments.slice(0, at + 1).join('/'))?.name)
+  const trail = [...above, heading === '' ? undefined : of.name].filter(name => name !== undefined)
+  return {
+    path: anchor === '' ? path : `${path}#${encodeURIComponent(anchor)}`,
+    title: marked(heading || of.name, isWanted),
+    where: ['Page', trail.join(' / ')].filter(Boolean).join(' · '),
+    text: snippet(heading === '' && of.description !== undefined ? `${of.description} ${text}` : text, isWanted),
+  }
+}
+
+function shownColor(guide: Guide, { id, name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): Result {
+  const values = [
+    ...[hex, `RGB ${rgb}`, cmyk && `CMYK ${cmyk}`, pms && `Pantone ${pms}`, pms2 && `Pantone ${pms2}`],
+    ...[ral && `RAL ${ral}`],
+  ]
+  return {
+    path: `${pathBelow(guide, 'colors')}#${encodeURIComponent(id)}`,
+    title: marked(name, isWanted),
+    where: 'Colour',
+    text: marked(values.filter(Boolean).join(' · '), isWanted),
+    hex,
+  }
+}
+
+function shownType(guide: Guide, { id, name, family, size }: TypeStyle, isWanted: IsWanted): Result {
+  return {
+    path: `${pathBelow(guide, 'type')}#${encodeURIComponent(id)}`,
+    title: marked(name, isWanted),
+    where: 'Type style',
+    text: marked([family, size && `${size} px`].filter(Boolean).join(' · '), isWanted),
+  }
+}
+
+function shownFile({ publication, paths }: Guide, file: BrandFile, isWanted: IsWanted): Result {
+  const extension = /\.(\w{1,8})$/.exec(file.path)?.[1]?.toUpperCase()
+  const description = isPicture(file) ? file.metadata?.description : undefined
+  return {
+    path: paths.file(publication.record, file),
+    title: marked(filename(file.path), isWanted),
+    where: ['File', extension].filter(Boolean).join(' · '),
+    text: snippet(description || file.path, isWanted),
+  }
+}
