@@ -36,7 +36,7 @@ export async function searchIndex({ pages, colors, types, files, text }: Publica
   for (const color of await colors()) await add({ kind: 'color', of: color }, colorFields(color))
   for (const style of await types()) await add({ kind: 'type', of: style }, typeFields(style))
   for (const file of (await files()).values()) await add({ kind: 'file', of: file }, fileFields(file))
-  return { places, words, size: words.size() + 2 * (MOST_TEXT - left) + BYTES_A_PLACE * places.length }
+  return { places, words, size: BYTES_AT_LEAST + words.size() + 2 * (MOST_TEXT - left) + BYTES_A_PLACE * places.length }
 }
 
 /** A part of a text holds the whole in memory; a copy does not. */
@@ -48,6 +48,7 @@ function copyOf(text: string): string {
 const MOST_TEXT = 32 << 20
 const MOST_TEXT_A_PAGE = 64 << 10
 const BYTES_A_PLACE = 100
+const BYTES_AT_LEAST = 1000
 
 /** Counts the work that is done, in characters, and lets others have their turn after about every two milliseconds. */
 function pacing(): (work: number) => Promise<void> | undefined {

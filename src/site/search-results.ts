@@ -29,9 +29,10 @@ function bestOf(places: readonly Place[], { scores }: Found, most: number): { co
   const best: Hit[] = []
   let count = 0
   let open: Hit | undefined
-  for (const [at, place] of places.entries()) {
+  for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0
-    if (score === 0) continue
+    const place = score > 0 ? places[at] : undefined
+    if (!place) continue
     if (open?.place.of === place.of) {
       if (score > open.score) Object.assign(open, { place, score })
       continue
