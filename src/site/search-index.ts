@@ -71,11 +71,20 @@ type PagePart = Extract<Place, { kind: 'page' }>
 function placesIn(page: Page, text: string): PagePart[] {
   const parts = pageSections(text).flatMap(({ heading, id, text }, at) => {
     const isTop = at === 0
-    return inPieces(text).map(piece => ({ heading: isTop ? '' : heading, anchor: isTop ? '' : id, text: piece }))
+    return inPieces(withoutBars(text)).map(piece => ({
+      heading: isTop ? '' : heading,
+      anchor: isTop ? '' : id,
+      text: piece,
+    }))
   })
   const top = { heading: '', anchor: '', text: '' }
   const withTop = parts[0]?.heading === '' ? parts : [top, ...parts]
   return withTop.map(part => ({ kind: 'page', of: page, ...part }))
+}
+
+/** The cells of tables with something between them that reads well in a line. */
+function withoutBars(text: string): string {
+  return text.replace(/ ?\|[ |]*/g, ' · ').replace(/^ · | · $/g, '')
 }
 
 const LONGEST_PIECE = 2000
@@ -119,7 +128,7 @@ function colorFields({ id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral }
   return [
     { text: name, ...NAME },
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
-    { text: `${id} ${pantone.length > 0 ? 'Pantone PMS' : ''} ${ral === undefined ? '' : 'RAL'}`, ...AROUND },
+    { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...AROUND },
   ]
 }
 
@@ -127,7 +136,7 @@ function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
   return [
     { text: name, ...NAME },
     { text: family, ...HEADING },
-    { text: id, ...AROUND },
+    { text: `${id} type style`, ...AROUND },
   ]
 }
 

@@ -89,8 +89,12 @@
     field.addEventListener('input', () => {
       clearTimeout(timer)
       asking?.abort()
-      if (field.value.trim()) timer = setTimeout(() => ask().catch(() => {}), 80)
-      else show(fill([]))
+      if (field.value.trim()) {
+        timer = setTimeout(() => ask().catch(() => {}), 80)
+      } else {
+        fill([])
+        show(false)
+      }
     })
     field.addEventListener('blur', () => show(false))
     list.addEventListener('mousedown', event => event.preventDefault())
