@@ -1,33 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { memoryLimit } from './access/limit-memory.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
+import { openShares } from './access/share-gate.ts'
+import type { ShareParts } from './access/shares.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { openLimit } from './compose/limit.ts'
+import { openWebsite } from './compose/website.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
-import { openDownloads } from './serving/downloads.ts'
 import { followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
-import { openAssets } from './site/assets.ts'
 import { homePage } from './site/home.ts'
-import { html } from './site/html.ts'
-import { openSearch } from './site/search.ts'
 import { hasStore, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -102,6 +100,11 @@ export function clientsOf({ database, identity }: Store, record: Record): Client
   return { database, secret: identity.clientSecret, record }
 }
 
+/** What share links of this store are kept with. */
+export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
+  return { database, secret: identity.shareSecret, record }
+}
+
 function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
   return audienceOf(publicUrl, identity.urn)
 }
@@ -153,8 +156,6 @@ export type ServiceSource = {
 
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
-/** The same for pages of the website. */
-const PREPARED_PAGE_BYTES = 64 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
 export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
@@ -168,13 +169,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   await mint.signer(new Date(clock()))
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
+  const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const base = new URL(url).pathname.replace(/\/$/, '')
-  const assets = openAssets(base)
-  const paths = addressesBelow(base, store.identity.fileSecret)
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
+  const site = openWebsite({ ...shared, store, shares, revisions, url })
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
@@ -182,14 +182,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: {
-      ...{ ...shared, assets, paths, urls: addresses, render: plain, prepared: keepPrepared(PREPARED_PAGE_BYTES) },
-      search: openSearch(url),
-      downloads: openDownloads({ database, files: store.files, addresses, revisions }),
-    },
+    site,
     own: ownPages({
-      ...{ publicUrl: url, assets },
-      home: () => homePage({ pointers, assets, paths, base }),
+      ...{ publicUrl: url, assets: site.assets },
+      home: () => homePage(site),
       isReady: () => isReadable(store),
       keySet: () => publicKeySet(database),
       metrics: metrics.text,
@@ -200,25 +196,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const follow = async () => {
     const { access } = await pointers.follow()
     isAccessDue ||= access
-    if (isAccessDue) await gate.refresh()
+    if (isAccessDue) await Promise.all([gate.refresh(), shares.refresh()])
     isAccessDue = false
   }
   return { service, follow, close: () => limit?.close?.() }
-}
-
-/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
-async function openLimit(
-  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
-  log: Log,
-  metrics: Metrics,
-): Promise<(Limit & { close?: () => void }) | undefined> {
-  if (!rate || !limits) return rate && memoryLimit(rate)
-  const { openSharedLimit } = await import('./access/limit-shared.ts')
-  return openSharedLimit(rate, limits, change => {
-    metrics.setLimitShared(change.isShared)
-    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
-    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
-  })
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
@@ -241,11 +222,12 @@ async function isReadable({ database }: Store): Promise<boolean> {
   }
 }
 
-function addressOf({ host, port }: Listening): string {
-  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
-  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
+/** The service's own address under these settings, before it is known which port a free one is. */
+export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl ?? addressOf({ host, port })
 }
 
-async function plain(text: string) {
-  return { body: html`<pre>${text}</pre>`, headings: [], excerpt: '' }
+function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
+  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }

@@ -9,6 +9,7 @@ import type { Guide } from './guide.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search.ts'
+import { shareLinkReply } from './share-link.ts'
 import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
 
@@ -36,9 +37,14 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
   if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
-  const [dash, files, key = '', name = ''] = below
-  if (below.length === 4 && dash === '-' && files === 'files') {
-    const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
+  const record = parts.pointers.workspace(workspace)?.projects.get(project)
+  const [dash, what, key = '', name = ''] = below
+  if (below.length === 3 && dash === '-' && what === 'share') {
+    const opened = shareLinkReply(parts, { workspace, project }, key)
+    return record && opened
+  }
+  if (below.length === 4 && dash === '-' && what === 'files') {
+    const publication = parts.openPublication(record)
     return publication && parts.downloads(publication, key, name, request)
   }
   const isTwin = below.length === 0 && project.endsWith('.md')
@@ -68,10 +74,10 @@ async function guideReply(
   const { record, published } = publication
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
+  if (below === '-/search') return search(guide, request)
   if (below === 'index') return redirect(urls.project(publication.record))
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
-  if (below === '-/search') return search(guide, key, request)
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))
   return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
 }

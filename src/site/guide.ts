@@ -3,6 +3,7 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications.ts'
 import type { Assets } from './assets.ts'
 import type { Html } from './html.ts'
+import { type Branch, pageTree } from './navigation.ts'
 
 /** One revision of a project, as the website shows it. */
 export type Guide = {
@@ -40,6 +41,18 @@ export function guideName({ publication, workspace }: Guide): string {
   const { name } = publication.published
   return workspace === name ? name : `${workspace} – ${name}`
 }
+
+/** The pages of a guide as a tree, made once for a snapshot. */
+export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
+  const pages = await publication.content.pages()
+  const known = trees.get(pages)
+  if (known) return known
+  const tree = pageTree(pages.values())
+  trees.set(pages, tree)
+  return tree
+}
+
+const trees = new WeakMap<object, readonly Branch[]>()
 
 /** The parts that a guide has something in. */
 export async function filledSections({ publication }: Guide): Promise<Section[]> {

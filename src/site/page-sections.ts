@@ -30,14 +30,17 @@ type Reading = {
   hiddenUntil: RegExp | undefined
   inHtml: boolean
   inList: boolean
+  inTable: boolean
   /** How many lines the paragraph at the end has, and whether it stands in a quote or list. */
   paragraph: number
   isNested: boolean
 }
 
 function partedAtHeadings(text: string): Part[] {
-  const none = { fence: '', hiddenUntil: undefined, inHtml: false, inList: false, paragraph: 0, isNested: false }
-  const reading: Reading = { ...none, parts: [{ level: 0, heading: '', lines: [] }] }
+  const reading: Reading = {
+    ...{ parts: [{ level: 0, heading: '', lines: [] }], fence: '', hiddenUntil: undefined },
+    ...{ inHtml: false, inList: false, inTable: false, paragraph: 0, isNested: false },
+  }
   for (const line of text.split('\n')) readLine(reading, line, line.replace(CONTAINERS, ''))
   return reading.parts
 }
@@ -52,6 +55,7 @@ function readLine(reading: Reading, line: string, inner: string): void {
   } else if (inner.trim() === '') {
     reading.paragraph = 0
     reading.inHtml = false
+    reading.inTable = false
   } else {
     if (LIST_ITEM.test(line)) [reading.inList, reading.paragraph] = [true, 0]
     else if (/^\S/.test(line) && reading.paragraph === 0) reading.inList = false
@@ -75,9 +79,9 @@ function readText(reading: Reading, line: string, inner: string): void {
   else if (!NO_TEXT.test(inner)) {
     if (reading.paragraph === 0) reading.isNested = line !== inner
     addText(reading, inner)
-    reading.paragraph++
+    if (!reading.inTable) reading.paragraph++
     return
-  }
+  } else if (reading.paragraph > 0) reading.inTable = inner.includes('|') || inner.includes(':')
   if (!isIndented) reading.paragraph = 0
 }
 
@@ -88,6 +92,7 @@ function addText(reading: Reading, line: string): true {
 
 function addHeading(reading: Reading, level: number, heading: string): void {
   reading.parts.push({ level, heading, lines: [] })
+  reading.inTable = false
 }
 
 /** The line under a paragraph makes it a heading, but not where it stands outside of the quote or list around it. */

@@ -3,9 +3,9 @@ import { HOME_PAGE, type Page } from '../brand/page.ts'
 import { contentWithAddresses } from '../serving/addresses.ts'
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
-import type { Guide, Heading } from './guide.ts'
+import { type Guide, type Heading, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
-import { type Branch, inTreeOrder, pageTree, trailTo } from './navigation.ts'
+import { type Branch, inTreeOrder, trailTo } from './navigation.ts'
 import { library, pageCards } from './overview.ts'
 
 /** A page of a guide; undefined where there is none of this id. */
@@ -15,8 +15,8 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const page = pages.get(id)
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
-  const { title, body, headings, excerpt } = await guide.render(text, await picturesOf(guide))
-  const tree = pageTree(pages.values())
+  const { title, body, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
+  const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose">
@@ -36,11 +36,14 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
   })
 }
 
-/** The size and description of each picture of the project, by its address as a path. */
-async function picturesOf({ publication, paths }: Guide): Promise<ReadonlyMap<string, ImageMetadata>> {
+/** The size and description of each picture of the project that a page links to, by its address as a path. */
+async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, ImageMetadata>> {
   const pictures = new Map<string, ImageMetadata>()
-  for (const file of (await publication.content.files()).values())
-    if (isPicture(file)) pictures.set(paths.file(publication.record, file), file.metadata ?? {})
+  const files = await publication.content.files()
+  for (const { to } of page.links) {
+    const file = 'file' in to ? files.get(to.file) : undefined
+    if (file && isPicture(file)) pictures.set(paths.file(publication.record, file), file.metadata ?? {})
+  }
   return pictures
 }
 

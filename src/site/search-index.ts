@@ -67,10 +67,10 @@ const WORK_A_PLACE = 100
 
 type PagePart = Extract<Place, { kind: 'page' }>
 
-/** The parts of a page, none so long that looking for words in it takes long. The first heading is the page's own. */
+/** The parts of a page, none so long that looking for words in it takes long. A title at the start is the page's own. */
 function placesIn(page: Page, text: string): PagePart[] {
-  const parts = pageSections(text).flatMap(({ heading, id, text }, at) => {
-    const isTop = at === 0
+  const parts = pageSections(text).flatMap(({ level, heading, id, text }, at) => {
+    const isTop = at === 0 && level < 2
     return inPieces(withoutBars(text)).map(piece => ({
       heading: isTop ? '' : heading,
       anchor: isTop ? '' : id,

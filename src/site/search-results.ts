@@ -1,9 +1,9 @@
 import type { Color } from '../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../brand/file.ts'
-import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { type Guide, pathBelow } from './guide.ts'
+import { type Guide, pathBelow, treeOf } from './guide.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
+import { type Branch, trailTo } from './navigation.ts'
 import type { Place, SearchIndex } from './search-index.ts'
 import type { Found } from './word-index.ts'
 
@@ -15,10 +15,10 @@ export type Result = { path: string; title: Marked; where: string; text: Marked;
 
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
 export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
-  const pages = await guide.publication.content.pages()
+  const tree = await treeOf(guide)
   const found = index.words.find(text)
   const { count, best } = bestOf(index.places, found, most)
-  const show = (place: Place): Result => shown(guide, pages, place, found.isWanted)
+  const show = (place: Place): Result => shown(guide, tree, place, found.isWanted)
   return { count, hasAll: found.hasAll, results: best.map(({ place }) => show(place)) }
 }
 
@@ -55,10 +55,10 @@ function keep(best: Hit[], hit: Hit, most: number): void {
 
 type IsWanted = Found['isWanted']
 
-function shown(guide: Guide, pages: ReadonlyMap<string, Page>, place: Place, isWanted: IsWanted): Result {
+function shown(guide: Guide, tree: readonly Branch[], place: Place, isWanted: IsWanted): Result {
   switch (place.kind) {
     case 'page':
-      return shownPage(guide, pages, place, isWanted)
+      return shownPage(guide, tree, place, isWanted)
     case 'color':
       return shownColor(guide, place.of, isWanted)
     case 'type':
@@ -70,14 +70,13 @@ function shown(guide: Guide, pages: ReadonlyMap<string, Page>, place: Place, isW
 
 function shownPage(
   { publication, paths }: Guide,
-  pages: ReadonlyMap<string, Page>,
+  tree: readonly Branch[],
   { of, heading, anchor, text }: Extract<Place, { kind: 'page' }>,
   isWanted: IsWanted,
 ): Result {
   const path = paths.page(publication.record, of.id)
-  const segments = of.id.split('/')
-  const above = segments.slice(1).map((_, at) => pages.get(segments.slice(0, at + 1).join('/'))?.name)
-  const trail = [...above, heading === '' ? undefined : of.name].filter(name => name !== undefined)
+  const names = trailTo(tree, of.id).map(({ name }) => name)
+  const trail = heading === '' ? names.slice(0, -1) : names
   return {
     path: anchor === '' ? path : `${path}#${encodeURIComponent(anchor)}`,
     title: marked(heading || of.name, isWanted),

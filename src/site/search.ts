@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import { PAGE_TYPE } from './document.ts'
 import { guidePage } from './frame.ts'
 import type { Guide } from './guide.ts'
-import { html } from './html.ts'
 import { type SearchIndex, searchIndex } from './search-index.ts'
 import { type Results, searchResults } from './search-results.ts'
 import { resultsPart } from './search-view.ts'
 import { takeTurns } from './turns.ts'
 
-/** Answers a request to search a guide; `key` names the guide as it is now. */
-export type Search = (guide: Guide, key: string, request: Request) => Promise<Reply>
+/** Answers a request to search a guide. */
+export type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it is
@@ -20,18 +18,16 @@ export type Search = (guide: Guide, key: string, request: Request) => Promise<Re
  */
 export function openSearch(publicUrl: string): Search {
   const indexOf = keepIndexes()
-  const frameOf = keepFrames()
   const inTurn = takeTurns(MOST_WAITING)
-  return async (guide, key, request) => {
+  return async (guide, request) => {
     const text = searchText(request.query)
     const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
-    const most = isJson ? MOST_TYPING : MOST_RESULTS
-    const search = async (index: SearchIndex) => inTurn(() => searchResults(guide, index, text, most))
-    const results = text === '' ? NOTHING : await search(await indexOf(guide))
-    if (!results) return refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
-    if (isJson) return reply(['Content-Type', 'application/json'], JSON.stringify(results))
-    const frame = await frameOf(guide, key)
-    return reply(PAGE_TYPE, frame(text === '' ? 'Search' : `“${text}”`, resultsPart(guide, text, results).text))
+    const index = text === '' ? undefined : await indexOf(guide)
+    const answer = async (): Promise<Reply> => {
+      const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
+      return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
+    }
+    return inTurn(answer) ?? refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
   }
 }
 
@@ -80,27 +76,15 @@ function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
   }
 }
 
-type Frame = (title: string, main: string) => string
-
-/** Keeps what stands around results: navigation of a large guide takes longer to make than the search. */
-function keepFrames(): (guide: Guide, key: string) => Promise<Frame> {
-  const frames = new LRUCache<string, Frame>({ max: 50 })
-  return async (guide, key) => {
-    const known = frames.get(key)
-    if (known) return known
-    const [title, main] = [randomUUID(), randomUUID()]
-    const { bytes } = await guidePage(guide, { title, below: '/-/search', main: html`${main}` })
-    const parts = new TextDecoder().decode(bytes).split(main)
-    const frame: Frame = (name, results) =>
-      parts.map(part => part.replaceAll(title, () => html`${name}`.text)).join(results)
-    frames.set(key, frame)
-    return frame
-  }
+async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
+  const title = text === '' ? 'Search' : `“${text}”`
+  const { bytes } = await guidePage(guide, { title, below: '/-/search', main: resultsPart(guide, text, found) })
+  return reply(PAGE_TYPE, bytes)
 }
 
 /** What people look for is theirs: no cache keeps it, and no search engine lists it. */
-function reply(type: readonly string[], body: string): Reply {
+function reply(type: readonly string[], body: string | Uint8Array): Reply {
   const caching = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Robots-Tag', 'noindex']
   const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...caching]
-  return { status: 200, headers, body: new TextEncoder().encode(body) }
+  return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }

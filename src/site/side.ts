@@ -1,13 +1,13 @@
 import { HOME_PAGE } from '../brand/page.ts'
-import { filledSections, type Guide, pathBelow, SECTIONS } from './guide.ts'
+import { filledSections, type Guide, pathBelow, SECTIONS, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
-import { type Branch, pageTree, trailTo } from './navigation.ts'
+import { type Branch, trailTo } from './navigation.ts'
 
 /** The navigation beside every page of a guide; `current` is the address of the page that it stands on, as a path. */
 export async function sideNavigation(guide: Guide, current: string): Promise<Html> {
   const { publication, paths } = guide
   const pages = await publication.content.pages()
-  const tree = pageTree(pages.values())
+  const tree = await treeOf(guide)
   const here = Array.from(pages.values()).find(({ id }) => paths.page(publication.record, id) === current)
   const open = here && new Set(trailTo(tree, here.id).map(({ id }) => id))
   const shown: Shown = {
