@@ -23,19 +23,20 @@ export async function searchIndex({ pages, colors, types, files, text }: Publica
   const places: Place[] = []
   const pace = pacing()
   const add = (place: Place, fields: readonly Field[]): Promise<void> | undefined => {
+    if (places.length === MOST_PLACES) return undefined
     places.push(place)
     words.add(fields)
     return pace(fields.reduce((work, { text }) => work + text.length, WORK_A_PLACE))
   }
+  for (const color of await colors()) await add({ kind: 'color', of: color }, colorFields(color))
+  for (const style of await types()) await add({ kind: 'type', of: style }, typeFields(style))
+  for (const file of (await files()).values()) await add({ kind: 'file', of: file }, fileFields(file))
   let left = MOST_TEXT
   for (const page of (await pages()).values()) {
     const read = left > 0 ? copyOf((await text(page)).slice(0, Math.min(left, MOST_TEXT_A_PAGE))) : ''
     left -= read.length
     for (const place of placesIn(page, read)) await add(place, pageFields(place))
   }
-  for (const color of await colors()) await add({ kind: 'color', of: color }, colorFields(color))
-  for (const style of await types()) await add({ kind: 'type', of: style }, typeFields(style))
-  for (const file of (await files()).values()) await add({ kind: 'file', of: file }, fileFields(file))
   return { places, words, size: BYTES_AT_LEAST + words.size() + 2 * (MOST_TEXT - left) + BYTES_A_PLACE * places.length }
 }
 
@@ -47,6 +48,8 @@ function copyOf(text: string): string {
 /** Characters: of all pages together, and of one. */
 const MOST_TEXT = 32 << 20
 const MOST_TEXT_A_PAGE = 64 << 10
+/** A search goes through all of them. */
+const MOST_PLACES = 1 << 19
 const BYTES_A_PLACE = 100
 const BYTES_AT_LEAST = 1000
 

@@ -1,6 +1,6 @@
 import { isNear, isUnspaced, type Word, wordsOf } from './words.ts'
 
-/** What words are looked up in: entries, numbered in the order in which they were added. */
+/** What words are looked up in: up to 2²³ entries, numbered in the order in which they were added. */
 export type WordIndex = {
   add: (fields: readonly Field[]) => void
   find: (text: string) => Found
@@ -38,20 +38,17 @@ export function wordIndex(): WordIndex {
 type Index = {
   entries: number
   size: number
-  /** Where each term stands: the number of the entry times 256, plus how much it counts there. */
+  /** Where each term stands: the number of the entry times 256, plus how much it counts there; 31 bits take least memory. */
   places: Map<string, number[]>
   /** The terms by their first letter. */
   terms: Map<string, string[]>
 }
 
 const MOST_TERMS = 250_000
-/** So that a place fits into 31 bits, which take the least memory. */
-const MOST_ENTRIES = 1 << 23
 const BYTES_A_TERM = 150
 const BYTES_A_PLACE = 12
 
 function addEntry(index: Index, fields: readonly Field[]): void {
-  if (index.entries === MOST_ENTRIES) return
   const entry = index.entries++
   for (const [term, weight] of weightsOf(fields)) {
     const places = index.places.get(term) ?? newTerm(index, term)
