@@ -131,7 +131,7 @@ export async function startService(settings: Settings, store: Store, log: Log): 
       await server.stop()
       await unfollow()
       await stopUndoing()
-      close()
+      await close()
     }
     return { url, baseUrl: `${url}${BASE}`, stop }
   } catch (error) {
@@ -158,7 +158,7 @@ export type ServiceSource = {
 const PREPARED_BYTES = 128 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
-export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
+export type OpenService = { service: Service; follow: () => Promise<void>; close: () => Promise<void> }
 
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
@@ -199,7 +199,11 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     if (isAccessDue) await Promise.all([gate.refresh(), shares.refresh()])
     isAccessDue = false
   }
-  return { service, follow, close: () => limit?.close?.() }
+  const close = async () => {
+    limit?.close?.()
+    await site.close()
+  }
+  return { service, follow, close }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {

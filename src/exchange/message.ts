@@ -32,8 +32,8 @@ export type HeaderList = readonly string[]
 export type Streamed = {
   /** bytes */
   length: number
-  /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
-  open: () => Promise<NodeJS.ReadableStream & { destroy: (error?: Error) => unknown }>
+  /** Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. */
+  chunks: () => AsyncGenerator<Uint8Array>
 }
 
 /** The value of a request's header where it was sent once. */

@@ -3,6 +3,7 @@ import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
+import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
 import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
@@ -15,6 +16,7 @@ import { workspacePage } from './workspace-page.ts'
 
 /** What the website answers from. */
 export type SiteParts = AdmissionParts &
+  ArchiveParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
     downloads: Downloads
     prepared: PreparedReplies
@@ -66,16 +68,18 @@ async function workspaceReply(parts: SiteParts, request: Request, id: string): P
 }
 
 async function guideReply(
-  { pointers, assets, paths, urls, render, prepared, search }: SiteParts,
+  parts: SiteParts,
   request: Request,
   publication: Publication,
   below: string,
 ): Promise<Reply | undefined> {
+  const { pointers, assets, paths, urls, render, prepared } = parts
   const { record, published } = publication
+  if (below === 'index') return redirect(urls.project(record))
+  if (below === '-/files.zip') return archiveReply(parts, publication, request)
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
-  if (below === '-/search') return search(guide, request)
-  if (below === 'index') return redirect(urls.project(publication.record))
+  if (below === '-/search') return parts.search(guide, request)
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))

@@ -1,8 +1,8 @@
-import { type ImageMetadata, isFont } from '../brand/file.ts'
+import { isFont } from '../brand/file.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications.ts'
 import type { Assets } from './assets.ts'
-import type { Html } from './html.ts'
+import type { MarkdownProcesses } from './markdown-processes.ts'
 import { type Branch, pageTree } from './navigation.ts'
 
 /** One revision of a project, as the website shows it. */
@@ -15,15 +15,9 @@ export type Guide = {
   /** Whole addresses, for what is read elsewhere. */
   urls: Addresses
   assets: Assets
-  render: Render
+  /** Turns Markdown, whose links are addresses, into safe HTML. */
+  render: MarkdownProcesses['render']
 }
-
-/** Turns Markdown, whose links are addresses, into safe HTML; `pictures` are those of the project by their address. */
-export type Render = (text: string, pictures: ReadonlyMap<string, ImageMetadata>) => Promise<Rendered>
-
-export type Heading = { level: number; id: string; text: string }
-
-type Rendered = { title?: Html; body: Html; headings: readonly Heading[]; excerpt: string }
 
 /** The parts of a guide beside its pages, by the name below `/-/`. */
 export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as const

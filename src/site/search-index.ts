@@ -10,12 +10,15 @@ import { type Field, type WordIndex, wordIndex } from './word-index.ts'
 /** What a guide is searched with; a place has the number of its entry among the words. */
 export type SearchIndex = { places: readonly Place[]; words: WordIndex; size: number }
 
-/** Something that is found: a part of a page, where `heading` is empty at its top, or a whole colour, style or file. */
+/**
+ * Something that is found: a part of a page, whose `heading` is empty at its top, or a whole colour, style or file; `at`
+ * is the number of a file among all of the project.
+ */
 export type Place =
   | { kind: 'page'; of: Page; heading: string; anchor: string; text: string }
   | { kind: 'color'; of: Color }
   | { kind: 'type'; of: TypeStyle }
-  | { kind: 'file'; of: BrandFile }
+  | { kind: 'file'; of: BrandFile; at: number }
 
 /** Makes the index of a published revision, in steps between which the service answers others. */
 export async function searchIndex({ pages, colors, types, files, text }: Publication['content']): Promise<SearchIndex> {
@@ -30,7 +33,8 @@ export async function searchIndex({ pages, colors, types, files, text }: Publica
   }
   for (const color of await colors()) await add({ kind: 'color', of: color }, colorFields(color))
   for (const style of await types()) await add({ kind: 'type', of: style }, typeFields(style))
-  for (const file of (await files()).values()) await add({ kind: 'file', of: file }, fileFields(file))
+  for (const [at, file] of Array.from((await files()).values()).entries())
+    await add({ kind: 'file', of: file, at }, fileFields(file))
   let left = MOST_TEXT
   for (const page of (await pages()).values()) {
     const read = left > 0 ? copyOf((await text(page)).slice(0, Math.min(left, MOST_TEXT_A_PAGE))) : ''

@@ -1,6 +1,8 @@
 import type { Color } from '../brand/color.ts'
-import { type BrandFile, filename, isPicture } from '../brand/file.ts'
+import { filename, isPicture } from '../brand/file.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
+import { typeName } from './file-kind.ts'
+import { filePlace } from './file-list.ts'
 import { type Guide, pathBelow, treeOf } from './guide.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
 import { type Branch, trailTo } from './navigation.ts'
@@ -64,7 +66,7 @@ function shown(guide: Guide, tree: readonly Branch[], place: Place, isWanted: Is
     case 'type':
       return shownType(guide, place.of, isWanted)
     case 'file':
-      return shownFile(guide, place.of, isWanted)
+      return shownFile(guide, place, isWanted)
   }
 }
 
@@ -108,13 +110,12 @@ function shownType(guide: Guide, { id, name, family, size }: TypeStyle, isWanted
   }
 }
 
-function shownFile({ publication, paths }: Guide, file: BrandFile, isWanted: IsWanted): Result {
-  const extension = /\.(\w{1,8})$/.exec(file.path)?.[1]?.toUpperCase()
-  const description = isPicture(file) ? file.metadata?.description : undefined
+function shownFile(guide: Guide, { of, at }: Extract<Place, { kind: 'file' }>, isWanted: IsWanted): Result {
+  const description = isPicture(of) ? of.metadata?.description : undefined
   return {
-    path: paths.file(publication.record, file),
-    title: marked(filename(file.path), isWanted),
-    where: ['File', extension].filter(Boolean).join(' · '),
-    text: snippet(description || file.path, isWanted),
+    path: pathBelow(guide, filePlace(of.path, at)),
+    title: marked(filename(of.path), isWanted),
+    where: `File · ${typeName(of)}`,
+    text: snippet(description || of.path, isWanted),
   }
 }

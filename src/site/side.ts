@@ -16,12 +16,15 @@ export async function sideNavigation(guide: Guide, current: string): Promise<Htm
     isOpen: id => pages.size <= MOST_ALWAYS_OPEN || (open?.has(id) ?? false),
     all: pathBelow(guide, 'pages'),
   }
-  const sections = (await filledSections(guide)).map(name => item(pathBelow(guide, name), SECTIONS[name], current))
-  return html`<nav class="side" id="menu" aria-label="Guide">
-<a class="close" href="#content">Close menu</a>
+  const sections = (await filledSections(guide)).map(name => {
+    const path = pathBelow(guide, name)
+    return item(path, SECTIONS[name], current.startsWith(`${path}/`) ? path : current)
+  })
+  return html`<nav class="side" id="Menu" aria-label="Guide">
+<a class="close" href="#Content">Close menu</a>
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), 'Overview', current)}</ul>`}
 ${branches(tree, shown)}
-${sections.length > 0 ? html`<p class="quiet" id="library">Library</p><ul aria-labelledby="library">${sections}</ul>` : undefined}
+${sections.length > 0 ? html`<p class="quiet" id="Library">Library</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
 

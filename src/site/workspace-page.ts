@@ -9,7 +9,7 @@ type WorkspaceParts = { assets: Assets; paths: Addresses }
 
 /** The page of a workspace: its public projects. */
 export function workspacePage(state: WorkspaceState, { assets, paths }: WorkspaceParts): Made {
-  const body = html`<main id="content" class="alone">
+  const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
 ${projectCards(state.published, paths)}
 </main>`

@@ -50,18 +50,18 @@ test('the search of a guide', needs('chromium'), async t => {
       controls: element.ownerDocument.getElementById(element.getAttribute('aria-controls') ?? '')?.role,
     }))
     assert.deepEqual(told, { role: 'combobox', isExpanded: 'true', completes: 'list', controls: 'listbox' })
-    assert.match((await page.locator('.find [role=status]').textContent()) ?? '', /^\d+ results$/)
+    assert.match((await page.locator('.find [aria-live]').textContent()) ?? '', /^\d+ results$/)
     assert.match((await options.last().textContent()) ?? '', /^All \d+ results$/)
     await field.fill('xylophone')
-    await page.locator('.found p').waitFor()
-    assert.equal(await page.locator('.find [role=status]').textContent(), 'Nothing found')
+    await page.locator('.hits p').waitFor()
+    assert.equal(await page.locator('.find [aria-live]').textContent(), 'Nothing found')
   })
 
   await t.test(
     'closes with Escape, without words and when it is left, and Enter without a choice shows all',
     async () => {
       const { page, field, options } = await open(browser, guide)
-      const list = page.locator('.found')
+      const list = page.locator('.hits')
       const closings: (() => Promise<void>)[] = [
         () => page.keyboard.press('Escape'),
         () => field.fill(''),
@@ -101,5 +101,5 @@ async function open(browser: Browser, address: string, javaScriptEnabled = true)
   page.on('console', message => complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(error.message))
   await page.goto(address)
-  return { page, field: page.locator('.find input'), options: page.locator('.found [role=option]'), complaints }
+  return { page, field: page.locator('.find input'), options: page.locator('.hits [role=option]'), complaints }
 }

@@ -66,14 +66,13 @@ async function read({ status, headers, body }: Reply, isHead: boolean): Promise<
   const fields = new Headers()
   for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
   if (body) fields.set('Content-Length', String(body.length))
-  const bytes =
-    isHead || !body ? new Uint8Array() : body instanceof Uint8Array ? body : await readAll(await body.open())
+  const bytes = isHead || !body ? new Uint8Array() : body instanceof Uint8Array ? body : await readAll(body.chunks())
   return { status, headers: fields, bytes, text: new TextDecoder().decode(decoded(bytes, fields)) }
 }
 
-async function readAll(stream: AsyncIterable<string | Uint8Array>): Promise<Uint8Array> {
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  for await (const chunk of stream) chunks.push(chunk.slice())
   return Buffer.concat(chunks)
 }
 
