@@ -7,6 +7,7 @@ import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import type { HomeParts } from '../site/home.ts'
 import { MarkdownProcesses } from '../site/markdown-processes.ts'
+import { openSearch } from '../site/search.ts'
 import type { Store } from '../store/store.ts'
 
 /** The most that prepared pages take, in bytes. */
@@ -29,6 +30,7 @@ export function openWebsite({ store, revisions, url, ...admission }: WebsiteSour
   const markdown = new MarkdownProcesses()
   return {
     ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets: openAssets(base) },
+    search: openSearch(url),
     render: (text, pictures) => markdown.render(text, pictures),
     close: () => markdown.close(),
   }

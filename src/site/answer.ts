@@ -9,6 +9,7 @@ import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
+import type { Search } from './search.ts'
 import { shareLinkReply } from './share-link.ts'
 import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
@@ -19,6 +20,7 @@ export type SiteParts = AdmissionParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
     downloads: Downloads
     prepared: PreparedReplies
+    search: Search
     publicUrl: string
   }
 
@@ -77,6 +79,7 @@ async function guideReply(
   if (below === '-/files.zip') return archiveReply(parts, publication, request)
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
+  if (below === '-/search') return parts.search(guide, request)
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))

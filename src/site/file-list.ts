@@ -35,9 +35,7 @@ export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-/** Where each file is shown, by its path, given all paths of a project in order: `files#file-0a1b2c3d4e5f`, below `/-/`. */
-export function filePlaces(paths: Iterable<string>): ReadonlyMap<string, string> {
-  const place = (path: string, at: number) =>
-    `${listName({ kind: 'all', number: Math.floor(at / FILES_ON_PAGE) + 1 })}#${fileAnchor(path)}`
-  return new Map(Array.from(paths, (path, at) => [path, place(path, at)]))
+/** Where a file is shown: `files#file-0a1b2c3d4e5f`, a name below `/-/`; `at` is its number among all files of a project. */
+export function filePlace(path: string, at: number): string {
+  return `${listName({ kind: 'all', number: Math.floor(at / FILES_ON_PAGE) + 1 })}#${fileAnchor(path)}`
 }

@@ -1,0 +1,117 @@
+// Shows what is found while it is typed, as a combobox of the ARIA practices. Texts go in as text, never as HTML.
+{
+  const set = (element, attributes) => {
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    return element
+  }
+  const make = (tag, attributes, ...inside) => {
+    const element = set(document.createElement(tag), attributes)
+    element.append(...inside)
+    return element
+  }
+  const marked = texts => texts.map((text, at) => (at % 2 ? make('mark', {}, text) : text))
+  const swatch = hex => {
+    const [svg, rect] = ['svg', 'rect'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name))
+    svg.append(set(rect, { width: '100%', height: '100%', fill: hex }))
+    return svg
+  }
+  const option = (at, path, ...inside) =>
+    make('a', { role: 'option', id: `hit-${at}`, tabindex: -1, href: path }, ...inside)
+  const shown = ({ path, title, where, text, hex }, at) => {
+    const quiet = make('span', { class: 'quiet' }, ...marked(text))
+    const lines = make('span', {}, make('b', {}, ...marked(title)), ' ', make('small', {}, where), ' ', quiet)
+    return option(at, path, ...(hex ? [swatch(hex)] : []), lines)
+  }
+
+  const listbox = (field, list) => {
+    let options = []
+    let active = -1
+    const choose = at => {
+      active = at
+      for (const [index, option] of options.entries()) option.setAttribute('aria-selected', index === at)
+      if (at < 0) return field.removeAttribute('aria-activedescendant')
+      field.setAttribute('aria-activedescendant', options[at].id)
+      options[at].scrollIntoView({ block: 'nearest' })
+    }
+    const show = isOpen => {
+      list.hidden = !isOpen
+      field.setAttribute('aria-expanded', isOpen)
+      choose(-1)
+    }
+    const fill = found => {
+      options = found
+      list.replaceChildren(...(found.length ? found : [make('p', {}, 'Nothing found')]))
+      show(document.activeElement === field)
+    }
+    const move = step => {
+      if (list.hidden) show(true)
+      const places = options.length + 1
+      choose(((active + 1 + step + places) % places) - 1)
+    }
+    const actions = () => ({
+      ArrowDown: options.length > 0 && (() => move(1)),
+      ArrowUp: options.length > 0 && (() => move(-1)),
+      Enter: active >= 0 && (() => options[active].click()),
+      Escape: !list.hidden && (() => show(false)),
+    })
+    field.addEventListener('keydown', event => {
+      const act = !event.isComposing && actions()[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    })
+    return { show, fill }
+  }
+
+  const search = async (address, signal) => {
+    const reply = await fetch(address, { headers: { accept: 'application/json' }, signal })
+    if (!reply.ok) throw new Error(`the search gave ${reply.status}`)
+    const { count, results } = await reply.json()
+    const rest = count > results.length ? [option(results.length, address, `All ${count} results`)] : []
+    return { count, options: [...results.map(shown), ...rest] }
+  }
+
+  const start = form => {
+    const field = form.elements.q
+    const list = make('div', { id: 'hits', class: 'hits', role: 'listbox', 'aria-label': 'Results' })
+    const heard = make('span', { class: 'heard', 'aria-live': 'polite' })
+    const { show, fill } = listbox(field, list)
+    let timer
+    let asking
+    const ask = async () => {
+      asking = new AbortController()
+      const { signal } = asking
+      const { count, options } = await search(`${form.action}?${new URLSearchParams({ q: field.value })}`, signal)
+      if (signal.aborted) return
+      heard.textContent = count ? `${count} ${count === 1 ? 'result' : 'results'}` : 'Nothing found'
+      fill(options)
+    }
+    field.addEventListener('input', () => {
+      clearTimeout(timer)
+      asking?.abort()
+      if (field.value.trim()) {
+        timer = setTimeout(() => ask().catch(() => {}), 80)
+      } else {
+        fill([])
+        show(false)
+      }
+    })
+    field.addEventListener('blur', () => show(false))
+    list.addEventListener('mousedown', event => event.preventDefault())
+    // Not `/`: a key without Ctrl would get in the way of those who speak to their computer (WCAG 2.1.4).
+    document.addEventListener('keydown', event => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      field.select()
+    })
+    set(field, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'hits' })
+    set(field, { 'aria-keyshortcuts': 'Control+K Meta+K' })
+    show(false)
+    form.append(list, heard)
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    const form = document.querySelector('form.find')
+    if (form) start(form)
+  })
+}

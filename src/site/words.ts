@@ -1,0 +1,71 @@
+/** A word of a text, folded as it is searched for, and where it stands there. */
+export type Word = { term: string; start: number; end: number }
+
+/**
+ * The words of a text in any script, for an index and for what is looked up in it: in lower case, without accents
+ * (`Café` as `cafe`), at most 40 letters each. Scripts without spaces give every two letters beside each other, and the
+ * last letter, so that any part of them is found.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    if (UNSPACED.test(run)) words.push(...pairs(run, index))
+    else words.push({ term: fold(run), start: index, end: index + run.length })
+  }
+  return words
+}
+
+/** Whether a term comes from a script without spaces. */
+export function isUnspaced(term: string): boolean {
+  return UNSPACED.test(term)
+}
+
+/**
+ * Whether a word becomes the candidate, or with `isPrefix` its beginning, by at most one slip after its first letter: a
+ * letter wrong, missing, too many, or two swapped.
+ */
+export function isNear(word: string, candidate: string, isPrefix: boolean): boolean {
+  let at = 0
+  while (at < word.length && word[at] === candidate[at]) at++
+  if (at === 0) return false
+  const same = (ofWord: number, ofCandidate: number): boolean => {
+    const rest = word.slice(ofWord)
+    return isPrefix ? candidate.startsWith(rest, ofCandidate) : candidate.slice(ofCandidate) === rest
+  }
+  const isSwapped = word[at] === candidate[at + 1] && word[at + 1] === candidate[at]
+  return same(at + 1, at + 1) || same(at + 1, at) || same(at, at + 1) || (isSwapped && same(at + 2, at + 2))
+}
+
+/** Scripts whose words stand without spaces between them. */
+const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
+const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
+const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
+const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
+
+const LONGEST_WORD = 40
+
+function pairs(run: string, start: number): Word[] {
+  const letters = [...run]
+  let at = start
+  return letters.map((letter, index) => {
+    const pair = letter + (letters[index + 1] ?? '')
+    const word = { term: fold(pair), start: at, end: at + pair.length }
+    at += letter.length
+    return word
+  })
+}
+
+/** Only the accents of European scripts go: the marks of others are vowels. */
+function fold(word: string): string {
+  const short = word.slice(0, LONGEST_WORD)
+  if (ASCII.test(short)) return short.toLowerCase()
+  const plain = short
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter)
+}
+
+const ASCII = /^[a-zA-Z0-9]*$/
+const UNDECOMPOSED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }
