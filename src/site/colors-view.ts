@@ -8,6 +8,7 @@ import { guidePage } from './frame.ts'
 import { type Guide, pathBelow } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { headingList } from './page-view.ts'
+import { styleAnchor } from './style-anchor.ts'
 
 /** The colours of a guide with all their values. */
 export async function colorsView(guide: Guide): Promise<Made> {
@@ -21,7 +22,8 @@ export async function colorsView(guide: Guide): Promise<Made> {
 ${introduction(colors)}</header>
 ${groups.map((group, at) => section(headingOf(group, at === 0), group.colors, contrastPage, colors.length > MOST_DRAWN))}
 ${isInTable && contrastTable(colors)}`
-  return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings) })
+  const sheets = [guide.assets.path('colors.css')]
+  return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings), sheets })
 }
 
 /** Of more colours, each has a page with its contrast to the others: a table would have too many columns to be read. */
@@ -58,7 +60,7 @@ ${colors.map(color => swatch(color, contrastPage))}</ul>
 
 function swatch(color: Color, contrastPage: string | undefined): Html {
   const { id, name, hex } = color
-  const anchor = `color-${id}`
+  const anchor = styleAnchor('color', id)
   const values = VALUES.map(([key, label]) => {
     const value = color[key]
     return value !== undefined && html`<dt>${label}</dt><dd>${value}${copyButton(String(value))}</dd>`

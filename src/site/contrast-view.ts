@@ -21,7 +21,8 @@ export async function contrastView(guide: Guide, id: string): Promise<Made | und
 <p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.</p></header>
 ${LEVELS.map(level => section(level, byLevel.get(level) ?? [], ground, list))}`
   const below = `/-/contrast/${encodeURIComponent(id)}`
-  return guidePage(guide, { title: `Contrast with ${ground.name}`, below, main })
+  const sheets = [guide.assets.path('colors.css')]
+  return guidePage(guide, { title: `Contrast with ${ground.name}`, below, main, sheets })
 }
 
 type Compared = Contrast & { color: Color }

@@ -29,7 +29,7 @@ ${pageLinks(guide, list, files.length)}`
     title: list.number === 1 ? title : `${title}, page ${list.number}`,
     below: `/-/${name}`,
     main,
-    ...(hasFaces && { styles: `${name}.css` }),
+    sheets: [guide.assets.path('files.css'), ...(hasFaces ? [pathBelow(guide, `${name}.css`)] : [])],
   })
 }
 

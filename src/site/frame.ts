@@ -16,10 +16,8 @@ export type Framed = {
   aside?: Html | undefined
   /** Whether its Markdown stands at the same address with `.md`. */
   hasTwin?: boolean
-  /** Whether it shows the project's fonts and type styles. */
-  hasType?: boolean
-  /** A further style sheet of its own, by its name below `/-/`. */
-  styles?: string
+  /** The addresses of further style sheets, as paths. */
+  sheets?: readonly string[]
 }
 
 /** Puts a page of a guide into the frame that all of them have: header, navigation, footer, and the head of the document. */
@@ -51,14 +49,12 @@ ${footer(guide, framed)}`
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, hasType, styles }: Framed): Html {
+function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }: Framed): Html {
   const { publication, urls } = guide
   const address = urls.project(publication.record) + below
   const isPublic = publication.published.visibility === 'public'
-  return html`${isPublic ? undefined : html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">
-${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${
-  hasType && html`<link rel="stylesheet" href="${pathBelow(guide, 'type.css')}">\n`
-}${styles && html`<link rel="stylesheet" href="${pathBelow(guide, styles)}">\n`}<meta property="og:type" content="website">
+  return html`${!isPublic && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">
+${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">

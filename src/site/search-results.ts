@@ -7,6 +7,7 @@ import { type Guide, pathBelow, treeOf } from './guide.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
 import { type Branch, trailTo } from './navigation.ts'
 import type { Place, SearchIndex } from './search-index.ts'
+import { styleAnchor } from './style-anchor.ts'
 import type { Found } from './word-index.ts'
 
 /** What a search gives: how many things were found, and the best of them. */
@@ -93,7 +94,7 @@ function shownColor(guide: Guide, { id, name, rgb, cmyk, hex, pms, pms2, ral }: 
     ...[ral && `RAL ${ral}`],
   ]
   return {
-    path: `${pathBelow(guide, 'colors')}#${encodeURIComponent(id)}`,
+    path: `${pathBelow(guide, 'colors')}#${encodeURIComponent(styleAnchor('color', id))}`,
     title: marked(name, isWanted),
     where: 'Colour',
     text: marked(values.filter(Boolean).join(' · '), isWanted),
@@ -103,7 +104,7 @@ function shownColor(guide: Guide, { id, name, rgb, cmyk, hex, pms, pms2, ral }: 
 
 function shownType(guide: Guide, { id, name, family, size }: TypeStyle, isWanted: IsWanted): Result {
   return {
-    path: `${pathBelow(guide, 'type')}#${encodeURIComponent(id)}`,
+    path: `${pathBelow(guide, 'type')}#${encodeURIComponent(styleAnchor('type', id))}`,
     title: marked(name, isWanted),
     where: 'Type style',
     text: marked([family, size && `${size} px`].filter(Boolean).join(' · '), isWanted),

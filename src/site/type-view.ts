@@ -5,10 +5,11 @@ import { copyButton } from './copy-button.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { familiesOf, fontFaces } from './font-faces.ts'
 import { guidePage } from './frame.ts'
-import type { Guide } from './guide.ts'
+import { type Guide, pathBelow } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { headingList } from './page-view.ts'
 import { specimen } from './specimen.ts'
+import { styleAnchor } from './style-anchor.ts'
 
 /** The type styles of a guide as they look, and its fonts. */
 export async function typeView(guide: Guide): Promise<Made> {
@@ -20,7 +21,7 @@ export async function typeView(guide: Guide): Promise<Made> {
   const hasFonts = families.size + unread.length > 0
   const headings = [
     ...(types.length > 0 ? [{ level: 2, id: 'styles', text: 'Styles' }] : []),
-    ...types.map(({ id, name }) => ({ level: 3, id: `type-${id}`, text: name })),
+    ...types.map(({ id, name }) => ({ level: 3, id: styleAnchor('type', id), text: name })),
     ...(hasFonts ? [{ level: 2, id: 'fonts', text: 'Fonts' }] : []),
   ]
   const main = html`<header class="prose"><h1>Type</h1>
@@ -28,12 +29,13 @@ ${types.length === 0 && !hasFonts && html`<p class="lead">There are no type styl
 ${types.length > 0 && html`<h2 id="styles">Styles</h2>\n`}${types.map(style => styleSample(style, families))}
 ${hasFonts && html`<h2 id="fonts">Fonts</h2>\n`}${[...families].map(([name, faces]) => specimen(name, faces, address))}
 ${unread.map(file => html`<p><a href="${address(file)}" download>${filename(file.path)}</a> cannot be read as a font, so it is not shown.</p>\n`)}`
-  return guidePage(guide, { title: 'Type', below: '/-/type', main, aside: headingList(headings), hasType: true })
+  const sheets = [guide.assets.path('type.css'), pathBelow(guide, 'type.css')]
+  return guidePage(guide, { title: 'Type', below: '/-/type', main, aside: headingList(headings), sheets })
 }
 
 function styleSample(style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
   const { id, name, family } = style
-  const anchor = `type-${id}`
+  const anchor = styleAnchor('type', id)
   const css = styleDeclarations(style, family === undefined ? undefined : cssString(family))
   const values = valuesOf(style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<article class="style" id="${anchor}">

@@ -36,7 +36,7 @@ test('the search of a guide', needs('chromium'), async t => {
     assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 1)
     assert.deepEqual(complaints, [])
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${guide}/-/colors#vermilion`)
+    await page.waitForURL(`${guide}/-/colors#color-vermilion`)
   })
 
   await t.test('tells screen readers what it is, how much was found, and what is chosen', async () => {

@@ -64,7 +64,7 @@ test('what is looked for in the example comes first', async () => {
 test('a colour comes with its swatch and values, of which those that were looked for are marked', async () => {
   const [first] = await results('acme/guidelines', '1665 C')
   assert.deepEqual(first, {
-    path: '/acme/guidelines/-/colors#vermilion',
+    path: '/acme/guidelines/-/colors#color-vermilion',
     title: ['Vermilion'],
     where: 'Colour',
     text: [
