@@ -16,8 +16,8 @@ const ASSETS = {
     type: 'text/css',
     parts: ['css/base.css', 'css/frame.css', 'css/navigation.css', 'css/prose.css', 'css/copy.css', 'css/search.css'],
   },
-  'colors.css': { type: 'text/css', parts: ['css/colors.css', 'css/contrast.css'] },
-  'type.css': { type: 'text/css', parts: ['css/type.css'] },
+  'colors.css': { type: 'text/css', parts: ['css/values.css', 'css/colors.css', 'css/contrast.css'] },
+  'type.css': { type: 'text/css', parts: ['css/values.css', 'css/type.css'] },
   'files.css': { type: 'text/css', parts: ['css/files.css'] },
   'docs.css': { type: 'text/css', parts: ['css/docs.css'] },
   'site.js': {

@@ -3,7 +3,7 @@ import { isOwnAddress } from './own-address.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
 import { furnishMedium, isMedium } from './page-media.ts'
 import { furnishPicture, inFigure, type Picture } from './page-pictures.ts'
-import { attribute, elementsOf, textOf } from './page-tree.ts'
+import { attribute, elementsOf, isBlank, textOf } from './page-tree.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
 /** What is known of a page while it is furnished. */
@@ -49,6 +49,7 @@ function furnished(element: Element, page: Page, place: Place): ElementContent[]
   })
   if (tagName === 'a') furnishLink(element, page)
   if (tagName === 'pre') element.properties.tabIndex = 0
+  if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // It heads nothing.
   if (headingLevel(element) !== undefined && !place.inLink) addPermalink(element, page)
   return label === '' ? [element] : [scrolling(element, label)]
 }

@@ -40,7 +40,7 @@ function styleSample(style: TypeStyle, families: ReadonlyMap<string, unknown>): 
   const values = valuesOf(style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<article class="style" id="${anchor}">
 <h3><a href="#${anchor}">${name}</a></h3>
-<div class="sample"><p class="${anchor}">${(style.size ?? 0) < LARGE ? `${SENTENCE} ${MORE}` : SENTENCE}</p></div>
+<div class="sample" role="region" aria-label="Sample of ${name}" tabindex="0"><p class="${anchor}">${SAMPLE}</p></div>
 ${fontNote(family, families)}
 ${values.length > 0 && html`<dl>${values}</dl>\n`}${
   css.length > 0 &&
@@ -49,11 +49,8 @@ ${values.length > 0 && html`<dl>${values}</dl>\n`}${
 `
 }
 
-/** Of this size, px, a line holds few letters. */
-const LARGE = 40
-/** Every letter, and figures where there is room for them. */
-const SENTENCE = 'The five boxing wizards jump quickly.'
-const MORE = 'Jackdaws love my big sphinx of quartz: 1/2, 27 of 180.'
+/** Lines of their own, which break nowhere: however wide a font is, what stands below stays where it is as it comes. */
+const SAMPLE = html`The five boxing wizards jump<br>quickly. Jackdaws love my big<br>sphinx of quartz: 1/2, 27 of 180.`
 
 function fontNote(family: string | undefined, families: ReadonlyMap<string, unknown>): Html | undefined {
   if (family === undefined) return html`<p class="quiet">No font is given, so it is shown in that of this website.</p>`

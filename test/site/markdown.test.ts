@@ -39,6 +39,9 @@ const CASES: Readonly<Record<string, readonly (readonly [source: string, html: s
     ['[a](#%E0%A4%A)', '<p><a href="#%E0%A4%25A">a</a></p>'],
     ['<a name="x y">b</a> [a](<#x y>)', '<p><a name="user-content-x y">b</a> <a href="#user-content-x%20y">a</a></p>'],
   ],
+  'a cell at the head of a table that is empty heads nothing': [
+    ['| | a |\n|-|-|', box('Table', '<table>\n<thead>\n<tr>\n<td></td>\n<th>a</th>\n</tr>\n</thead>\n</table>')],
+  ],
   'a picture of the project has its size, and its description where the page gives none': [
     [`a ![b](/w/p/-/files/k/logo.svg)`, `<p>a <img ${LOGO} alt="b" width="300" height="100" ${LAZY}></p>`],
     [

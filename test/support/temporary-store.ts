@@ -69,4 +69,5 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   }
 }
 
-const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }
+/** The caps that `serve` has unless it is told otherwise. */
+export const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }

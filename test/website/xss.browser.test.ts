@@ -49,8 +49,8 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
   await t.test('nor does a file that is opened by itself', async () => {
     await page.goto(`${guide}/-/files`)
     const files = await page.locator('a[href*="/-/files/"][href$=".svg"]').evaluateAll(links => links.map(String))
-    const addresses = new Set(files)
-    assert.ok(addresses.size >= SVG_FILES.length, `${addresses.size} pictures`)
+    const addresses = new Set(files.filter(address => address.includes('/hostile-')))
+    assert.equal(addresses.size, SVG_FILES.length)
     for (const address of addresses) {
       await page.goto(address)
       await page.mouse.click(10, 10)

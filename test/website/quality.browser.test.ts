@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import type { BrowserContextOptions } from 'playwright-core'
+import { openMediaReader } from '../../src/intake/media.ts'
+import { importFolder } from '../../src/publishing/import.ts'
+import { needs } from '../programs.ts'
+import { openPage } from '../support/browser.ts'
+import { runningService } from '../support/running.ts'
+import { CAPS, temporaryStore } from '../support/temporary-store.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CORPUS = join(ROOT, '../shared/corpus/18f')
+
+/** Every kind of page there is, in the brands that the examples are. */
+const PAGES = [
+  ...['', '/logo', '/logo/misuse', '/color', '/typography', '/downloads', '/-/colors', '/-/contrast/ink', '/-/type'],
+  ...['/-/files', '/-/files/fonts', '/-/search', '/-/search?q=logo', '/-/search?q=zzzz', '/-/pages', '/gone'],
+].map(below => `/acme/guidelines${below}`)
+const OTHERS = ['/acme/packaging', '/acme/packaging/-/files', '/acme', '/', '/docs', '/nothing']
+const OLD = ['', '/logo', '/icons', '/color-palette', '/-/colors', '/-/type', '/-/files'].map(
+  below => `/18f/brand${below}`,
+)
+
+const temporary = await temporaryStore()
+const hasCorpus = existsSync(CORPUS)
+for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await importPublic(folder)
+const { url } = await runningService(temporary)
+const corpus = { skip: hasCorpus ? false : 'the guide of 18F is not there' }
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong on any kind of page, in ${colorScheme} colours`, needs('chromium'), async t => {
+    await t.test('of our own example', () => examine([...PAGES, ...OTHERS], { colorScheme }))
+    await t.test('of an old guide', corpus, () => examine(OLD, { colorScheme }))
+  })
+
+for (const [kind, options] of [
+  ['360 pixels wide', { viewport: { width: 360, height: 740 } }],
+  ['1280 pixels wide at twice the size', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ['without script', { javaScriptEnabled: false }],
+] satisfies [string, BrowserContextOptions][])
+  test(`every page shows what it has, and nothing beside the screen: ${kind}`, needs('chromium'), async () => {
+    const { page, complaints, requests } = await openPage(options)
+    for (const path of [...PAGES, ...OTHERS, ...(hasCorpus ? OLD : [])]) {
+      await page.goto(url + path)
+      assert.equal(await page.locator('h1').count(), 1, `${path} has one title`)
+      assert.ok(await page.locator('h1').isVisible(), path)
+      const { width, wanted } = await page.evaluate<{ width: number; wanted: number }>(
+        '({ width: document.documentElement.scrollWidth, wanted: innerWidth })',
+      )
+      assert.ok(width <= wanted, `${path} is ${width} pixels wide`)
+    }
+    assert.deepEqual(
+      complaints.filter(complaint => !complaint.includes('404')),
+      [],
+    )
+    assert.deepEqual(
+      requests.filter(address => !address.startsWith(`${url}/`)),
+      [],
+    )
+  })
+
+test(
+  'a guide is read with the keyboard alone: past the navigation, through the menu, in the other colours',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
+    await page.goto(`${url}/acme/guidelines/logo`)
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Skip to the content')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'Content')
+
+    await page.goto(`${url}/acme/guidelines/logo`)
+    assert.equal(await page.locator('nav.side').isVisible(), false)
+    for (const name of ['Skip to the content', 'Menu']) {
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), name)
+    }
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('nav.side').isVisible(), true)
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Close menu')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('nav.side').isVisible(), false)
+
+    await page.locator('button.theme').focus()
+    await page.keyboard.press('Enter')
+    const ground = 'getComputedStyle(document.body).backgroundColor'
+    const dark = await page.evaluate(ground)
+    await page.goto(`${url}/acme/guidelines/color`)
+    assert.equal(await page.evaluate(ground), dark)
+    assert.notEqual(dark, 'rgb(255, 255, 255)')
+
+    function focused() {
+      return page.evaluate<string>('document.activeElement.textContent.trim()')
+    }
+  },
+)
+
+test('a guide is searched without script: the form leads to what it finds', needs('chromium'), async () => {
+  const { page } = await openPage({ javaScriptEnabled: false })
+  await page.goto(`${url}/acme/guidelines`)
+  await page.locator('header input[type=search]').fill('vermilion')
+  await page.keyboard.press('Enter')
+  await page.locator('main a', { hasText: 'Vermilion' }).first().click()
+  assert.equal(page.url(), `${url}/acme/guidelines/-/colors#color-vermilion`)
+})
+
+test('on paper a page is its content alone, and swatches keep their colours', needs('chromium'), async () => {
+  const { page } = await openPage()
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/logo', '/-/colors', '/-/files']) {
+    await page.goto(`${url}/acme/guidelines${path}`)
+    for (const part of ['header.top', 'nav.side']) assert.equal(await page.locator(part).isVisible(), false, part)
+    assert.ok(await page.locator('h1').isVisible())
+  }
+  await page.goto(`${url}/acme/guidelines/-/colors`)
+  const adjust = 'getComputedStyle(document.querySelector("main svg")).printColorAdjust'
+  assert.equal(await page.evaluate(adjust), 'exact')
+})
+
+test('a page weighs little, and nothing on it moves while it loads', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1280, height: 900 } })
+  const bodies = new Map<string, Buffer>()
+  await page.addInitScript(
+    'globalThis.moved = 0; new PerformanceObserver(list => { for (const { value } of list.getEntries()) moved += value }).observe({ type: "layout-shift", buffered: true })',
+  )
+  page.on('response', async reply => {
+    if (/\.(css|js)$|text\/html/.test(`${reply.headers()['content-type']}`) || /\.(css|js)$/.test(reply.url()))
+      bodies.set(reply.url(), await reply.body())
+  })
+  for (const path of [...PAGES.filter(each => !each.endsWith('/gone')), '/acme/packaging']) {
+    bodies.clear()
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    const [styles, scripts] = ['css', 'js'].map(kind => [...bodies].filter(([address]) => address.endsWith(`.${kind}`)))
+    const html = bodies.get(url + path) ?? Buffer.alloc(0)
+    assert.ok(html.length > 500 && brotliCompressSync(html).length < 15_000, `${path}: HTML`)
+    const ours = styles?.filter(([address]) => address.includes('/assets/')) ?? []
+    assert.ok(ours.reduce((sum, [, body]) => sum + body.length, 0) < 12_000, `${path}: style sheets`)
+    assert.ok((scripts ?? []).reduce((sum, [, body]) => sum + brotliCompressSync(body).length, 0) < 8000, path)
+    assert.equal(await page.evaluate('moved'), 0, `${path} moves`)
+  }
+})
+
+async function examine(paths: readonly string[], options: BrowserContextOptions): Promise<void> {
+  const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  const { page } = await openPage({ ...options, viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(axe)
+  for (const path of paths) {
+    await page.goto(url + path)
+    const found = await page.evaluate<
+      string[]
+    >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`)
+    assert.deepEqual(found, [], path)
+  }
+}
+
+async function importPublic(folder: string): Promise<void> {
+  const media = openMediaReader()
+  const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined, now: () => new Date() } as const
+  const { signal } = new AbortController()
+  const { projects, workspace } = await importFolder(temporary.store, folder, {
+    ...isPublic,
+    media,
+    caps: CAPS,
+    signal,
+  })
+  await media.close()
+  for (const { project } of projects) await temporary.publish(`${workspace}/${project}`)
+}
