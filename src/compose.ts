@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Limit } from './access/allowance.ts'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { memoryLimit } from './access/limit-memory.ts'
+import { openLimit } from './access/limit.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
@@ -27,14 +26,21 @@ import type { Settings } from './settings.ts'
 import { openAssets } from './site/assets.ts'
 import { homePage } from './site/home.ts'
 import { html } from './site/html.ts'
-import { hasStore, openStore, type Store } from './store/store.ts'
+import { type FolderState, type Live, openLive } from './site/live.ts'
+import { hasStore, isReadable, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
 /** A service that answers. */
-export type Running = { url: string; baseUrl: string; stop: () => Promise<void> }
+export type Running = {
+  url: string
+  baseUrl: string
+  /** Once all that was published is served, has the pages that are open show it, and how their folder stands. */
+  tell: (folder: FolderState) => void
+  stop: () => Promise<void>
+}
 
 /** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
 export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
@@ -106,11 +112,12 @@ function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: S
 }
 
 /**
- * Starts the service on a store, and follows what other processes publish until it is stopped.
+ * Starts the service on a store, and follows what other processes publish until it is stopped. Where it is live, pages
+ * listen to what they are told, and change as it does.
  *
  * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
  */
-export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
+export async function startService(settings: Settings, store: Store, log: Log, isLive = false): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics()
@@ -118,18 +125,21 @@ export async function startService(settings: Settings, store: Store, log: Log): 
   try {
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
-    const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const source = { settings, store, log, metrics, url, isLive, ...clocks }
+    const { service, follow, live, close } = await openService(source)
     const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
-    const unfollow = followStore(store.database, follow, failed)
+    const following = followStore(store.database, follow, failed)
     const stopUndoing = keepUndoingCopies(store, failed)
     server.answerWith(service, url)
+    const tell = (folder: FolderState) => void following.now().then(() => live?.tell(folder))
     const stop = async () => {
+      live?.close()
       await server.stop()
-      await unfollow()
+      await following.end()
       await stopUndoing()
       close()
     }
-    return { url, baseUrl: `${url}${BASE}`, stop }
+    return { url, baseUrl: `${url}${BASE}`, tell, stop }
   } catch (error) {
     await server.stop()
     throw error
@@ -148,6 +158,8 @@ export type ServiceSource = {
   clock: () => number
   /** Milliseconds that never go back. */
   ticks: () => number
+  /** Whether pages listen to what changes. */
+  isLive?: boolean
 }
 
 /** The most that prepared replies take, in bytes. */
@@ -156,11 +168,11 @@ const PREPARED_BYTES = 128 << 20
 const PREPARED_PAGE_BYTES = 64 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
-export type OpenService = { service: Service; follow: () => Promise<void>; close: () => void }
+export type OpenService = { service: Service; follow: () => Promise<void>; live: Live | undefined; close: () => void }
 
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
-  const { settings, store, log, metrics, url, clock, ticks } = source
+  const { settings, store, log, metrics, url, clock, ticks, isLive = false } = source
   const { database } = store
   const record = recordIn(log, metrics)
   const mint = mintFor(settings, store, record)
@@ -169,8 +181,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const pointers = await openPointers(database)
   const addresses = addressesBelow(url, store.identity.fileSecret)
   const base = new URL(url).pathname.replace(/\/$/, '')
-  const assets = openAssets(base)
+  const assets = openAssets(base, isLive)
   const paths = addressesBelow(base, store.identity.fileSecret)
+  const live = isLive ? openLive({ pointers, paths, publicUrl: url }) : undefined
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
@@ -182,7 +195,15 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site: {
-      ...{ ...shared, assets, paths, urls: addresses, render: plain, prepared: keepPrepared(PREPARED_PAGE_BYTES) },
+      ...{
+        ...shared,
+        live,
+        assets,
+        paths,
+        urls: addresses,
+        render: plain,
+        prepared: keepPrepared(PREPARED_PAGE_BYTES),
+      },
       downloads: openDownloads({ database, files: store.files, addresses, revisions }),
     },
     own: ownPages({
@@ -201,22 +222,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     if (isAccessDue) await gate.refresh()
     isAccessDue = false
   }
-  return { service, follow, close: () => limit?.close?.() }
-}
-
-/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
-async function openLimit(
-  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
-  log: Log,
-  metrics: Metrics,
-): Promise<(Limit & { close?: () => void }) | undefined> {
-  if (!rate || !limits) return rate && memoryLimit(rate)
-  const { openSharedLimit } = await import('./access/limit-shared.ts')
-  return openSharedLimit(rate, limits, change => {
-    metrics.setLimitShared(change.isShared)
-    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
-    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
-  })
+  return { service, follow, live, close: () => limit?.close?.() }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
@@ -229,14 +235,6 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
   })
   const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
   return gate
-}
-
-async function isReadable({ database }: Store): Promise<boolean> {
-  try {
-    return (await database.get('SELECT 1 AS ready')) !== undefined
-  } catch {
-    return false
-  }
 }
 
 function addressOf({ host, port }: Listening): string {

@@ -30,8 +30,8 @@ export type HeaderList = readonly string[]
 
 /** A body that is read as it is sent. */
 export type Streamed = {
-  /** bytes */
-  length: number
+  /** bytes; undefined where it is not known, and the body ends when it does */
+  length: number | undefined
   /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
   open: () => Promise<NodeJS.ReadableStream & { destroy: (error?: Error) => unknown }>
 }

@@ -122,7 +122,7 @@ function fail(exchange: Exchange, error: unknown): void {
 function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
   const { edge, incoming, response, requestId, started } = exchange
   const fields = [...headers, 'X-Request-Id', requestId]
-  if (body !== undefined) fields.push('Content-Length', String(body.length))
+  if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
   if (edge.isStopping && edge.latest.get(incoming.socket) === response) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)

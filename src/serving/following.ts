@@ -3,13 +3,13 @@ import type { Database } from '../store/database.ts'
 
 /**
  * Runs the work soon after anything has been committed to the store, by this process or another: never twice at once,
- * and once more for what comes while it runs. Work that fails is told and tried again. Gives what ends it.
+ * and once more for what comes while it runs. Work that fails is told and tried again.
  */
 export function followStore(
   database: Database,
   work: () => Promise<void>,
   failed: (error: unknown) => void,
-): () => Promise<void> {
+): Following {
   const ending = new AbortController()
   let running: Promise<void> | undefined
   let isDue = true
@@ -26,16 +26,28 @@ export function followStore(
     }
     running = undefined
   }
-  const unwatch = database.watch(() => {
+  const now = () => {
     isDue = true
     running ??= run()
-  })
-  running = run()
-  return async () => {
-    unwatch()
-    ending.abort()
-    await running
+    return running
   }
+  const unwatch = database.watch(now)
+  running = run()
+  return {
+    now,
+    end: async () => {
+      unwatch()
+      ending.abort()
+      await running
+    },
+  }
+}
+
+/** Follows a store until its end. */
+export type Following = {
+  /** Runs the work without waiting to notice that something was committed; done when it is. */
+  now: () => Promise<void>
+  end: () => Promise<void>
 }
 
 const RETRY_MS = 500

@@ -43,7 +43,9 @@ ${framed.aside}
 </div>
 ${footer(guide, framed)}`
   const title = framed.title === published.name ? framed.title : `${framed.title} – ${published.name}`
-  const bytes = htmlDocument(assets, { title, description: framed.description, more: head(guide, framed) }, body)
+  const { description } = framed
+  const about = { title, description, more: head(guide, framed), published: published.publishedAt }
+  const bytes = htmlDocument(assets, about, body)
   return { bytes, type: PAGE_TYPE, about: cachingOf(guide) }
 }
 

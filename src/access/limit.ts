@@ -1,0 +1,20 @@
+import type { Settings } from '../settings.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Limit } from './allowance.ts'
+import { memoryLimit } from './limit-memory.ts'
+
+/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
+export async function openLimit(
+  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
+  log: Log,
+  metrics: Metrics,
+): Promise<(Limit & { close?: () => void }) | undefined> {
+  if (!rate || !limits) return rate && memoryLimit(rate)
+  const { openSharedLimit } = await import('./limit-shared.ts')
+  return openSharedLimit(rate, limits, change => {
+    metrics.setLimitShared(change.isShared)
+    if (change.isShared) log.info({}, 'the limit is shared with the other processes')
+    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
+  })
+}
