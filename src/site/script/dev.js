@@ -193,26 +193,26 @@
 
   let source
   let silence
+  let again
   const listen = () => {
-    clearTimeout(silence)
     source?.close()
+    clearTimeout(again)
     if (document.hidden) return // A browser opens few connections to one host: pages in view need them.
     source = new EventSource(new URL('../dev/events', script.src))
     source.onmessage = ({ data }) => {
       clearTimeout(silence)
+      silence = undefined
       const next = JSON.parse(data)
       show(next)
       wanted = versionIn(next)
-      renew()
+      void renew()
     }
     source.onerror = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => {
-        show({ ...state, trouble: 'housestyle dev does not answer. This page goes on by itself when it does again.' })
-        if (source.readyState === EventSource.CLOSED) listen()
-      }, 1000)
+      silence ??= setTimeout(() => show({ ...state, trouble: SILENT }), 1000)
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(listen, 1000)
     }
   }
+  const SILENT = 'housestyle dev does not answer. This page goes on by itself when it does again.'
 
   document.addEventListener('visibilitychange', listen)
   document.addEventListener('DOMContentLoaded', async () => {
