@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { countAttempts } from './access/attempts.ts'
 import { type Audience, audienceOf } from './access/audience.ts'
 import type { ClientParts } from './access/clients.ts'
-import { type Gate, openGate } from './access/gate.ts'
+import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
 import { openLimit } from './access/limit.ts'
@@ -17,8 +17,8 @@ import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
 import { openDownloads } from './serving/downloads.ts'
-import { followStore } from './serving/following.ts'
-import { openPointers, type Pointers } from './serving/pointers.ts'
+import { followerOf, followStore } from './serving/following.ts'
+import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
@@ -215,18 +215,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     }),
     origins: new Set(settings.cors),
   })
-  return { service, follow: followerOf(pointers, gate), live, close: () => limit?.close?.() }
-}
-
-/** What tokens are checked against is read again until that has worked. */
-function followerOf(pointers: Pointers, gate: Gate): () => Promise<void> {
-  let isAccessDue = false
-  return async () => {
-    const { access } = await pointers.follow()
-    isAccessDue ||= access
-    if (isAccessDue) await gate.refresh()
-    isAccessDue = false
-  }
+  return { service, follow: followerOf(pointers, gate.refresh), live, close: () => limit?.close?.() }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database.ts'
+import type { Pointers } from './pointers.ts'
 
 /**
  * Runs the work soon after anything has been committed to the store, by this process or another: never twice at once,
@@ -51,3 +52,14 @@ export type Following = {
 }
 
 const RETRY_MS = 500
+
+/** The work that a service does then: it reads what has moved, and what tokens are checked against until that has worked. */
+export function followerOf(pointers: Pointers, refreshAccess: () => Promise<void>): () => Promise<void> {
+  let isAccessDue = false
+  return async () => {
+    const { access } = await pointers.follow()
+    isAccessDue ||= access
+    if (isAccessDue) await refreshAccess()
+    isAccessDue = false
+  }
+}
