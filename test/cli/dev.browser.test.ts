@@ -52,6 +52,40 @@ describe('dev in a browser', () => {
     assert.equal(await page.locator('input[name=q]').inputValue(), 'half a word')
   })
 
+  it('has scripts work on what was replaced as on what was there before', LIMIT, async t => {
+    const { save, page } = await openDev(t)
+    const button = page.locator('button.theme')
+    await page.evaluate('document.querySelector("header").append("added by a script")')
+    await save('guide/project.yaml', 'name: Handbook\n')
+    await page.locator('header').getByText('Handbook').waitFor()
+    assert.equal(await button.textContent(), 'Dark')
+    await button.click()
+    assert.equal(await button.textContent(), 'Light')
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  })
+
+  it('exchanges a style sheet of the project where it is another one', LIMIT, async t => {
+    const { save, page } = await openDev(t)
+    const link = '<link rel="stylesheet" href="/acme/guide/-/type.css"></head>'
+    let color = 'rgb(1, 2, 3)'
+    await page.route('**/-/type.css*', route =>
+      route.fulfill({ contentType: 'text/css', body: `h1 { color: ${color} }` }),
+    )
+    await page.route('**/acme/guide', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace('</head>', link) })
+    })
+    await page.reload()
+    const shown = () =>
+      page.evaluate('[getComputedStyle(document.querySelector("h1")).color, document.styleSheets.length]')
+    assert.deepEqual(await shown(), ['rgb(1, 2, 3)', 3])
+    color = 'rgb(4, 5, 6)'
+    await listening(page)
+    await save('guide/pages/index.md', '# Two\n')
+    await page.getByText('# Two').waitFor()
+    assert.deepEqual(await shown(), ['rgb(4, 5, 6)', 3])
+  })
+
   it('has the focus again on what stands where the focused element was', LIMIT, async t => {
     const { save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
     await page.locator('nav.side a', { hasText: 'Logo' }).focus()

@@ -29,6 +29,14 @@
     if (!isPage && !reply.ok) throw new Error('not answered')
     const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
     if (!isPage || scriptsOf(fresh) !== scriptsOf(document)) return location.reload()
+    try {
+      await exchange(fresh, version)
+    } catch {
+      if (shown) location.reload() // But not again and again, where a page fails before it has shown anything.
+    }
+  }
+
+  const exchange = async (fresh, version) => {
     const undress = await dress(fresh, version)
     document.title = fresh.title
     const before = sent
@@ -88,9 +96,19 @@
 
   const sheetsOf = page => [...page.querySelectorAll('link[rel="stylesheet"]')]
   const pathOf = link => new URL(link.getAttribute('href'), location.href).pathname
-  /** The style sheets whose address does not name their content, by path. */
-  const texts = new Map()
-  const textAt = async path => (await fetch(path, { cache: 'no-cache' })).text()
+  const rulesOf = sheet => Array.from(sheet?.cssRules ?? [], rule => rule.cssText).join('\n')
+
+  /** Whether a style sheet that is here is what its address gives now. */
+  const isCurrent = async link => {
+    const path = pathOf(link)
+    if (path.startsWith('/assets/')) return true
+    try {
+      const text = await (await fetch(path, { cache: 'no-cache' })).text()
+      return rulesOf(await new CSSStyleSheet().replace(text)) === rulesOf(link.sheet)
+    } catch {
+      return false
+    }
+  }
 
   /** Loads the style sheets of a page that are not here yet; gives what takes away those that it has no more. */
   const dress = async (fresh, version) => {
@@ -99,10 +117,7 @@
     const loading = sheetsOf(fresh).map(async link => {
       const path = pathOf(link)
       const there = old.find(each => pathOf(each) === path)
-      const text = path.startsWith('/assets/') ? undefined : await textAt(path)
-      const isKnown = there && texts.get(path) === text
-      texts.set(path, text)
-      if (isKnown) kept.add(there)
+      if (there && (await isCurrent(there))) kept.add(there)
       else await loaded(there ? `${path}?${encodeURIComponent(version)}` : path)
     })
     await Promise.all(loading)
@@ -215,12 +230,10 @@
   const SILENT = 'housestyle dev does not answer. This page goes on by itself when it does again.'
 
   document.addEventListener('visibilitychange', listen)
-  document.addEventListener('DOMContentLoaded', async () => {
+  document.addEventListener('DOMContentLoaded', () => {
     sent = document.body.cloneNode(true)
     panel.hidden = true
     document.documentElement.append(panel)
-    for (const path of sheetsOf(document).map(pathOf))
-      if (!path.startsWith('/assets/')) texts.set(path, await textAt(path).catch(() => undefined))
     listen()
   })
 }
