@@ -7,26 +7,26 @@ import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
 import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
-import { openLimit } from './access/limit.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
+import { openShares } from './access/share-gate.ts'
+import type { ShareParts } from './access/shares.ts'
 import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { openLimit } from './compose/limit.ts'
+import { openWebsite } from './compose/website.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
-import { openDownloads } from './serving/downloads.ts'
 import { followerOf, followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
-import { openAssets } from './site/assets.ts'
 import { homePage } from './site/home.ts'
-import { html } from './site/html.ts'
-import { type FolderState, type Live, openLive } from './site/live.ts'
+import type { FolderState, Live } from './site/live.ts'
 import { hasStore, isReadable, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -107,6 +107,11 @@ export function clientsOf({ database, identity }: Store, record: Record): Client
   return { database, secret: identity.clientSecret, record }
 }
 
+/** What share links of this store are kept with. */
+export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
+  return { database, secret: identity.shareSecret, record }
+}
+
 function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
   return audienceOf(publicUrl, identity.urn)
 }
@@ -137,7 +142,7 @@ export async function startService(settings: Settings, store: Store, log: Log, i
       await server.stop()
       await following.end()
       await stopUndoing()
-      close()
+      await close()
     }
     return { url, baseUrl: `${url}${BASE}`, tell, stop }
   } catch (error) {
@@ -164,11 +169,14 @@ export type ServiceSource = {
 
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
-/** The same for pages of the website. */
-const PREPARED_PAGE_BYTES = 64 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
-export type OpenService = { service: Service; follow: () => Promise<void>; live: Live | undefined; close: () => void }
+export type OpenService = {
+  service: Service
+  follow: () => Promise<void>
+  live: Live | undefined
+  close: () => Promise<void>
+}
 
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
@@ -179,14 +187,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   await mint.signer(new Date(clock()))
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
+  const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
   const addresses = addressesBelow(url, store.identity.fileSecret)
-  const base = new URL(url).pathname.replace(/\/$/, '')
-  const assets = openAssets(base, isLive)
-  const paths = addressesBelow(base, store.identity.fileSecret)
-  const live = isLive ? openLive({ pointers, paths, publicUrl: url }) : undefined
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
+  const site = openWebsite({ ...shared, store, shares, revisions, url, isLive })
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
@@ -194,28 +200,22 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
-    site: {
-      ...{
-        ...shared,
-        live,
-        assets,
-        paths,
-        urls: addresses,
-        render: plain,
-        prepared: keepPrepared(PREPARED_PAGE_BYTES),
-      },
-      downloads: openDownloads({ database, files: store.files, addresses, revisions }),
-    },
+    site,
     own: ownPages({
-      ...{ publicUrl: url, assets },
-      home: () => homePage({ pointers, assets, paths, base }),
+      ...{ publicUrl: url, assets: site.assets },
+      home: () => homePage(site),
       isReady: () => isReadable(store),
       keySet: () => publicKeySet(database),
       metrics: metrics.text,
     }),
     origins: new Set(settings.cors),
   })
-  return { service, follow: followerOf(pointers, gate.refresh), live, close: () => limit?.close?.() }
+  const follow = followerOf(pointers, () => Promise.all([gate.refresh(), shares.refresh()]))
+  const close = async () => {
+    limit?.close?.()
+    await site.close()
+  }
+  return { service, follow, live: site.live, close }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
@@ -230,11 +230,12 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
   return gate
 }
 
-function addressOf({ host, port }: Listening): string {
-  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
-  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
+/** The service's own address under these settings, before it is known which port a free one is. */
+export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl ?? addressOf({ host, port })
 }
 
-async function plain(text: string) {
-  return { body: html`<pre>${text}</pre>`, headings: [], excerpt: '' }
+function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
+  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }

@@ -9,7 +9,7 @@ export type Settings = {
   limits?: string
   /** Absent: no limit. */
   rate?: { requests: number; seconds: number }
-  /** Origins that may read the API from a browser. */
+  /** Origins that may read the API and files from a browser. */
   cors: readonly string[]
   /** Encrypts signing keys in the store. */
   keySecret?: string
@@ -131,7 +131,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_CORS',
     value: 'origins',
     default: '',
-    help: 'origins whose pages may read the API, separated by commas (default: none)',
+    help: 'origins whose pages may read the API and files, separated by commas (default: none)',
   },
   maxFile: {
     flag: '--max-file',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,8 +16,8 @@ const STYLES = '/workspace/acme/project/guidelines/styles'
 const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
 
 before(async () => {
-  await importing('acme', SMALL_BRAND)
-  for (const project of ['guidelines', 'hidden']) await publish(`acme/${project}`)
+  await importing('acme', { ...SMALL_BRAND, 'secret/project.yaml': 'name: Secret\n' })
+  for (const project of ['guidelines', 'hidden', 'secret']) await publish(`acme/${project}`)
   const running = await Promise.all([1, 2].map(() => serve(bin, '--data', data, '--log', 'silent', '--rate', 'off')))
   for (const each of running)
     services.push({ running: each, agent: new Agent({ keepAlive: true, maxSockets: 1 }), ports: new Set() })
@@ -35,10 +35,15 @@ async function housestyle(...args: string[]) {
   return JSON.parse(await command(bin, ...args, '--data', data, '--json'))
 }
 
-/** Asks both services, and gives their statuses. */
+/** Asks both services of the API with a token, and gives their statuses. */
 async function statuses(token: string, path = STYLES): Promise<number[]> {
+  return statusesOf(`/beta${path}`, { authorization: `Bearer ${token}` })
+}
+
+/** Asks both services, and gives their statuses. */
+async function statusesOf(path: string, headers: OutgoingHttpHeaders = {}): Promise<number[]> {
   const asked = services.map(async ({ running, agent, ports }) => {
-    const request = get(`${running.baseUrl}${path}`, { agent, headers: { authorization: `Bearer ${token}` } })
+    const request = get(`${running.url}${path}`, { agent, headers })
     const [reply]: IncomingMessage[] = await once(request, 'response')
     assert.ok(reply)
     ports.add(reply.socket.localPort ?? 0)
@@ -51,9 +56,13 @@ async function statuses(token: string, path = STYLES): Promise<number[]> {
 
 /** Waits, but not for ever, until both services answer with this status. */
 async function become(status: number, token: string, path?: string): Promise<void> {
+  return becomes(status, () => statuses(token, path))
+}
+
+async function becomes(status: number, ask: () => Promise<number[]>): Promise<void> {
   let last: number[] = []
   for (let at = 0; at < 250; at++) {
-    last = await statuses(token, path)
+    last = await ask()
     if (last.every(each => each === status)) return
     await sleep(20)
   }
@@ -120,6 +129,44 @@ test('the tokens of a retired key stop working in every service', async () => {
   assert.deepEqual(await statuses(token), [200, 200])
   await housestyle('keys', 'retire', kid)
   await become(401, token)
+})
+
+test('a share link opens a private project in every service, with the cookie that any of them set, until it is revoked', async () => {
+  const { id, url } = await housestyle('share', 'acme/secret')
+  const { pathname } = new URL(url)
+  await becomes(303, () => statusesOf(pathname))
+  const reply = await fetch(`${services[0]?.running.url}${pathname}`, { redirect: 'manual' })
+  const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
+  assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [200, 200])
+  await housestyle('share', 'revoke', id)
+  await becomes(404, () => statusesOf('/acme/secret', { cookie }))
+  await becomes(404, () => statusesOf(pathname))
+})
+
+test('the cookie of a share link opens a deleted project in no service, nor a later one of its name', async () => {
+  const { url } = await housestyle('share', 'acme/secret')
+  const { pathname } = new URL(url)
+  await becomes(303, () => statusesOf(pathname))
+  const reply = await fetch(`${services[1]?.running.url}${pathname}`, { redirect: 'manual' })
+  const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
+  await housestyle('delete', 'acme/secret', '--yes')
+  await becomes(404, () => statusesOf('/acme/secret', { cookie }))
+  await importing('acme', {})
+  await publish('acme/secret')
+  const { token } = await housestyle('token', 'issue', 'acme')
+  await become(200, token, '/workspace/acme/project/secret')
+  assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [404, 404])
+})
+
+test('rotated file links stop working in every service', async () => {
+  const { token } = await housestyle('token', 'issue', 'acme')
+  const files = await fetch(`${services[0]?.running.baseUrl}/workspace/acme/project/guidelines/files`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { pathname } = new URL(JSON.parse(await files.text()).files[0].url)
+  assert.deepEqual(await statusesOf(pathname), [200, 200])
+  await housestyle('files', 'rotate', 'acme/guidelines')
+  await becomes(404, () => statusesOf(pathname))
 })
 
 test('an unpublished project is served no more by any service', async () => {

@@ -8,7 +8,9 @@ const PACKAGES = {
   'fc-scan': 'fontconfig',
   initdb: 'postgresql',
   postgres: 'postgresql',
+  python3: 'python3',
   'redis-server': 'redis-server',
+  unzip: 'unzip',
 } as const
 
 type Program = keyof typeof PACKAGES

@@ -33,10 +33,14 @@ function makeProgram(io: Io, action: Action): Program {
     .description('A folder of brand guidelines in git becomes a read-only HTTP API, a website and downloads.')
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'show this help')
+    .enablePositionalOptions() // What follows `share list` is an option of that, and not of `share`.
     .addHelpText('after', `\nhousestyle <command> --help shows a command's options and examples.`)
   prepare(program, io)
   const groups = new Map<string, Program>()
-  for (const command of COMMANDS) addCommand(parentOf(command, program, groups, io), command, io, action)
+  for (const command of COMMANDS) {
+    const made = addCommand(parentOf(command, program, groups, io), command, io, action)
+    groups.set(command.name, made)
+  }
   return program
 }
 
@@ -55,6 +59,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
   client: 'clients that may ask for tokens',
   keys: 'the keys that tokens are signed with',
+  files: 'the addresses of files',
 }
 
 function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
@@ -68,7 +73,7 @@ function parentOf({ name }: Command, program: Program, groups: Map<string, Progr
   return made
 }
 
-function addCommand(parent: Program, command: Command, io: Io, action: Action): void {
+function addCommand(parent: Program, command: Command, io: Io, action: Action): Program {
   const { name, operands = '', summary, options = [], settings, examples } = command
   const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
   prepare(made, io)
@@ -81,7 +86,7 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
     const { flag, value, help, default: standard } = SETTINGS[setting]
     made.option(`${flag} <${value}>`, standard === '' ? help : `${help} (default: ${standard})`)
   }
-  made.action(() => action(command, made.args, made.opts()))
+  return made.action(() => action(command, made.args, made.opts()))
 }
 
 function version(): string {

@@ -1,29 +1,17 @@
-import { quote } from '../brand/quote.ts'
 import { withStore } from '../compose.ts'
-import { hasWorkspace, type ProjectState, projectStates } from '../publishing/status.ts'
+import { type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
-import { CommandFailure } from './failure.ts'
 import { type Io, paint, printJson, table, visible } from './io.ts'
-import { parsePlace } from './place.ts'
+import { checkPlaces, parsePlaces } from './places.ts'
 import { settingsOf } from './settings.ts'
 
 /** `status [w[/p]]` */
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
-  const [text] = given.operands
-  const place = text === undefined ? {} : text.includes('/') ? parsePlace(text) : { workspace: text }
+  const places = parsePlaces(given.operands[0])
   const states = await withStore(settings, async store => {
-    const found = await projectStates(store, place)
-    const isKnown =
-      'project' in place
-        ? found.length > 0
-        : place.workspace === undefined || (await hasWorkspace(store, place.workspace))
-    if (!isKnown)
-      throw new CommandFailure(
-        'not-found',
-        `there is no ${'project' in place ? 'project' : 'workspace'} ${quote(text ?? '')}`,
-      )
-    return found
+    await checkPlaces(store, places)
+    return projectStates(store, places)
   })
   if (isGiven(given, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')

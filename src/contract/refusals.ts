@@ -121,19 +121,22 @@ export function refuseScope(scope: Scope): Refusal {
 }
 
 /**
- * The error reply of a refusal: the one JSON body of the interface, never stored.
- * `publicUrl` is the service's own address, below which the documentation stands.
+ * The error reply of a refusal. `publicUrl` is the service's own address, below which the documentation stands.
  */
 export function refusalReply(refusal: Refusal, publicUrl: string): Reply {
-  const { status, error } = REFUSALS[refusal.id]
+  return errorReply({ ...REFUSALS[refusal.id], description: refusal.description }, publicUrl, refusal.headers)
+}
+
+/** An error reply: the one JSON body of the interface, never stored. */
+export function errorReply({ status, error, description }: RefusalRow, publicUrl: string, headers: HeaderList): Reply {
   const body = {
     error,
-    error_description: refusal.description,
+    error_description: description,
     error_uri: `${publicUrl}/docs#${error}`,
   }
   return {
     status,
-    headers: ['Content-Type', 'application/json', ...PLAIN_REPLY, ...refusal.headers],
+    headers: ['Content-Type', 'application/json', ...PLAIN_REPLY, ...headers],
     body: new TextEncoder().encode(JSON.stringify(body)),
   }
 }

@@ -17,4 +17,12 @@ export function matchedTag(ifNoneMatch: string | undefined, own: string, all: re
   return named.includes(own) ? own : all.find(tag => named.includes(tag))
 }
 
+/** Whether `If-Match`, if it was sent, lets a request go on (RFC 9110 §13.1.1: `*`, or strong comparison). */
+export function meetsIfMatch(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true
+  const named: readonly string[] = ifMatch.match(WEAK_OR_STRONG_TAG) ?? []
+  return named.includes(etag)
+}
+
 const ENTITY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g
+const WEAK_OR_STRONG_TAG = new RegExp(`(?:W/)?${ENTITY_TAG.source}`, 'g')

@@ -32,8 +32,11 @@ export type HeaderList = readonly string[]
 export type Streamed = {
   /** bytes; undefined where it is not known, and the body ends when it does */
   length: number | undefined
-  /** Opens the bytes; they are closed by whoever reads them to the end or destroys them. */
-  open: () => Promise<NodeJS.ReadableStream & { destroy: (error?: Error) => unknown }>
+  /**
+   * Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. The
+   * signal says that nobody is there any more, to those that would wait for long.
+   */
+  chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
 
 /** The value of a request's header where it was sent once. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
@@ -27,12 +26,24 @@ export type Observe = (status: number, milliseconds: number) => void
 /** The most that a request line and header fields may have together, in bytes. */
 const LARGEST_HEAD = 32 << 10
 
+/**
+ * How long a client may read nothing of a reply before it is dropped. The system takes some megabytes ahead and asks
+ * for more only when a part of them is read, so that a slow reader looks like none for minutes.
+ */
+const LONGEST_STALL_MS = 300_000
+
 /** Listens on a host and port (0: a free one) and answers every request, malformed ones among them, in the API's form. */
-export async function listen(host: string, port: number, log: Log, observe: Observe): Promise<Listening> {
+export async function listen(
+  host: string,
+  port: number,
+  log: Log,
+  observe: Observe,
+  timeout = LONGEST_STALL_MS,
+): Promise<Listening> {
   const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest: new WeakMap(), log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
-  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true })
+  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
@@ -113,8 +124,7 @@ function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<vo
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isClientGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (!isClientGone) edge.log.error({ err: error, requestId }, 'a request failed')
+  edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
 }
@@ -131,17 +141,49 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
   edge.observe(status, performance.now() - started)
 }
 
-/** The bytes are opened before the head is sent, so that a failure to open them can still be told. */
+/**
+ * The first bytes are read before the head is sent, so that a failure to read them can still be told. A chunk has to be
+ * gone before the next is read, since its memory is used again. A reply that does not become as long as its head says
+ * is broken off, or what follows on the connection would be taken for its end.
+ */
 async function stream(
   { edge, response, started }: Exchange,
   body: Streamed,
   status: number,
   fields: string[],
 ): Promise<void> {
-  const source = await body.open()
-  response.writeHead(status, fields)
-  await pipeline(source, response)
-  edge.observe(status, performance.now() - started)
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const chunks = body.chunks(gone.signal)
+  try {
+    let sent = 0
+    for (let read = await chunks.next(), isFirst = true; !response.destroyed; read = await chunks.next()) {
+      if (isFirst) response.writeHead(status, fields)
+      isFirst = false
+      if (read.done) break
+      sent += read.value.length
+      if (sent > (body.length ?? sent)) break
+      await written(response, read.value)
+    }
+    if (response.destroyed) return
+    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    response.end()
+    edge.observe(status, performance.now() - started)
+  } finally {
+    await chunks.return(undefined)
+  }
+}
+
+/** Ends when the bytes have gone to the system, or nobody is there to send them to. */
+function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('close', done)
+      resolve()
+    }
+    response.once('close', done)
+    response.write(bytes, done)
+  })
 }
 
 /** Refuses a request whose end was not read: what is left of it is read away for a moment, so that the reply is not lost. */

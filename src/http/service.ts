@@ -5,7 +5,7 @@ import { answerMethod, METHODS } from '../contract/methods.ts'
 import { route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
-import { withCors } from './cors.ts'
+import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import type { OwnPages } from './own-pages.ts'
 
 /** A function from requests to replies: the whole service without a socket. */
@@ -17,12 +17,15 @@ export type ServiceParts = {
   site: SiteParts
   tokens: TokenEndpointParts
   own: OwnPages
-  /** Origins that may read the API from a browser. */
+  /** Origins that may read the API and files from a browser. */
   origins: ReadonlySet<string>
 }
 
 /** The path below which the API stands: the last segment of `{base_url}`. */
 export const BASE = '/beta'
+
+/** Where the files of projects stand: pages of other origins may use them as well, fonts above all. */
+const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
 
 /** The path below which the API stands once more for each revision. */
 const REVISIONS = '/revision'
@@ -33,9 +36,13 @@ const REVISIONS = '/revision'
  */
 export function makeService(parts: ServiceParts): Service {
   const below = (start: string, findRoute: typeof route) =>
-    withCors(parts.origins, request => answer(parts.api, request, request.path.slice(start.length), findRoute))
+    withCors(parts.origins, API_FIELDS, request =>
+      answer(parts.api, request, request.path.slice(start.length), findRoute),
+    )
   const api = below(BASE, route)
   const revisions = below(REVISIONS, routeRevision)
+  const site = (request: Request) => answerSite(parts.site, request)
+  const fileLinks = withCors(parts.origins, FILE_FIELDS, site)
   return request => {
     const { path } = request
     if (path.startsWith('/beta/')) return api(request)
@@ -44,6 +51,6 @@ export function makeService(parts: ServiceParts): Service {
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return { status: 204, headers: ['Allow', METHODS], body: undefined }
-    return answerSite(parts.site, request)
+    return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   }
 }

@@ -54,7 +54,7 @@ export type Following = {
 const RETRY_MS = 500
 
 /** The work that a service does then: it reads what has moved, and what tokens are checked against until that has worked. */
-export function followerOf(pointers: Pointers, refreshAccess: () => Promise<void>): () => Promise<void> {
+export function followerOf(pointers: Pointers, refreshAccess: () => Promise<unknown>): () => Promise<void> {
   let isAccessDue = false
   return async () => {
     const { access } = await pointers.follow()

@@ -1,5 +1,6 @@
 import type { Gate } from '../access/gate.ts'
 import { coversProject } from '../access/grant.ts'
+import type { Shares } from '../access/share-gate.ts'
 import type { Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
@@ -9,12 +10,13 @@ export type AdmissionParts = {
   pointers: Pointers
   openPublication: OpenPublication
   gate: Gate
+  shares: Shares
   clock: () => number
 }
 
 /**
- * What is published of a project, where this request may see it: everyone a public one, others with a bearer token that
- * covers it and has document.read. Undefined for whatever else, a project that does not exist among it.
+ * What is published of a project, where this request may see it: everyone a public one, others with the cookie of a
+ * share link to it, or a bearer token that covers it and has document.read. Undefined for whatever else, a project that does not exist among it.
  */
 export async function admit(
   parts: AdmissionParts,
@@ -29,6 +31,7 @@ export async function admit(
 
 /** Found out where there is no such project as well, so that the time it takes does not tell which ones there are. */
 async function mayRead(parts: AdmissionParts, request: Request, workspace: string, project: string): Promise<boolean> {
+  if (parts.shares.admits(request, workspace, project, parts.clock())) return true
   if (request.authorizations === 0) return false
   const grant = await parts.gate.verify(request, parts.clock())
   return 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')

@@ -1,21 +1,22 @@
 import { answerMethod } from '../contract/methods.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
-import type { Addresses } from '../serving/addresses.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
+import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
 import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
-import type { Assets } from './assets.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
+import { shareLinkReply } from './share-link.ts'
 import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
 
 /** What the website answers from. */
 export type SiteParts = AdmissionParts &
+  ArchiveParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
     downloads: Downloads
     prepared: PreparedReplies
@@ -40,9 +41,14 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
   if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
-  const [dash, files, key = '', name = ''] = below
-  if (below.length === 4 && dash === '-' && files === 'files') {
-    const publication = parts.openPublication(parts.pointers.workspace(workspace)?.projects.get(project))
+  const record = parts.pointers.workspace(workspace)?.projects.get(project)
+  const [dash, what, key = '', name = ''] = below
+  if (below.length === 3 && dash === '-' && what === 'share') {
+    const opened = shareLinkReply(parts, { workspace, project }, key)
+    return record && opened
+  }
+  if (below.length === 4 && dash === '-' && what === 'files') {
+    const publication = parts.openPublication(record)
     return publication && parts.downloads(publication, key, name, request)
   }
   const isTwin = below.length === 0 && project.endsWith('.md')
@@ -64,15 +70,19 @@ async function workspaceReply(parts: SiteParts, request: Request, id: string): P
 }
 
 async function guideReply(
-  { assets, paths, urls, render, prepared, publicUrl }: SiteParts,
+  parts: SiteParts,
   request: Request,
   publication: Publication,
   below: string,
 ): Promise<Reply | undefined> {
-  const guide: Guide = { publication, assets, paths, urls, render }
-  if (below === 'index') return redirect(urls.project(publication.record))
+  const { pointers, assets, paths, urls, render, prepared } = parts
   const { record, published } = publication
-  const key = `${record.workspace}/${record.project}@${published.revision}:${published.snapshot}:${record.fileKey}:${published.visibility}:${below}`
+  if (below === 'index') return redirect(urls.project(record))
+  if (below === '-/files.zip') return archiveReply(parts, publication, request)
+  const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
+  const guide: Guide = { publication, workspace, assets, paths, urls, render }
+  const { revision, snapshot, visibility } = published
+  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
   const reply = await prepared.reply(key, request, () => viewAt(guide, below))
   return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
 }

@@ -19,6 +19,7 @@ const ASSETS = {
     parts: [
       'css/base.css',
       'css/frame.css',
+      'css/navigation.css',
       'css/prose.css',
       'css/colors.css',
       'css/type.css',

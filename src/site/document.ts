@@ -9,11 +9,11 @@ export type Head = {
   /** What else stands there: style sheets, links, metadata. */
   more?: Html
   /** When what it shows was published; it tells one version from another. */
-  published?: Date
+  publishedAt?: Date
 }
 
 /** A whole page as bytes: no script and no style but the service's own. */
-export function htmlDocument(assets: Assets, { title, description, more, published }: Head, body: Html): Uint8Array {
+export function htmlDocument(assets: Assets, { title, description, more, publishedAt }: Head, body: Html): Uint8Array {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ export function htmlDocument(assets: Assets, { title, description, more, publish
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}<link rel="icon" href="${assets.path('icon.svg')}">
 <link rel="stylesheet" href="${assets.path('site.css')}">
-${assets.isLive && liveParts(assets, published)}<script src="${assets.path('site.js')}"></script>
+${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}"></script>
 ${more}</head>
 <body>
 ${body}
@@ -33,9 +33,9 @@ ${body}
 }
 
 /** The script runs first: it keeps what was sent before other scripts add to it. */
-function liveParts(assets: Assets, published: Date | undefined): Html {
+function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
   return html`<link rel="stylesheet" href="${assets.path('dev.css')}">
-<script src="${assets.path('dev.js')}" data-version="${published?.toISOString()}"></script>
+<script src="${assets.path('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
 `
 }
 

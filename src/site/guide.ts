@@ -1,26 +1,23 @@
-import { type ImageMetadata, isFont } from '../brand/file.ts'
+import { isFont } from '../brand/file.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications.ts'
 import type { Assets } from './assets.ts'
-import type { Html } from './html.ts'
+import type { MarkdownProcesses } from './markdown-processes.ts'
+import { type Branch, pageTree } from './navigation.ts'
 
 /** One revision of a project, as the website shows it. */
 export type Guide = {
   publication: Publication
+  /** The name of the workspace. */
+  workspace: string
   /** Addresses as paths: links lead on wherever the service is reached. */
   paths: Addresses
   /** Whole addresses, for what is read elsewhere. */
   urls: Addresses
   assets: Assets
-  render: Render
+  /** Turns Markdown, whose links are addresses, into safe HTML. */
+  render: MarkdownProcesses['render']
 }
-
-/** Turns Markdown, whose links are addresses, into safe HTML; `pictures` are those of the project by their address. */
-export type Render = (text: string, pictures: ReadonlyMap<string, ImageMetadata>) => Promise<Rendered>
-
-export type Heading = { level: number; id: string; text: string }
-
-type Rendered = { title?: Html; body: Html; headings: readonly Heading[]; excerpt: string }
 
 /** The parts of a guide beside its pages, by the name below `/-/`. */
 export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as const
@@ -32,6 +29,24 @@ export type Section = keyof typeof SECTIONS
 export function pathBelow({ publication, paths }: Guide, name: string): string {
   return `${paths.project(publication.record)}/-/${name}`
 }
+
+/** The name of a guide in full: that of the project, and of the workspace where it is another one. */
+export function guideName({ publication, workspace }: Guide): string {
+  const { name } = publication.published
+  return workspace === name ? name : `${workspace} – ${name}`
+}
+
+/** The pages of a guide as a tree, made once for a snapshot. */
+export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
+  const pages = await publication.content.pages()
+  const known = trees.get(pages)
+  if (known) return known
+  const tree = pageTree(pages.values())
+  trees.set(pages, tree)
+  return tree
+}
+
+const trees = new WeakMap<object, readonly Branch[]>()
 
 /** The parts that a guide has something in. */
 export async function filledSections({ publication }: Guide): Promise<Section[]> {

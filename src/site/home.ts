@@ -14,7 +14,7 @@ export function homePage({ pointers, assets, paths, base }: HomeParts): Reply {
   const open = [...pointers.workspaces()].filter(({ published }) =>
     published.some(record => record.published?.visibility === 'public'),
   )
-  const body = html`<main id="content" class="alone">
+  const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
 ${open.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { EventEmitter, once } from 'node:events'
 import { type Finding, RULES } from '../brand/finding.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply } from '../exchange/message.ts'
@@ -27,51 +27,43 @@ type LiveParts = { pointers: Pointers; paths: Addresses; publicUrl: string }
 
 /** Opens the event stream of `dev`. Whoever reads slowly gets the latest state next, and those between not at all. */
 export function openLive(parts: LiveParts): Live {
-  const readers = new Set<() => void>()
+  const news = new EventEmitter().setMaxListeners(MOST_READERS)
   let latest: string | undefined
+  let readers = 0
   let isClosed = false
-  const wakeAll = () => {
-    for (const wake of readers) wake()
-  }
-  const open = () => {
-    let isWanted = false
-    let sent: string | undefined
-    const wake = () => {
-      if (isClosed) stream.push(null)
-      else if (isWanted && latest !== sent) {
-        isWanted = false
-        sent = latest
-        stream.push(latest)
+  async function* read(gone: AbortSignal): AsyncGenerator<Uint8Array> {
+    readers++
+    try {
+      yield bytesOf(`retry: ${RETRY_MS}`)
+      for (let sent: string | undefined; !isClosed && !gone.aborted; ) {
+        if (latest === sent) await once(news, 'news', { signal: gone }).catch(() => undefined)
+        else {
+          sent = latest
+          yield bytesOf(`data: ${latest}`)
+        }
       }
+    } finally {
+      readers--
     }
-    const stream = new Readable({
-      read: () => {
-        isWanted = true
-        wake()
-      },
-      destroy: (error, done) => {
-        readers.delete(wake)
-        done(error)
-      },
-    })
-    stream.push(`retry: ${RETRY_MS}\n\n`)
-    readers.add(wake)
-    return stream
   }
   return {
     tell: folder => {
-      latest = `data: ${JSON.stringify(stateOf(parts, folder))}\n\n`
-      wakeAll()
+      latest = JSON.stringify(stateOf(parts, folder))
+      news.emit('news')
     },
     events: () =>
-      readers.size < MOST_READERS
-        ? { status: 200, headers: HEADERS, body: { length: undefined, open: async () => open() } }
+      readers < MOST_READERS
+        ? { status: 200, headers: HEADERS, body: { length: undefined, chunks: read } }
         : refusalReply(refuse('unavailable', ['Retry-After', '1']), parts.publicUrl),
     close: () => {
       isClosed = true
-      wakeAll()
+      news.emit('news')
     },
   }
+}
+
+function bytesOf(event: string): Uint8Array {
+  return new TextEncoder().encode(`${event}\n\n`)
 }
 
 /** How soon a page comes back where the stream ends. */

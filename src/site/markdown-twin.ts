@@ -1,7 +1,7 @@
 import type { Page } from '../brand/page.ts'
 import { contentWithAddresses } from '../serving/addresses.ts'
+import { cachingOf } from '../serving/caching.ts'
 import type { Made } from '../serving/prepared.ts'
-import { cachingOf } from './frame.ts'
 import type { Guide } from './guide.ts'
 
 /** A page as Markdown: front matter with what is known of it, and its content as the API gives it. */
@@ -22,5 +22,5 @@ export async function markdownOf({ publication, urls }: Guide, page: Page): Prom
 /** Text about a guide, for programs. */
 export function text(guide: Guide, content: string, type: string): Made {
   const bytes = new TextEncoder().encode(content)
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingOf(guide) }
+  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingOf(guide.publication) }
 }

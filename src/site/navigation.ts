@@ -29,7 +29,7 @@ export function inTreeOrder(tree: readonly Branch[]): Page[] {
   return tree.flatMap(({ page, children }) => [...(page ? [page] : []), ...inTreeOrder(children)])
 }
 
-/** The places that lead to a page, the outermost first, and the page's own place last; empty where it has none. */
+/** The places that lead to a page of a tree, the outermost first, and the page's own place last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   const next = tree.find(branch => branch.id === id || id.startsWith(`${branch.id}/`))
   if (!next) return []

@@ -13,7 +13,7 @@ import { html } from './html.ts'
 export function notFound(request: Request, assets: Assets, publicUrl: string): Reply {
   const refusal = refusalReply(refuse('not-found', ['Vary', 'Accept']), publicUrl)
   if (!acceptsHtml(request)) return refusal
-  const body = html`<main id="content" class="alone">
+  const body = html`<main id="Content" class="alone">
 <h1>There is nothing here</h1>
 <p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>

@@ -1,13 +1,13 @@
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
-import { filledSections, type Guide, pathBelow, SECTIONS, type Section } from './guide.ts'
+import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
-import { type Branch, pageTree } from './navigation.ts'
+import type { Branch } from './navigation.ts'
 
 /** The home page of a guide whose authors wrote none. */
 export async function overview(guide: Guide): Promise<Made> {
-  const { published, content } = guide.publication
-  const tree = pageTree((await content.pages()).values())
+  const { published } = guide.publication
+  const tree = await treeOf(guide)
   const [cards, parts] = [pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
   const main = html`<article class="prose"><h1>${published.name}</h1>
@@ -24,7 +24,7 @@ export async function pagesView(guide: Guide): Promise<Made> {
     tree.length === 0 ? undefined : html`<ul>\n${tree.map(entry)}</ul>`
   const entry = ({ id, name, page, children }: Branch): Html =>
     html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}${list(children)}</li>\n`
-  const tree = pageTree((await publication.content.pages()).values())
+  const tree = await treeOf(guide)
   const main = html`<article class="prose"><h1>All pages</h1>${list(tree)}</article>`
   return guidePage(guide, { title: 'All pages', below: '/-/pages', main })
 }

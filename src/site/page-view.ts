@@ -1,12 +1,14 @@
-import { type ImageMetadata, isPicture } from '../brand/file.ts'
+import { isPicture } from '../brand/file.ts'
 import { HOME_PAGE, type Page } from '../brand/page.ts'
 import { contentWithAddresses } from '../serving/addresses.ts'
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
-import type { Guide, Heading } from './guide.ts'
-import { type Html, html } from './html.ts'
-import { type Branch, inTreeOrder, pageTree, trailTo } from './navigation.ts'
+import { type Guide, treeOf } from './guide.ts'
+import { Html, html } from './html.ts'
+import { type Branch, inTreeOrder, trailTo } from './navigation.ts'
 import { library, pageCards } from './overview.ts'
+import type { Heading } from './page-headings.ts'
+import type { Picture } from './page-pictures.ts'
 
 /** A page of a guide; undefined where there is none of this id. */
 export async function pageView(guide: Guide, id: string): Promise<Made | undefined> {
@@ -15,14 +17,15 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const page = pages.get(id)
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
-  const { title, body, headings, excerpt } = await guide.render(text, await picturesOf(guide))
-  const tree = pageTree(pages.values())
+  const { html: shown, hasTitle, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
+  const start = hasTitle ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
+  const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose">
-${title ?? html`<h1>${page.name}</h1>`}
+${hasTitle ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-${body}
+${new Html(shown.text.slice(start))}
 </article>
 ${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`
@@ -36,11 +39,17 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
   })
 }
 
-/** The size and description of each picture of the project, by its address as a path. */
-async function picturesOf({ publication, paths }: Guide): Promise<ReadonlyMap<string, ImageMetadata>> {
-  const pictures = new Map<string, ImageMetadata>()
-  for (const file of (await publication.content.files()).values())
-    if (isPicture(file)) pictures.set(paths.file(publication.record, file), file.metadata ?? {})
+/** The size and description of each picture of the project that a page links to, by its address as a path. */
+async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>()
+  const files = await publication.content.files()
+  for (const { to } of page.links) {
+    const file = 'file' in to ? files.get(to.file) : undefined
+    if (!file || !isPicture(file)) continue
+    const { width, height, description: alt } = file.metadata ?? {}
+    if (width === undefined || height === undefined) continue
+    pictures.set(paths.file(publication.record, file), { width, height, ...(alt !== undefined && { alt }) })
+  }
   return pictures
 }
 
@@ -59,8 +68,8 @@ function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
 function headingList(headings: readonly Heading[]): Html | undefined {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
-  return html`<nav class="toc" aria-labelledby="on-this-page">
-<p class="quiet" id="on-this-page">On this page</p>
+  return html`<nav class="toc" aria-labelledby="OnThisPage">
+<p class="quiet" id="OnThisPage">On this page</p>
 <ul>
 ${listed.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`)}</ul>
 </nav>`

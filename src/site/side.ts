@@ -1,13 +1,13 @@
 import { HOME_PAGE } from '../brand/page.ts'
-import { filledSections, type Guide, pathBelow, SECTIONS } from './guide.ts'
+import { filledSections, type Guide, pathBelow, SECTIONS, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
-import { type Branch, pageTree, trailTo } from './navigation.ts'
+import { type Branch, trailTo } from './navigation.ts'
 
 /** The navigation beside every page of a guide; `current` is the address of the page that it stands on, as a path. */
 export async function sideNavigation(guide: Guide, current: string): Promise<Html> {
   const { publication, paths } = guide
   const pages = await publication.content.pages()
-  const tree = pageTree(pages.values())
+  const tree = await treeOf(guide)
   const here = Array.from(pages.values()).find(({ id }) => paths.page(publication.record, id) === current)
   const open = here && new Set(trailTo(tree, here.id).map(({ id }) => id))
   const shown: Shown = {
@@ -16,12 +16,15 @@ export async function sideNavigation(guide: Guide, current: string): Promise<Htm
     isOpen: id => pages.size <= MOST_ALWAYS_OPEN || (open?.has(id) ?? false),
     all: pathBelow(guide, 'pages'),
   }
-  const sections = (await filledSections(guide)).map(name => item(pathBelow(guide, name), SECTIONS[name], current))
-  return html`<nav class="side" id="menu" aria-label="Guide">
-<a class="close" href="#content">Close menu</a>
+  const sections = (await filledSections(guide)).map(name => {
+    const path = pathBelow(guide, name)
+    return item(path, SECTIONS[name], current.startsWith(`${path}/`) ? path : current)
+  })
+  return html`<nav class="side" id="Menu" aria-label="Guide">
+<a class="close" href="#Content">Close menu</a>
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), 'Overview', current)}</ul>`}
 ${branches(tree, shown)}
-${sections.length > 0 ? html`<p class="quiet" id="library">Library</p><ul aria-labelledby="library">${sections}</ul>` : undefined}
+${sections.length > 0 ? html`<p class="quiet" id="Library">Library</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
 

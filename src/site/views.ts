@@ -2,6 +2,8 @@ import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Made } from '../serving/prepared.ts'
 import { agentIndex, agentText } from './agent-texts.ts'
+import { fileFaces } from './file-faces.ts'
+import { filesView } from './files.ts'
 import type { Guide } from './guide.ts'
 import { markdownTwin } from './markdown-twin.ts'
 import { overview, pagesView } from './overview.ts'
@@ -23,5 +25,10 @@ const VIEWS: Readonly<Record<string, View>> = {
 export function viewAt(guide: Guide, below: string): MaybePromise<Made | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide)
+  if (below.startsWith('-/files')) return files(guide, below.slice(2))
   return below.endsWith('.md') ? markdownTwin(guide, below.slice(0, -3)) : pageView(guide, below)
+}
+
+function files(guide: Guide, name: string): MaybePromise<Made | undefined> {
+  return name.endsWith('.css') ? fileFaces(guide, name.slice(0, -4)) : filesView(guide, name)
 }

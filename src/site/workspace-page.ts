@@ -1,7 +1,6 @@
 import type { Addresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Made } from '../serving/prepared.ts'
-import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Assets } from './assets.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { type Html, html } from './html.ts'
@@ -10,7 +9,7 @@ type WorkspaceParts = { assets: Assets; paths: Addresses }
 
 /** The page of a workspace: its public projects. */
 export function workspacePage(state: WorkspaceState, { assets, paths }: WorkspaceParts): Made {
-  const body = html`<main id="content" class="alone">
+  const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
 ${projectCards(state.published, paths)}
 </main>`
@@ -22,7 +21,7 @@ ${projectCards(state.published, paths)}
 }
 
 /** Links to the projects that everyone may see. */
-export function projectCards(records: readonly ProjectRecord[], paths: Addresses): Html {
+export function projectCards(records: WorkspaceState['published'], paths: Addresses): Html {
   const cards = records.flatMap(record =>
     record.published?.visibility === 'public'
       ? [html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`]

@@ -2,7 +2,7 @@ import { constants, existsSync, readdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
-import type { Files, KeptFile } from './files.ts'
+import type { Files, KeptFile, Part } from './files.ts'
 import { receiveOnDisk } from './incoming-disk.ts'
 
 /**
@@ -27,9 +27,12 @@ export function openDiskFiles(folder: string): Files {
       await using source = await open(place(from, hash), constants.O_RDONLY)
       await keep(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
-    open: async (workspace, hash) => {
+    open: async (workspace, hash, part) => {
       const handle = await openIfThere(place(workspace, hash))
-      return handle?.createReadStream()
+      if (!handle) return undefined
+      const chunks = readChunks(handle, part)
+      await chunks.next()
+      return chunks
     },
     list: workspace => {
       const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []
@@ -58,6 +61,22 @@ async function namesIn(folder: string): Promise<string[]> {
     throw error
   }
 }
+
+/** Begins with nothing: a generator that has not begun would not close the file where it is ended. */
+async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
+  await using handle = file
+  yield new Uint8Array()
+  const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
+  const buffer = new Uint8Array(Math.min(CHUNK_BYTES, end - start + 1))
+  for (let at = start; at <= end; ) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at + 1), at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
+const CHUNK_BYTES = 1 << 17
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {

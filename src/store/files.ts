@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Hash } from '../brand/ids.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 
@@ -8,8 +7,12 @@ export type Files = {
   receive: (workspace: string) => Incoming
   /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
   carry: (from: string, to: string, hash: Hash) => Promise<void>
-  /** The bytes, or undefined where there are none of this hash. */
-  open: (workspace: string, hash: Hash) => Promise<Readable | undefined>
+  /**
+   * The bytes, or a part of them, or undefined where there are none of this hash. A chunk is good until the next is asked
+   * for: its memory is used again, so that a large file takes no more of it than a small one. Ending the generator, if
+   * it has not come to its end, closes the file.
+   */
+  open: (workspace: string, hash: Hash, part?: Part) => Promise<AsyncGenerator<Uint8Array> | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
@@ -34,3 +37,6 @@ export type Incoming = {
 
 /** Bytes that are kept; the size is in bytes. */
 export type KeptFile = { workspace: string; hash: Hash; size: number }
+
+/** A part of a file: from one byte to another, both among them, counted from 0. */
+export type Part = { start: number; end: number }

@@ -9,6 +9,8 @@ export type Identity = {
   fileSecret: Uint8Array
   /** Keys the hashes of clients' secrets, 32 bytes. */
   clientSecret: Uint8Array
+  /** Keys the hashes of share links' secrets and the cookies that they give, 32 bytes. */
+  shareSecret: Uint8Array
 }
 
 /** The identity of this store, made on first use. */
@@ -18,22 +20,26 @@ export async function identityOf(database: Database): Promise<Identity> {
   return database.transaction(async queries => {
     const insert = 'INSERT INTO identity (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
     await queries.run(insert, 'urn', `urn:uuid:${randomUUID()}`)
-    for (const name of ['file-secret', 'client-secret'])
-      await queries.run(insert, name, randomBytes(32).toString('base64url'))
+    for (const name of SECRETS) await queries.run(insert, name, randomBytes(32).toString('base64url'))
     const made = await readIdentity(queries)
     if (!made) throw new Error('the store did not keep its identity')
     return made
   })
 }
 
+const SECRETS = ['file-secret', 'client-secret', 'share-secret'] as const
+
 async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   const rows = await queries.all('SELECT name, value FROM identity')
   const values = new Map(rows.map(row => [textOf(row, 'name'), textOf(row, 'value')]))
-  const [urn, fileSecret, clientSecret] = ['urn', 'file-secret', 'client-secret'].map(name => values.get(name))
-  if (urn === undefined || fileSecret === undefined || clientSecret === undefined) return undefined
+  const urn = values.get('urn')
+  const [fileSecret, clientSecret, shareSecret] = SECRETS.map(name => values.get(name))
+  if (urn === undefined || fileSecret === undefined || clientSecret === undefined || shareSecret === undefined)
+    return undefined
   return {
     urn,
     fileSecret: Buffer.from(fileSecret, 'base64url'),
     clientSecret: Buffer.from(clientSecret, 'base64url'),
+    shareSecret: Buffer.from(shareSecret, 'base64url'),
   }
 }

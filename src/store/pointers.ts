@@ -3,6 +3,7 @@ import type { Hash, ProjectId, WorkspaceId } from '../brand/ids.ts'
 import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
 import { noteChange } from './changes.ts'
 import { numberOf, type Queries } from './database.ts'
+import { removeShares } from './shares.ts'
 
 /* Every function here is called inside a transaction: a pointer moves with all that belongs to it, or not at all. */
 
@@ -33,9 +34,9 @@ export async function moveDraft(
   const known = await findProject(queries, workspace, project)
   if (!known) {
     await queries.run(
-      `INSERT INTO project (workspace, id, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[workspace, project, now.getTime(), now.getTime(), snapshot, name, visibility, revisions],
+      `INSERT INTO project (workspace, id, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+      ...[workspace, project, now.getTime(), now.getTime(), snapshot, name, visibility, revisions, workspace, project],
     )
   } else if (isDraft(known, snapshot, draft)) {
     return { changed: false }
@@ -102,17 +103,28 @@ export async function withdraw(queries: Queries, { workspace, project }: Project
   await noteChange(queries, workspace)
 }
 
-/** Removes a project and its history; the numbers of its revisions are never given again. */
-export async function removeProject(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
+/** Gives the files of a project other addresses. */
+export async function raiseFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
+  await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
+  await noteChange(queries, workspace)
+}
+
+/**
+ * Removes a project, its history and its share links; the numbers of its revisions and the addresses of its files are
+ * never given again.
+ */
+export async function removeProject(queries: Queries, record: ProjectRecord): Promise<void> {
+  const { workspace, project, fileKey } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
-    'INSERT INTO deleted_project (workspace, id, last_revision) VALUES (?, ?, ?)',
-    ...[workspace, project, last],
+    'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
+    ...[workspace, project, last, fileKey + 1],
   )
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
   await noteChange(queries, workspace)
+  if ((await removeShares(queries, workspace, project)) > 0) await noteChange(queries, undefined)
 }
 
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {

@@ -16,11 +16,18 @@ export type AccessEvent = {
     | 'client-deleted'
     | 'key-made'
     | 'key-retired'
+    | 'share-created'
+    | 'share-revoked'
+    | 'share-refused'
+    | 'files-rotated'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined
+  project?: string
   jti?: string | undefined
   kid?: string
+  /** The id of a share link. */
+  share?: string
   operation?: string
 }
 

@@ -41,7 +41,8 @@ async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
 const LEEWAY_MS = 60_000
 const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM project
   UNION ALL SELECT MAX(published_at) FROM revision UNION ALL SELECT MAX(issued_at) FROM token
-  UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client) AS times`
+  UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client
+  UNION ALL SELECT MAX(created_at) FROM share) AS times`
 
 /** What is wrong with a data folder and its disk, whatever is in it. `freeBytes` is asked what is left on the disk. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {

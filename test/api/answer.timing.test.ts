@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitTarget } from '../../src/exchange/target.ts'
+import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -14,14 +15,27 @@ const pages = projects.map((project): [string, string] => [`${project}/pages/ind
 await temporary.importing('acme', Object.fromEntries(pages))
 await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n' })
 for (const place of ['other/guide', ...IDS.map(id => `acme/guide-${id}`)]) await temporary.publish(place)
-const { service } = await testService(temporary, { rate: { requests: 1_000_000, seconds: 60 } })
+const { service, ask, follow } = await testService(temporary, { rate: { requests: 1_000_000, seconds: 60 } })
 const { token: full } = await temporary.issue('acme')
 const { token: other } = await temporary.issue('other')
 const { token: one } = await temporary.issue('acme', { projects: ['draft-0'] })
 
+const { url: link } = await resultOf(temporary.folder, ['share', 'other/guide'])
+await follow()
+const opened = await ask(new URL(link).pathname)
+const shared = /=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
+
 const forged = `${full.slice(0, -20)}${'A'.repeat(20)}`
 
-type Kind = { name: string; token: string; method?: string; rounds?: number; hidden: string; unknown: string }
+type Kind = {
+  name: string
+  token?: string | undefined
+  cookie?: string | undefined
+  method?: string
+  rounds?: number
+  hidden: string
+  unknown: string
+}
 
 const BASE = '/beta/workspace'
 
@@ -64,11 +78,25 @@ const KINDS: readonly Kind[] = [
     name: 'the website of a private project, with a token of another workspace',
     ...{ token: other, hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
   },
+  {
+    name: 'the website of a private project, with a made-up cookie',
+    ...{ cookie: `${'f'.repeat(16)}.1${'0'.repeat(12)}.${'A'.repeat(43)}` },
+    ...{ hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
+  },
+  {
+    name: 'a private project, with the cookie of a link to another',
+    ...{ cookie: shared, hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
+  },
+  {
+    name: 'a private project, with a made-up share link',
+    hidden: `/acme/guide-#/-/share/${'A'.repeat(32)}`,
+    unknown: `/acme/glide-#/-/share/${'A'.repeat(32)}`,
+  },
 ]
 
-for (const { name, token, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
+for (const { name, token, cookie, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
   test(`how long the refusal takes does not tell ${name} from what does not exist`, async () => {
-    const share = await classified(rounds, hidden, unknown, path => timeInProcess(method, path, token))
+    const share = await classified(rounds, hidden, unknown, path => timeInProcess(method, path, { token, cookie }))
     assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
   })
 
@@ -110,11 +138,16 @@ async function classified(
   return auc(ofHidden, ofUnknown)
 }
 
-async function timeInProcess(method: string, path: string, token: string): Promise<number> {
+/** A cookie is sent under the name that it has for the project of the path. */
+async function timeInProcess(method: string, path: string, { token, cookie }: Pick<Kind, 'token' | 'cookie'>) {
   const split = splitTarget(path)
   assert.ok(split)
-  const headers = { authorization: `Bearer ${token}` }
-  const request = { method, ...split, headers, authorizations: 1, address: '127.0.0.1' }
+  const [, workspace, project] = path.split('/')
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(cookie !== undefined && { cookie: `housestyle_${workspace}_${project}=${cookie}` }),
+  }
+  const request = { method, ...split, headers, authorizations: token === undefined ? 0 : 1, address: '127.0.0.1' }
   const began = performance.now()
   const reply = service(request)
   const { status } = reply instanceof Promise ? await reply : reply

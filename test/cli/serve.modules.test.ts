@@ -44,6 +44,7 @@ test('a store that is imported already is served with only the packages that ans
     'commander',
     'content-disposition',
     'content-type',
+    'cookie',
     'lru-cache',
     'negotiator',
     'on-exit-leak-free',

@@ -53,7 +53,7 @@ export async function startSession(): Promise<Session> {
       const script = name === undefined ? command : `printf %s ${value}`
       const result = await runScript(script, folder, environment())
       if (name === undefined) return result
-      variables[name] = result.output
+      variables[name] = result.output.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       return { ...result, output: '' }
     },
     end: async () => {

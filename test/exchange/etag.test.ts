@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { etagOf, matchedTag } from '../../src/exchange/etag.ts'
+import { etagOf, matchedTag, meetsIfMatch } from '../../src/exchange/etag.ts'
 
 test('an entity tag is strong, and made from the bytes alone', () => {
   assert.equal(etagOf(new TextEncoder().encode('{}')), '"RBNvo1WzZ4oRRq0W9-hknpT7T8I"')
@@ -45,3 +45,17 @@ for (const [why, ifNoneMatch, tag] of CASES) {
     assert.equal(matchedTag(ifNoneMatch, OWN, ALL), tag)
   })
 }
+
+for (const [ifMatch, meets] of [
+  [undefined, true],
+  ['*', true],
+  ['"a"', true],
+  ['"b", "a"', true],
+  ['W/"a"', false],
+  ['"b"', false],
+  ['', false],
+  ['a', false],
+] as const)
+  test(`If-Match ${ifMatch === undefined ? 'that is absent' : `of ${ifMatch}`} ${meets ? 'lets' : 'does not let'} "a" be sent`, () => {
+    assert.equal(meetsIfMatch(ifMatch, '"a"'), meets)
+  })

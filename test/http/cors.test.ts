@@ -71,3 +71,35 @@ test('without configured origins no reply speaks of them', async () => {
   assert.deepEqual(cors(answer), {})
   assert.equal(answer.headers.get('vary'), 'Authorization, Accept-Encoding')
 })
+
+test('pages of a configured origin may load files, in parts too, and read what is said of them', async () => {
+  await temporary.publish('acme/guidelines')
+  const { ask: askNow } = await testService(temporary, { cors: [ORIGIN] })
+  const { text } = await askNow('/beta/workspace/acme/project/guidelines/files', { token })
+  const { files }: { files: { url: string }[] } = JSON.parse(text)
+  const { pathname } = new URL(files[0]?.url ?? '')
+  const preflight = await askNow(pathname, { method: 'OPTIONS', headers: { ...PREFLIGHT, origin: ORIGIN } })
+  assert.equal(preflight.status, 204)
+  assert.deepEqual(cors(preflight), {
+    'access-control-allow-origin': ORIGIN,
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'If-None-Match, If-Range, Range',
+    'access-control-max-age': '600',
+  })
+  for (const [headers, status] of [
+    [{ origin: ORIGIN }, 200],
+    [{ origin: ORIGIN, range: 'bytes=0-1' }, 206],
+    [{ origin: ORIGIN, range: 'bytes=999999-' }, 416],
+  ] as const) {
+    const answer = await askNow(pathname, { headers })
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('vary'), 'Origin')
+    assert.deepEqual(cors(answer), {
+      'access-control-allow-origin': ORIGIN,
+      'access-control-expose-headers': 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
+    })
+  }
+  assert.deepEqual(cors(await askNow(pathname, { headers: { origin: 'https://evil.example' } })), {})
+  for (const path of ['/acme/guidelines', '/acme/guidelines/-/files.zip'])
+    assert.deepEqual(cors(await askNow(path, { headers: { origin: ORIGIN } })), {})
+})

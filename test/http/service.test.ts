@@ -18,7 +18,12 @@ const OWN: readonly [path: string, contentType: string, content: RegExp][] = [
   ['/.well-known/jwks.json', 'application/jwk-set+json', /"kid":/],
   ['/openapi.json', 'application/json', /"openapi": "3\.1\.\d"/],
   ['/docs', 'text/html; charset=utf-8', new RegExp(`${URL_OF_SERVICE}/beta`)],
-  ['/assets/site.css', 'text/css; charset=utf-8', /\{/],
+  ['/robots.txt', 'text/plain; charset=utf-8', new RegExp(`^Sitemap: ${URL_OF_SERVICE}/sitemap\\.xml$`, 'm')],
+  [
+    '/sitemap.xml',
+    'application/xml; charset=utf-8',
+    /<loc>http:\/\/brand\.test\/acme\/guidelines\/sitemap\.xml<\/loc>/,
+  ],
 ]
 
 for (const [path, contentType, content] of OWN) {
@@ -60,7 +65,7 @@ test('OPTIONS * is answered with the methods that there are', async () => {
   assert.deepEqual([status, headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
 })
 
-for (const path of ['/beta', '/Beta/workspace/acme', '/metrics/', '/constructor', '/__proto__', '/favicon.ico', '//'])
+for (const path of ['/beta', '/Beta/workspace/acme', '/constructor', '/__proto__', '/favicon.ico', '//'])
   test(`${path} is nothing`, async () => assert.equal((await ask(path)).status, 404))
 
 test('a service whose store is closed is alive but not ready', async () => {

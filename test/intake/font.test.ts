@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
+import { collection, nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
 import { mediaFolder, reading, unreadable } from './media-files.ts'
-import { collection, nameTable, sfnt, tablesOf } from './sfnt.ts'
 
 const { read, readPath } = await mediaFolder()
 

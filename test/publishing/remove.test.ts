@@ -8,11 +8,11 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const place = { workspace: 'acme', project: 'guide' }
 
-for (const [name, work] of [
-  ['unpublished', unpublish],
-  ['deleted', remove],
+for (const [name, work, links] of [
+  ['unpublished', unpublish, 'work again'],
+  ['deleted', remove, 'stay dead'],
 ] as const)
-  it(`a project that was ${name} is served nowhere, and its next revision has the next number`, async () => {
+  it(`a project that was ${name} is served nowhere, its next revision has the next number, and file links ${links}`, async () => {
     const temporary = await temporaryStore()
     const { store } = temporary
     const brand = {
@@ -25,10 +25,13 @@ for (const [name, work] of [
     const { ask, follow } = await testService(temporary)
     const { token } = await temporary.issue('acme')
     const base = '/beta/workspace/acme/project/guide'
-    const { files } = JSON.parse((await ask(`${base}/files`, { token })).text)
-    const { pathname } = new URL(files[0].url)
-    const paths = [base, `${base}/pages`, `${base}/files`, `${base}/styles`, pathname, '/acme/guide']
-    const statuses = () => Promise.all(paths.map(async path => (await ask(path, { token })).status))
+    const fileLink = async () => {
+      const { files } = JSON.parse((await ask(`${base}/files`, { token })).text)
+      return new URL(files[0].url).pathname
+    }
+    const file = await fileLink()
+    const paths = [base, `${base}/pages`, `${base}/files`, `${base}/styles`, '/acme/guide']
+    const statuses = () => Promise.all([...paths, file].map(async path => (await ask(path, { token })).status))
     assert.deepEqual(new Set(await statuses()), new Set([200]))
     allow(await work(store, place, new Date()))
     await follow()
@@ -37,5 +40,7 @@ for (const [name, work] of [
     assert.equal((await temporary.publish('acme/guide')).revision, 2)
     assert.equal(allow(await history(store, place)).length, name === 'deleted' ? 1 : 2)
     await follow()
-    assert.deepEqual(new Set(await statuses()), new Set([200]))
+    const again = await fileLink()
+    assert.deepEqual(await statuses(), [...paths.map(() => 200), name === 'deleted' ? 404 : 200])
+    assert.deepEqual([again === file, (await ask(again)).status], [name !== 'deleted', 200])
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -25,6 +26,7 @@ const CONTENTS = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>\n',
   'private/files/page.html': '<!doctype html><title>x</title><script>alert(1)</script>\n',
   'private/files/empty.bin': '',
+  'private/files/packed.svgz': gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   'private/files/with space.txt': 'Plan.\n',
   'private/files/copy/with space.txt': 'Plan.\n',
   'private/files/unknown.qqq': new Uint8Array([0, 1, 2, 255]),
@@ -59,7 +61,7 @@ const all = [...(await filesOf('guidelines')), ...(await filesOf('private'))]
 test('every file of the folder is listed under its own name', () => {
   const listed = all.map(({ filename }) => filename)
   for (const name of ODD_NAMES) assert.ok(listed.includes(name), name)
-  assert.equal(all.length, ODD_NAMES.length + 3 + 6)
+  assert.equal(all.length, ODD_NAMES.length + 3 + 7)
 })
 
 for (const { filename, url, size, contentType } of all)
@@ -98,13 +100,16 @@ for (const [filename, disposition] of DISPOSITIONS)
     assert.equal(headers.get('content-disposition'), disposition)
   })
 
+const CONFINED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+
 test('what could run a script is in a sandbox, and what no browser shows is saved', async () => {
   const fields = async (filename: string) => {
     const { headers } = await ask((await named('private', filename)).target)
     return [headers.get('content-disposition')?.split(';')[0], headers.get('content-security-policy')]
   }
-  assert.deepEqual(await fields('mark.svg'), ['inline', 'sandbox'])
-  assert.deepEqual(await fields('page.html'), ['attachment', 'sandbox'])
+  assert.deepEqual(await fields('mark.svg'), ['inline', CONFINED])
+  assert.deepEqual(await fields('page.html'), ['attachment', CONFINED])
+  assert.deepEqual(await fields('packed.svgz'), ['attachment', CONFINED])
   assert.deepEqual(await fields('unknown.qqq'), ['attachment', null])
   assert.deepEqual(await fields('empty.bin'), ['attachment', null])
 })
@@ -138,7 +143,7 @@ test('a wrong key, name, project or workspace is not found', async () => {
   for (const wrong of [
     ...[`/${workspace}/${project}/-/files/${other}/${name}`, `/${workspace}/${project}/-/files/${key}/other.txt`],
     ...[`/${workspace}/private/-/files/${key}/${name}`, `/other/${project}/-/files/${key}/${name}`],
-    ...[`/${workspace}/${project}/-/files/${key}`, `/${workspace}/${project}/-/files/${key}/`, `${target}/x`],
+    ...[`/${workspace}/${project}/-/files/${key}`, `${target}/x`],
     ...[`/${workspace}/${project}/files/${key}/${name}`, elsewhere.replace('pixel.png', 'notes.txt')],
     ...[`/${workspace}/${project}/-/files/__proto__/${name}`, `/${workspace}/${project}/-/files/${key}/..%2f${name}`],
   ])

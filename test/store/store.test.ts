@@ -59,6 +59,20 @@ describe('the data folder', () => {
     assert.equal(mode(empty), '700')
   })
 
+  it('of an earlier version gets the secrets that it lacks, and keeps those that it has', async () => {
+    const data = await temporaryFolder()
+    const first = await openStore(data)
+    await first.database.run("DELETE FROM identity WHERE name = 'share-secret'")
+    await first.close()
+    for (const store of [await openStore(data), await openStore(data)]) {
+      const { shareSecret, ...kept } = store.identity
+      assert.deepEqual({ ...kept, shareSecret: first.identity.shareSecret }, first.identity)
+      assert.notDeepEqual(shareSecret, first.identity.shareSecret)
+      assert.equal(shareSecret.length, 32)
+      await store.close()
+    }
+  })
+
   it('of no use is refused in one line that says why and what to do', async () => {
     const parent = await folderWith({
       file: 'x',

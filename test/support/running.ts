@@ -1,5 +1,6 @@
 import { startService } from '../../src/compose.ts'
 import { readSettings } from '../../src/settings.ts'
+import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
@@ -10,10 +11,11 @@ export type RunningService = { url: string; port: number; stop: () => Promise<vo
 export async function runningService(
   { store, beforeEnd }: TemporaryStore,
   flags: Readonly<Record<string, string>> = {},
+  log: Log = silent,
 ): Promise<RunningService> {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
   const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', ...flags } })
-  const { url, stop } = await startService(settings, store, silent)
+  const { url, stop } = await startService(settings, store, log)
   let stopping: Promise<void> | undefined
   const stopOnce = () => {
     stopping ??= stop()

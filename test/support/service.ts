@@ -67,13 +67,17 @@ async function read({ status, headers, body }: Reply, isHead: boolean): Promise<
   for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
   if (body?.length !== undefined) fields.set('Content-Length', String(body.length))
   const bytes =
-    isHead || !body ? new Uint8Array() : body instanceof Uint8Array ? body : await readAll(await body.open())
+    isHead || !body
+      ? new Uint8Array()
+      : body instanceof Uint8Array
+        ? body
+        : await readAll(body.chunks(new AbortController().signal))
   return { status, headers: fields, bytes, text: new TextDecoder().decode(decoded(bytes, fields)) }
 }
 
-async function readAll(stream: AsyncIterable<string | Uint8Array>): Promise<Uint8Array> {
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  for await (const chunk of stream) chunks.push(chunk.slice())
   return Buffer.concat(chunks)
 }
 
@@ -82,14 +86,15 @@ function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
   return coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** Holds a reply of the API to its description, and every other refusal to the one body that refusals have. */
+/** Holds a reply of the API to its description, and every other refusal that is JSON to the one body that refusals have. */
 export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
   const [start, ...segments] = decodeSegments(path) ?? []
   const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
   const body = method === 'HEAD' ? undefined : text
   if (call && call !== 'incomplete' && (method === 'GET' || method === 'HEAD'))
     assertDescribed(call.operation.id, status, withoutOrigin(headers), body)
-  else if (status >= 400 && body !== undefined) assertValid('Error', JSON.parse(body))
+  else if (status >= 400 && body !== undefined && headers.get('content-type') === 'application/json')
+    assertValid('Error', JSON.parse(body))
 }
 
 /** The description of an API leaves out CORS, and with it what `Vary` says for it. */

@@ -50,7 +50,7 @@ test('what commands issue, change, revoke and delete is one line of their log', 
     linesOf(session.commands).map(({ event }) => event),
     [
       ...['token-issued', 'token-issued', 'token-issued', 'client-created', 'client-changed', 'token-revoked'],
-      ...['client-deleted', 'key-made', 'key-retired'],
+      ...['client-deleted', 'share-created', 'share-revoked', 'files-rotated', 'key-made', 'key-retired'],
     ],
   )
 })
@@ -91,6 +91,9 @@ async function runSession(): Promise<void> {
     const granted = await clientTokens(service.url, client, narrow)
     await revocations(service.url, { brief, granted, client: client.id })
     await limits(service.url, good)
+    await ask(service.url, '/acme/guidelines/-/share/A-link-that-is-made-up')
+    expect({ event: 'share-refused' })
+    await shareAndRotate(service.url)
     session.metrics = await (await fetch(`${service.url}/metrics`)).text()
     await run('keys', 'rotate')
     const [, first] = await listSigningKeys(temporary.store.database)
@@ -166,6 +169,22 @@ async function limits(url: string, good: Token): Promise<void> {
   }
 }
 
+/** A link that opens, and then does no more. */
+async function shareAndRotate(url: string): Promise<void> {
+  const { id, url: link } = JSON.parse(await run('share', 'acme/guidelines'))
+  const { pathname } = new URL(link)
+  keep('the secret of a share link', pathname.split('/').at(-1) ?? '')
+  await sleep(1000)
+  const visited = await fetch(url + pathname, { redirect: 'manual' })
+  assert.equal(visited.status, 303)
+  keep('the cookie of a share link', visited.headers.get('set-cookie')?.split(/[=;]/)[1] ?? '')
+  await run('share', 'revoke', id)
+  await run('files', 'rotate', 'acme/guidelines')
+  await sleep(1000)
+  await ask(url, pathname)
+  expect({ event: 'share-refused' })
+}
+
 function expect(line: Line): void {
   session.expected.push(line)
 }
@@ -212,8 +231,8 @@ function keep(name: string, secret: string): void {
 async function keepKeys(): Promise<void> {
   for (const { kid, privateJwk } of await listSigningKeys(temporary.store.database))
     keep(`the key ${kid}`, JSON.parse(privateJwk).d)
-  const { clientSecret, fileSecret } = temporary.store.identity
-  for (const [name, secret] of Object.entries({ clientSecret, fileSecret }))
+  const { clientSecret, fileSecret, shareSecret } = temporary.store.identity
+  for (const [name, secret] of Object.entries({ clientSecret, fileSecret, shareSecret }))
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       keep(`${name} in ${encoding}`, Buffer.from(secret).toString(encoding))
 }

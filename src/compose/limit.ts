@@ -1,8 +1,8 @@
+import type { Limit } from '../access/allowance.ts'
+import { memoryLimit } from '../access/limit-memory.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { Limit } from './allowance.ts'
-import { memoryLimit } from './limit-memory.ts'
 
 /** The limit where one is set; what it takes to share it is loaded only where it is shared. */
 export async function openLimit(
@@ -11,7 +11,7 @@ export async function openLimit(
   metrics: Metrics,
 ): Promise<(Limit & { close?: () => void }) | undefined> {
   if (!rate || !limits) return rate && memoryLimit(rate)
-  const { openSharedLimit } = await import('./limit-shared.ts')
+  const { openSharedLimit } = await import('../access/limit-shared.ts')
   return openSharedLimit(rate, limits, change => {
     metrics.setLimitShared(change.isShared)
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')

@@ -1,0 +1,60 @@
+import { type Request, requestHeader } from '../exchange/message.ts'
+import type { Database } from '../store/database.ts'
+import { liveShares } from '../store/shares.ts'
+import type { Record } from '../telemetry/access-event.ts'
+import { type LiveShare, shareCookies } from './share-cookie.ts'
+import { linkHash } from './shares.ts'
+
+/** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
+export type Shares = {
+  /** What to set where this is the secret of a link to this project: the field value of `Set-Cookie`. */
+  redeem: (workspace: string, project: string, linkSecret: string, nowMs: number) => { setCookie: string } | undefined
+  /** Whether a request has the cookie of a link to this project; takes as long where there is no such project. */
+  admits: (request: Request, workspace: string, project: string, nowMs: number) => boolean
+  /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
+  refresh: () => Promise<void>
+}
+
+/** What share links are checked with; `secret` keys their hashes and signs their cookies. */
+export type ShareGateParts = {
+  database: Database
+  secret: Uint8Array
+  /** Without a slash at its end. */
+  publicUrl: string
+  clock: () => number
+  record: Record
+}
+
+/** Reads the live share links of a store. */
+export async function openShares({ database, secret, publicUrl, clock, record }: ShareGateParts): Promise<Shares> {
+  const cookies = shareCookies(publicUrl, secret)
+  let live = await readLive(database, clock())
+  return {
+    redeem: (workspace, project, linkSecret, nowMs) => {
+      const share = live.byHash.get(linkHash(linkSecret, secret))
+      const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
+      if (isRight) return { setCookie: cookies.set(share, nowMs) }
+      record({ event: 'share-refused', ...(share && { share: share.id }) })
+      return undefined
+    },
+    admits: ({ headers }, workspace, project, nowMs) => {
+      const cookie = requestHeader(headers, 'cookie')
+      return cookie !== undefined && cookies.has(cookie, { workspace, project }, id => live.byId.get(id), nowMs)
+    },
+    refresh: async () => {
+      live = await readLive(database, clock())
+    },
+  }
+}
+
+type Live = { byId: ReadonlyMap<string, LiveShare>; byHash: ReadonlyMap<string, LiveShare> }
+
+async function readLive(database: Database, nowMs: number): Promise<Live> {
+  const [byId, byHash] = [new Map<string, LiveShare>(), new Map<string, LiveShare>()]
+  for (const { id, workspace, project, secretHash, expiresAt } of await liveShares(database, new Date(nowMs))) {
+    const share = { id, workspace, project, expiresAt: expiresAt.getTime() }
+    byId.set(id, share)
+    byHash.set(secretHash, share)
+  }
+  return { byId, byHash }
+}

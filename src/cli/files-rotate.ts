@@ -1,0 +1,15 @@
+import { recordFor } from '../compose.ts'
+import { rotateFiles } from '../publishing/rotate-files.ts'
+import { isGiven, type Run } from './command.ts'
+import { printJson } from './io.ts'
+import { onProject } from './on-project.ts'
+import { settingsOf } from './settings.ts'
+
+/** `files rotate <w/p>` */
+export const run: Run = async (given, io) => {
+  const record = await recordFor(await settingsOf(given, io), io.isTerminal)
+  const { place, name } = await onProject(given, io, (store, place) => rotateFiles(store, place, record))
+  if (isGiven(given, 'json')) printJson(io, { ...place, done: true })
+  else io.out(`${name}: its files have new addresses; the earlier ones are dead\n`)
+  return 0
+}

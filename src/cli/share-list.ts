@@ -1,0 +1,26 @@
+import { type ShareState, shareStates } from '../access/shares.ts'
+import { withStore } from '../compose.ts'
+import { isGiven, type Run } from './command.ts'
+import { type Io, paint, printJson, table } from './io.ts'
+import { checkPlaces, parsePlaces } from './places.ts'
+import { settingsOf } from './settings.ts'
+
+/** `share list [w[/p]]` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const places = parsePlaces(given.operands[0])
+  const states = await withStore(settings, async store => {
+    await checkPlaces(store, places)
+    return shareStates(store.database, places)
+  })
+  if (isGiven(given, 'json')) printJson(io, states)
+  else if (states.length === 0) io.err('there is no share link: housestyle share <workspace/project>\n')
+  else io.out(table(states.map(state => rowOf(state, io))))
+  return 0
+}
+
+function rowOf({ id, workspace, project, expiresAt, revokedAt }: ShareState, io: Io): string[] {
+  const isExpired = new Date(expiresAt) <= new Date()
+  const state = revokedAt ? `revoked ${revokedAt}` : isExpired ? `expired ${expiresAt}` : `until ${expiresAt}`
+  return [id, `${workspace}/${project}`, paint(io.hasColor.out, revokedAt || isExpired ? 'gray' : 'green', state)]
+}

@@ -1,0 +1,34 @@
+import { type CreatedShare, createShare } from '../access/shares.ts'
+import { addressFor, recordFor, sharesOf, withStore } from '../compose.ts'
+import { isGiven, type Run } from './command.ts'
+import { allow } from './failure.ts'
+import { printJson } from './io.ts'
+import { lifetimeOf } from './lifetime.ts'
+import { parsePlace } from './place.ts'
+import { settingsOf } from './settings.ts'
+
+/** `share <w/p>` */
+export const run: Run = async (given, io) => {
+  const settings = await settingsOf(given, io)
+  const lifetimeSeconds = lifetimeOf(given, 'share')
+  const place = parsePlace(given.operands[0] ?? '')
+  const record = await recordFor(settings, io.isTerminal)
+  const { linkSecret, openTo, ...share } = await withStore(settings, async store =>
+    allow(await createShare(sharesOf(store, record), place, lifetimeSeconds, new Date())),
+  )
+  const { id, workspace, project, createdAt, expiresAt } = share
+  const url = `${addressFor(settings)}/${workspace}/${project}/-/share/${linkSecret}`
+  if (isGiven(given, 'json')) {
+    printJson(io, { id, workspace, project, url, createdAt, expiresAt })
+    return 0
+  }
+  io.out(`${url}\n`)
+  io.err(`Opens ${workspace}/${project} until ${expiresAt}, or until housestyle share revoke ${id}\n`)
+  if (openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[openTo]}\n`)
+  return 0
+}
+
+const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
+  everyone: 'is public: everyone may see it without this link too',
+  unpublished: 'is not published: the link opens nothing until it is',
+}

@@ -1,0 +1,38 @@
+import { addressesBelow } from '../serving/addresses.ts'
+import { openDownloads } from '../serving/downloads.ts'
+import { keepPrepared } from '../serving/prepared.ts'
+import type { ServedRevisions } from '../serving/revisions.ts'
+import type { AdmissionParts } from '../site/admission.ts'
+import type { SiteParts } from '../site/answer.ts'
+import { openAssets } from '../site/assets.ts'
+import type { HomeParts } from '../site/home.ts'
+import { openLive } from '../site/live.ts'
+import { MarkdownProcesses } from '../site/markdown-processes.ts'
+import type { Store } from '../store/store.ts'
+
+/** The most that prepared pages take, in bytes. */
+const PREPARED_BYTES = 64 << 20
+
+/** What the website is opened on; `url` is the service's own address, without a slash at its end. */
+export type WebsiteSource = AdmissionParts & { store: Store; revisions: ServedRevisions; url: string; isLive: boolean }
+
+/** An open website; `close` ends the processes that it renders Markdown in. */
+export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
+
+/** Opens the website. */
+export function openWebsite({ store, revisions, url, isLive, ...admission }: WebsiteSource): Website {
+  const base = new URL(url).pathname.replace(/\/$/, '')
+  const { fileSecret } = store.identity
+  const [urls, paths] = [addressesBelow(url, fileSecret), addressesBelow(base, fileSecret)]
+  const { database, files } = store
+  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl: url })
+  const prepared = keepPrepared(PREPARED_BYTES)
+  const live = isLive ? openLive({ ...admission, paths, publicUrl: url }) : undefined
+  const assets = openAssets(base, isLive)
+  const markdown = new MarkdownProcesses()
+  return {
+    ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets, live },
+    render: (text, pictures) => markdown.render(text, pictures),
+    close: () => markdown.close(),
+  }
+}

@@ -1,0 +1,73 @@
+import { type Request, requestHeader } from './message.ts'
+
+/** Bytes from `start` to `end`, both among them, counted from 0. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * The parts of `size` bytes that a request asks for (RFC 9110 §14.2), in the order asked for; those that touch are one.
+ * None: it asks for bytes that are not there. Undefined: the whole is to be sent, since no part was asked for, or not of
+ * these bytes (`If-Range`, which only the strong tag itself meets), or not in a form that has to be followed.
+ */
+export function askedRanges(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  etag: string,
+  size: number,
+): readonly ByteRange[] | undefined {
+  const field = requestHeader(headers, 'range')
+  const ifRange = headers['if-range']
+  if (method !== 'GET' || field === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
+  const specs = readSpecs(field)
+  // RFC 9110 §14.1.2: the last bytes of nothing can be asked for, but no Content-Range can say so.
+  if (!specs || (size === 0 && specs.some(({ last }) => last !== undefined && last > 0))) return undefined
+  const ranges = combined(specs.map(spec => rangeOf(spec, size)).filter(({ start, end }) => start <= end))
+  return ranges.length > MOST_RANGES ? undefined : ranges
+}
+
+/** More parts than this are no reader's that knows what it wants (RFC 9110 §17.15): it gets the whole. */
+const MOST_RANGES = 50
+
+/** `Content-Range` of a part, or of none (RFC 9110 §14.4). */
+export function contentRange(range: ByteRange | undefined, size: number): string {
+  return range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`
+}
+
+type Spec = { first: number; to: number; last?: never } | { last: number }
+
+/** Undefined for another unit, and for a set that is not well-formed as a whole; empty elements of a list count for nothing. */
+function readSpecs(field: string): readonly Spec[] | undefined {
+  const set = /^bytes=(.*)$/i.exec(field)?.[1]
+  const specs: Spec[] = []
+  for (const text of set?.split(',') ?? []) {
+    const trimmed = text.trim()
+    if (trimmed === '') continue
+    const spec = readSpec(trimmed)
+    if (!spec) return undefined
+    specs.push(spec)
+  }
+  return specs.length > 0 ? specs : undefined
+}
+
+function readSpec(text: string): Spec | undefined {
+  const [, first = '', to = ''] = /^(\d*)-(\d*)$/.exec(text) ?? []
+  if (first === '') return to === '' ? undefined : { last: Number(to) }
+  const spec = { first: Number(first), to: to === '' ? Number.POSITIVE_INFINITY : Number(to) }
+  return spec.first <= spec.to ? spec : undefined
+}
+
+/** Ends before it starts where there are no such bytes. */
+function rangeOf(spec: Spec, size: number): ByteRange {
+  if (spec.last !== undefined) return { start: Math.max(0, size - spec.last), end: size - 1 }
+  return { start: spec.first, end: Math.min(spec.to, size - 1) }
+}
+
+function combined(ranges: readonly ByteRange[]): readonly ByteRange[] {
+  const joined: (ByteRange & { at: number })[] = []
+  for (const [at, range] of [...ranges.entries()].sort(([, a], [, b]) => a.start - b.start)) {
+    const before = joined.at(-1)
+    if (before && range.start <= before.end + 1) {
+      before.end = Math.max(before.end, range.end)
+      before.at = Math.min(before.at, at)
+    } else joined.push({ ...range, at })
+  }
+  return joined.sort((a, b) => a.at - b.at).map(({ start, end }) => ({ start, end }))
+}

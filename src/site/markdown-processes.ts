@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Html, html } from './html.ts'
+import type { RenderedPage } from './markdown.ts'
+import type { MarkdownAnswer, MarkdownTask } from './markdown-task.ts'
+import type { Picture } from './page-pictures.ts'
+
+/** `isShown` is false where a page stands as its source text, because it could not be laid out. */
+export type ShownPage = RenderedPage & { isShown: boolean }
+
+type Job = { task: MarkdownTask; resolve: (answer: MarkdownAnswer) => void; reject: (reason: Error) => void }
+
+/** A process, the page that it is at, and the timer that ends it: at the page's limit, or when it has long been idle. */
+type Worker = { child: ChildProcess; job?: Job | undefined; timer?: NodeJS.Timeout }
+
+/**
+ * Renders Markdown in processes of their own, which are started when first needed: a page that is made to be slow holds
+ * up no request, and one that takes too long or too much memory costs its process alone. Idle ones do not keep this
+ * process alive, and end after a minute. (They are no threads, for the same reason as those of `media-processes.ts`.)
+ */
+export class MarkdownProcesses {
+  readonly #timeoutMs: number
+  readonly #idleMs: number
+  readonly #workers = new Set<Worker>()
+  readonly #waiting: Job[] = []
+  #isClosed = false
+
+  /** @param limits how long one page may take, and how long a process waits for the next */
+  constructor({ timeoutMs = 10_000, idleMs = 60_000 }: { timeoutMs?: number; idleMs?: number } = {}) {
+    this.#timeoutMs = timeoutMs
+    this.#idleMs = idleMs
+  }
+
+  /**
+   * A page as safe HTML, as `renderMarkdown` makes it; where that fails, its source text with a sentence that says so.
+   *
+   * @throws where the process cannot be run, or `close` was called
+   */
+  async render(text: string, pictures: ReadonlyMap<string, Picture>): Promise<ShownPage> {
+    const answer = await this.#run({ text, pictures })
+    if ('problem' in answer) return { ...sourcePage(text, answer.problem), isShown: false }
+    return { ...answer, html: new Html(answer.html), isShown: true }
+  }
+
+  /** Ends all processes; what is being rendered or waits is rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const workers = [...this.#workers]
+    this.#workers.clear()
+    for (const { timer } of workers) clearTimeout(timer)
+    for (const job of [...workers.flatMap(({ job }) => job ?? []), ...this.#waiting.splice(0)]) job.reject(closed())
+    await Promise.all(workers.map(({ child }) => kill(child)))
+  }
+
+  #run(task: MarkdownTask): Promise<MarkdownAnswer> {
+    if (this.#isClosed) return Promise.reject(closed())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, resolve, reject })
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    while (this.#waiting.length > 0) {
+      const idle = [...this.#workers].find(({ job }) => job === undefined)
+      if (!idle && this.#workers.size >= MOST_PROCESSES) return
+      const job = this.#waiting.shift()
+      if (job) this.#send(idle ?? this.#launch(), job)
+    }
+  }
+
+  #send(worker: Worker, job: Job): void {
+    worker.job = job
+    worker.child.ref()
+    worker.child.channel?.ref()
+    this.#limit(worker, this.#timeoutMs, `it takes longer than ${this.#timeoutMs / 1000} s`)
+    worker.child.send(job.task, () => {}) // Where it cannot be sent, the process has ended, which is heard of.
+  }
+
+  #answered(worker: Worker, answer: MarkdownAnswer): void {
+    if (!this.#workers.has(worker)) return // It was given up while it answered.
+    worker.job?.resolve(answer)
+    worker.job = undefined
+    worker.child.unref()
+    worker.child.channel?.unref()
+    this.#limit(worker, this.#idleMs)
+    worker.timer?.unref()
+    this.#startNext()
+  }
+
+  #limit(worker: Worker, milliseconds: number, problem = ''): void {
+    clearTimeout(worker.timer)
+    worker.timer = setTimeout(() => this.#end(worker, job => job.resolve({ problem })), milliseconds)
+  }
+
+  #end(worker: Worker, settle: (job: Job) => void): void {
+    if (!this.#workers.delete(worker)) return
+    clearTimeout(worker.timer)
+    void kill(worker.child)
+    if (worker.job) settle(worker.job)
+    this.#startNext()
+  }
+
+  #launch(): Worker {
+    // The same extension as this file: .ts in development, .js where it was built.
+    const program = new URL(`./markdown-process${extname(import.meta.url)}`, import.meta.url)
+    // It reads texts of strangers: it may read files and no more, and gets neither the environment nor a terminal.
+    const child = fork(program, {
+      env: {},
+      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=768'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const worker: Worker = { child }
+    const fail = (cause: Error) => this.#end(worker, job => job.reject(new Error(NOT_RUN, { cause })))
+    child.on('error', fail)
+    // Node ends with 1 where a program cannot be loaded; out of memory, V8 aborts.
+    child.on('exit', code => {
+      if (code === 1) fail(new Error('it ended with code 1'))
+      else this.#end(worker, job => job.resolve({ problem: 'it needs too much memory' }))
+    })
+    child.on('message', (message: unknown) => {
+      if (isAnswer(message)) this.#answered(worker, message)
+    })
+    this.#workers.add(worker)
+    return worker
+  }
+}
+
+/** Two, so that one page that is made to be slow does not hold up all others. */
+const MOST_PROCESSES = 2
+
+const NOT_RUN = 'cannot run the process that renders Markdown'
+
+function sourcePage(text: string, problem: string): RenderedPage {
+  const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>
+<pre tabindex="0">${text}</pre>
+`
+  return { html: page, headings: [], hasTitle: false, excerpt: '' }
+}
+
+function closed(): Error {
+  return new Error('cannot render the page: its renderer was closed')
+}
+
+/** Whether a message is what `markdown-process.ts` sends: it sends nothing else. */
+function isAnswer(message: unknown): message is MarkdownAnswer {
+  return typeof message === 'object' && message !== null
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.ref() // Else this process may end while it waits.
+  child.kill('SIGKILL')
+  await exit
+}

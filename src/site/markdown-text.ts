@@ -1,0 +1,50 @@
+/**
+ * Markdown's inline text without its marks, as far as that is cheap: no addresses, tags, emphasis and footnote numbers;
+ * the texts of links stay, those of pictures go where `pictures` says so. In linear time, whatever the text.
+ */
+export function withoutMarks(text: string, pictures: 'kept' | 'left out'): string {
+  if (!/[\\`*_~[\]<&|]/.test(text)) return text
+  const kept: string[] = []
+  const hide = (shown: string): string => {
+    kept.push(shown)
+    return `\0${kept.length - 1}\0`
+  }
+  const plain = text
+    .replaceAll('\0', '\uFFFD')
+    .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => hide(mark))
+    .replace(/(?<!`)(`{1,9})(?!`)([^`]{1,500})\1(?!`)/g, (_, _ticks, code: string) => hide(code.trim()))
+    .replace(/<((?:https?|mailto|tel):[^\s<>]{1,2000})>/gi, (_, address: string) => hide(address))
+    .replace(/<!--[\s\S]{0,10000}?-->|<\/?[a-z][^<>]{0,1000}>/gi, '')
+    .replace(/\[\^[^\s[\]]{1,200}\]/g, '')
+    .replace(/!\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])?/g, pictures === 'kept' ? '$1' : '')
+    .replace(/\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])/g, '$1')
+    .replace(/\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, referenced)
+  return plain.replace(/\0(\d+)\0/g, (_, at: string) => kept[Number(at)] ?? '')
+}
+
+function referenced(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return NAMED.get(name) ?? whole
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\uFFFD'
+}
+
+/** The references that stand in running text; the others stay as they are written. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['nbsp', '\u00A0'],
+    ['copy', '©'],
+    ['reg', '®'],
+    ['trade', '™'],
+    ['ndash', '–'],
+    ['mdash', '—'],
+    ['hellip', '…'],
+    ['times', '×'],
+    ['shy', '\u00AD'],
+  ] as const),
+])

@@ -1,0 +1,71 @@
+import type { Options } from 'rehype-sanitize'
+
+/** Elements whose text is no text for readers: they go with all that is in them. */
+const DROPPED_WHOLE = [
+  ...['script', 'style', 'template', 'noscript', 'title', 'svg', 'math'],
+  ...['iframe', 'frame', 'frameset', 'noframes', 'object', 'applet', 'embed', 'noembed', 'textarea', 'select'],
+]
+
+const ELEMENTS = [
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'hr', 'br', 'wbr', 'div', 'span', 'section'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'details', 'summary', 'figure', 'figcaption', 'input'],
+  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp'],
+  ...['small', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'ruby', 'rt', 'rp'],
+  ...['img', 'video', 'audio', 'source', 'track'],
+]
+
+/** Put before every id and name of an author, so that none is taken for one of ours or a property of the document. */
+export const AUTHOR_PREFIX = 'user-content-'
+
+const ALIGNED = ['align']
+const IN_TABLE = ['table']
+const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(name => [
+  ...[name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`],
+])
+const WEB = SAFE_PROTOCOLS.filter(name => /^http/i.test(name))
+
+/** Which HTML of a page's author, and of Markdown itself, reaches a reader. What is not named here does not. */
+export const SAFE_LIST: Options = {
+  tagNames: ELEMENTS,
+  strip: DROPPED_WHOLE,
+  attributes: {
+    '*': ['id', 'title', 'lang', 'dir', 'ariaLabel', 'ariaDescribedBy', 'ariaLabelledBy'],
+    a: ['href', 'name', 'dataFootnoteRef', 'dataFootnoteBackref', ['className', 'data-footnote-backref']],
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'tr'].map(name => [name, ALIGNED])),
+    th: ['align', 'vAlign', 'colSpan', 'rowSpan', 'scope', 'abbr'],
+    td: ['align', 'vAlign', 'colSpan', 'rowSpan'],
+    col: ['span'],
+    colgroup: ['span'],
+    ol: ['start', 'reversed', 'type', ['className', 'contains-task-list']],
+    ul: [['className', 'contains-task-list']],
+    li: ['value', ['className', 'task-list-item']],
+    input: [['type', 'checkbox'], ['disabled', true], 'checked'],
+    code: [['className', /^language-./]],
+    section: ['dataFootnotes', ['className', 'footnotes']],
+    details: ['open'],
+    time: ['dateTime'],
+    del: ['cite', 'dateTime'],
+    ins: ['cite', 'dateTime'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    img: ['src', 'alt', 'width', 'height'],
+    video: ['src', 'width', 'height', 'loop', 'muted'],
+    audio: ['src', 'loop'],
+    source: ['src', 'type'],
+    track: ['src', 'kind', 'label', 'srcLang', 'default'],
+  },
+  ancestors: {
+    ...Object.fromEntries(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map(inTable)),
+    source: ['video', 'audio'],
+    track: ['video', 'audio'],
+  },
+  required: { input: { type: 'checkbox', disabled: true } },
+  protocols: { href: SAFE_PROTOCOLS, src: WEB, cite: WEB },
+  clobber: ['id', 'name', 'ariaDescribedBy', 'ariaLabelledBy'],
+  clobberPrefix: AUTHOR_PREFIX,
+}
+
+function inTable(name: string): [string, string[]] {
+  return [name, IN_TABLE]
+}

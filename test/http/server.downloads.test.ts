@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { rm, truncate } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '../../src/http/server.ts'
+import { serve } from '../command.ts'
+import { runningService } from '../support/running.ts'
+import { silent } from '../support/service.ts'
+import { requestText } from '../support/socket.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const MEBIBYTE = 1 << 20
+const SIZE = 128 * MEBIBYTE
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'brand/project.yaml': 'visibility: public\n',
+  'brand/files/large.bin': Buffer.alloc(SIZE, 'large'),
+  'brand/files/other.bin': Buffer.alloc(MEBIBYTE, 'other'),
+})
+await temporary.importing('acme', {
+  'frail/project.yaml': 'visibility: public\n',
+  'frail/files/frail.bin': 'frail'.repeat(9999),
+})
+for (const place of ['acme/brand', 'acme/frail']) await temporary.publish(place)
+const { token } = await temporary.issue('acme')
+const told: unknown[] = []
+const { url, port } = await runningService(temporary, {}, { ...silent, error: context => told.push(context) })
+const large = await targetOf('brand', 'large.bin')
+const RANGES = 'Range: bytes=0-60000000,70000000-'
+const archive = '/acme/brand/-/files.zip'
+
+type Listed = { filename: string; url: string }
+
+async function targetOf(project: string, name: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(`${url}/beta/workspace/acme/project/${project}/files`, { headers })
+  const { files }: { files: Listed[] } = JSON.parse(await reply.text())
+  return new URL(files.find(({ filename }) => filename === name)?.url ?? '').pathname
+}
+
+/** How many files of the store this process has open. */
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').filter(fd => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(temporary.data, 'files'))
+    } catch {
+      return false
+    }
+  }).length
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds() && waited < 20_000; waited += 20) await sleep(20)
+  assert.ok(holds())
+}
+
+async function asking(at: number, target: string, fields: readonly string[] = []): Promise<Socket> {
+  const socket = connect({ port: at, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(requestText(`GET ${target}`, fields))
+  return socket
+}
+
+for (const [what, target, fields] of [
+  ['a file', large, []],
+  ['several parts of a file', large, [RANGES]],
+  ['an archive', archive, []],
+] as const)
+  test(`clients that leave while they are sent ${what} leave no file open and no error behind`, async () => {
+    for (const waits of [0, 1, 2, 3, 5, 30]) {
+      const sockets = await Promise.all(Array.from({ length: 5 }, () => asking(port, target, fields)))
+      await sleep(waits)
+      for (const [index, socket] of sockets.entries()) index % 2 === 0 ? socket.destroy() : socket.resetAndDestroy()
+    }
+    const reading = await asking(port, target, fields)
+    await once(reading, 'data')
+    assert.ok(openFiles() > 0)
+    reading.destroy()
+    await until(() => openFiles() === 0)
+    assert.deepEqual(told, [])
+  })
+
+test('all bytes of a large file, of parts of it and of an archive arrive, and nothing stays open', async () => {
+  for (const [target, headers, least] of [
+    [large, {}, SIZE],
+    [large, { range: 'bytes=0-60000000,70000000-' }, SIZE - 10_000_000],
+    [archive, {}, SIZE + MEBIBYTE],
+  ] as const) {
+    const reply = await fetch(url + target, { headers })
+    let length = 0
+    for await (const chunk of reply.body ?? []) length += chunk.length
+    assert.equal(length, Number(reply.headers.get('content-length')))
+    assert.ok(length >= least)
+  }
+  await until(() => openFiles() === 0)
+})
+
+function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
+}
+
+test('downloads by clients of which one reads fast and twenty not at all take less than 50 MB together', async () => {
+  const service = await serve(join(import.meta.dirname, '../../bin/housestyle.js'), '--data', temporary.data)
+  try {
+    const warm = await fetch(service.url + large, { headers: { range: 'bytes=0-9' } })
+    await warm.arrayBuffer()
+    const before = peakMegabytes(service.pid)
+    const still = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => asking(Number(new URL(service.url).port), at % 2 ? large : archive)),
+    )
+    for (const target of [large, archive]) {
+      const reply = await fetch(service.url + target)
+      let length = 0
+      for await (const chunk of reply.body ?? []) length += chunk.length
+      assert.equal(length, Number(reply.headers.get('content-length')))
+    }
+    const growth = peakMegabytes(service.pid) - before
+    for (const socket of still) socket.destroy()
+    assert.ok(growth < 50, `${growth} MB`)
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a client that reads slowly is served to the end, one that stops reading is dropped, and its file closed', async t => {
+  let open = 0
+  const body = {
+    length: 32 * MEBIBYTE,
+    chunks: async function* () {
+      open++
+      try {
+        for (let at = 0; at < 512; at++) yield new Uint8Array(1 << 16)
+      } finally {
+        open--
+      }
+    },
+  }
+  const server = await listen('127.0.0.1', 0, silent, () => undefined, 2000)
+  t.after(() => server.stop())
+  server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
+  const still = await asking(server.port, '/')
+  const slow = await asking(server.port, '/', ['Connection: close'])
+  let read = 0
+  slow.on('data', (bytes: Buffer) => {
+    read += bytes.length
+    slow.pause()
+    setTimeout(() => slow.resume(), 5)
+  })
+  await once(slow, 'end')
+  assert.ok(read > body.length)
+  await until(() => open === 0)
+  still.resume()
+  await once(still, 'close')
+})
+
+test('a file that is shorter or longer than it was breaks the connection, and so does an archive of it; one that is gone is an error', async () => {
+  const frail = await targetOf('frail', 'frail.bin')
+  const hash = (await fetch(url + frail, { method: 'HEAD' })).headers.get('etag')?.slice(1, -1) ?? ''
+  const path = join(temporary.data, 'files/acme', hash.slice(0, 2), hash)
+  const read = async (target: string) => (await fetch(url + target)).arrayBuffer()
+  for (const size of [60_000, 1000]) {
+    await truncate(path, size)
+    for (const target of [frail, '/acme/frail/-/files.zip'])
+      await assert.rejects(read(target), /terminated|fetch failed/)
+  }
+  await rm(path)
+  for (const target of [frail, '/acme/frail/-/files.zip']) {
+    const reply = await fetch(url + target)
+    assert.equal(reply.status, 500)
+    assert.equal(JSON.parse(await reply.text()).error, 'server_error')
+  }
+})

@@ -1,0 +1,10 @@
+import type { Root } from 'hast'
+import rehypeRaw from 'rehype-raw'
+import { unified } from 'unified'
+
+const parser = unified().use(rehypeRaw).freeze()
+
+/** HTML as the tree that a browser makes of it. */
+export function parsedHtml(html: string): Root {
+  return parser.runSync({ type: 'root', children: [{ type: 'raw', value: html }] })
+}

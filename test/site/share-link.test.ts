@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { allow } from '../../src/cli/failure.ts'
+import { remove } from '../../src/publishing/remove.ts'
+import { resultOf } from '../support/run-command.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { folder } = temporary
+const BRAND = { 'guide/project.yaml': 'name: Guide\n', 'guide/files/a.txt': 'a' }
+
+before(async () => {
+  await temporary.importing('acme', {
+    ...BRAND,
+    'open/project.yaml': 'visibility: public\n',
+    'draft/project.yaml': 'name: Draft\n',
+    'guide-2/project.yaml': 'name: Another\n',
+  })
+  for (const project of ['guide', 'guide-2', 'open']) await temporary.publish(`acme/${project}`)
+})
+
+/** Makes a link by the command line, and gives its path. */
+async function share(place: string, ...args: string[]): Promise<{ id: string; path: string }> {
+  const { id, url } = await resultOf(folder, ['share', place, ...args])
+  return { id, path: new URL(url).pathname }
+}
+
+/** What a browser sends back of what was set. */
+function cookieOf({ headers }: Answer): string {
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function assertUnknown({ ask }: TestService, path: string, cookie?: string): Promise<void> {
+  const headers = cookie === undefined ? {} : { cookie }
+  const [answer, unknown] = [await ask(path, { headers }), await ask('/nowhere/guide')]
+  assert.deepEqual([answer.status, answer.text, ...answer.headers], [404, unknown.text, ...unknown.headers], path)
+}
+
+test('a share link sets a cookie for its project alone and leads on to the clean address, which the cookie opens', async () => {
+  const { path } = await share('acme/guide')
+  const service = await testService(temporary)
+  const visited = await service.ask(path)
+  assert.equal(visited.status, 303)
+  const { 'set-cookie': set = '', ...headers } = Object.fromEntries(visited.headers)
+  assert.deepEqual(headers, {
+    ...{ location: '/acme/guide', 'cache-control': 'no-store', 'content-length': '0' },
+    ...{ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  })
+  assert.match(
+    set,
+    /^housestyle_acme_guide=[0-9a-f]{16}\.\d+\.[\w-]{43}; Max-Age=25\d{5}; Path=\/acme\/guide; HttpOnly; SameSite=Lax$/,
+  )
+  const cookie = cookieOf(visited)
+  const page = await service.ask('/acme/guide', { headers: { cookie } })
+  assert.equal(page.status, 200)
+  assert.match(page.text, /<h1>Guide<\/h1>/)
+  assert.equal(page.headers.get('cache-control'), 'private, no-cache')
+  assert.equal(page.headers.get('vary'), 'Authorization, Cookie, Accept-Encoding')
+  assert.equal(page.headers.get('x-robots-tag'), 'noindex')
+  for (const other of ['/acme/guide-2', '/acme/draft', '/acme/nope']) await assertUnknown(service, other, cookie)
+  await assertUnknown(service, '/acme/guide')
+})
+
+test('a share link may be visited any number of times, and HEAD of it is as GET', async () => {
+  const { path } = await share('acme/guide')
+  const { ask } = await testService(temporary)
+  const first = await ask(path)
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const { status, headers } = await ask(path, { method })
+    assert.deepEqual([status, ...headers], [303, ...first.headers])
+  }
+  assert.equal((await ask(path, { method: 'POST' })).status, 405)
+})
+
+test('below a public URL with a path, a share link leads on to the address below it, and its cookie is for that', async () => {
+  const publicUrl = 'https://example.com/brand'
+  const { url } = await resultOf(folder, ['share', 'acme/guide', '--public-url', publicUrl])
+  assert.ok(url.startsWith(`${publicUrl}/acme/guide/-/share/`))
+  const { ask } = await testService(temporary, { publicUrl })
+  const visited = await ask(url.slice(publicUrl.length))
+  assert.equal(visited.headers.get('location'), '/brand/acme/guide')
+  const set = visited.headers.get('set-cookie') ?? ''
+  assert.match(set, /^__Secure-housestyle_acme_guide=.*; Path=\/brand\/acme\/guide; HttpOnly; Secure; SameSite=Lax$/)
+  assert.equal((await ask('/acme/guide', { headers: { cookie: cookieOf(visited) } })).status, 200)
+})
+
+test('a link that is wrong, of another project or not a link gets the 404 of an unknown address', async () => {
+  const { path } = await share('acme/guide')
+  const { path: unpublished } = await share('acme/draft')
+  const service = await testService(temporary)
+  const secret = path.split('/').at(-1) ?? ''
+  for (const wrong of [
+    ...[`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, path.slice(0, -1), `${path}A`, `${path}/x`],
+    ...[`/acme/guide-2/-/share/${secret}`, `/other/guide/-/share/${secret}`, `/acme/nope/-/share/${secret}`],
+    ...['/acme/guide/-/share', '/acme/guide/-/share/__proto__', '/acme/guide/-/share/%ff'],
+    ...[`/acme/guide/-/shares/${secret}`, unpublished],
+  ])
+    await assertUnknown(service, wrong)
+})
+
+test('a link to a project that is published later opens it from then on', async () => {
+  await temporary.importing('later', { 'guide/project.yaml': 'name: Later\n' })
+  const { path } = await share('later/guide')
+  const service = await testService(temporary)
+  await assertUnknown(service, path)
+  await temporary.publish('later/guide')
+  await service.follow()
+  assert.equal((await service.ask(path)).status, 303)
+})
+
+test('a link and its cookie open nothing any more when the link has expired', async () => {
+  const { path } = await share('acme/guide', '--expires', '1h')
+  const service = await testService(temporary)
+  const cookie = cookieOf(await service.ask(path))
+  service.clock.now += 3_600_000
+  await assertUnknown(service, path)
+  await assertUnknown(service, '/acme/guide', cookie)
+})
+
+test('a link and its cookie open nothing any more when the link is revoked, and others go on', async () => {
+  const [gone, other] = [await share('acme/guide'), await share('acme/guide')]
+  const service = await testService(temporary)
+  const cookie = cookieOf(await service.ask(gone.path))
+  await resultOf(folder, ['share', 'revoke', gone.id])
+  await service.follow()
+  await assertUnknown(service, gone.path)
+  await assertUnknown(service, '/acme/guide', cookie)
+  const cookies = `${cookie}; ${cookieOf(await service.ask(other.path))}`
+  assert.equal((await service.ask('/acme/guide', { headers: { cookie: cookies } })).status, 200)
+})
+
+test('links and cookies of a deleted project open no later project of the same name', async () => {
+  await temporary.importing('brief', BRAND)
+  await temporary.publish('brief/guide')
+  const { path } = await share('brief/guide')
+  const service = await testService(temporary)
+  const cookie = cookieOf(await service.ask(path))
+  allow(await remove(temporary.store, { workspace: 'brief', project: 'guide' }))
+  await temporary.importing('brief', BRAND)
+  await temporary.publish('brief/guide')
+  await service.follow()
+  for (const each of [service, await testService(temporary)]) {
+    await assertUnknown(each, path)
+    await assertUnknown(each, '/brief/guide', cookie)
+  }
+  assert.deepEqual(await resultOf(folder, ['share', 'list', 'brief']), [])
+})
+
+test('a cookie opens nothing for the API', async () => {
+  const { ask } = await testService(temporary)
+  const cookie = cookieOf(await ask((await share('acme/guide')).path))
+  assert.equal((await ask('/beta/workspace/acme/project/guide', { headers: { cookie } })).status, 401)
+})

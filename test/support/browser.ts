@@ -1,0 +1,37 @@
+import { after } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { pathOf } from '../programs.ts'
+
+/** A page of a real browser that is watched: whatever it complains of, asks elsewhere or runs is written down. */
+export type WatchedPage = {
+  page: Page
+  /** Dialogs, console messages, uncaught errors, violations of the Content-Security-Policy. */
+  complaints: string[]
+  /** The addresses of all requests. */
+  requests: string[]
+}
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+let browser: Promise<Browser> | undefined
+
+/** Opens a page in Debian's Chromium, which is started once for the tests of a file and ends with them. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  browser ??= start()
+  const context = await (await browser).newContext(options)
+  const page = await context.newPage()
+  const [complaints, requests]: [string[], string[]] = [[], []]
+  page.on('dialog', dialog => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    return dialog.dismiss()
+  })
+  page.on('console', message => complaints.push(`console: ${message.text()}`))
+  page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+  page.on('request', request => requests.push(request.url()))
+  return { page, complaints, requests }
+}
+
+async function start(): Promise<Browser> {
+  const started = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
+  after(() => started.close())
+  return started
+}

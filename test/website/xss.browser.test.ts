@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { needs } from '../programs.ts'
+import { openPage } from '../support/browser.ts'
+import { runningService } from '../support/running.ts'
+import { nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { XSS_VECTORS } from './xss-vectors.ts'
+
+const SCRIPT = 'document.documentElement.dataset.ran = 1; alert(1)'
+const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const SVG_FILES: readonly string[] = [
+  `<svg ${SVG}><script>${SCRIPT}</script></svg>`,
+  `<svg ${SVG} onload="${SCRIPT}"></svg>`,
+  `<svg ${SVG}><a xlink:href="javascript:${SCRIPT}"><text y="20">x</text></a></svg>`,
+  `<svg ${SVG}><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" srcdoc="&lt;script&gt;parent.${SCRIPT}&lt;/script&gt;"/></foreignObject></svg>`,
+  `<svg ${SVG}><animate attributeName="x" dur="1s" onbegin="${SCRIPT}"/></svg>`,
+  `<svg ${SVG}><image href="x" onerror="${SCRIPT}"/></svg>`,
+  `<svg ${SVG}><html:script xmlns:html="http://www.w3.org/1999/xhtml">${SCRIPT}</html:script></svg>`,
+  `<?xml-stylesheet type="text/xsl" href="data:text/xml,<x/>"?><svg ${SVG}><script href="data:text/javascript,${SCRIPT}"/></svg>`,
+]
+
+test('no vector of cross-site scripting runs, wherever in a guide it stands', needs('chromium'), async t => {
+  assert.ok(new Set(XSS_VECTORS).size >= 300)
+  const { url } = await runningService(await hostileGuide())
+  const { page, complaints, requests } = await openPage({ viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', event => console.log('violates the policy', event.blockedURI))",
+  )
+  const guide = `${url}/acme/hostile`
+  const addresses = [
+    ...['', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(below => guide + below),
+    ...XSS_VECTORS.map((_, at) => `${guide}/v${at}`),
+    ...XSS_VECTORS.slice(0, 40).map(vector => `${guide}/-/search?q=${encodeURIComponent(vector)}`),
+    ...[`${url}/acme`, `${url}/`],
+  ]
+  for (const address of addresses) {
+    const reply = await page.goto(address)
+    assert.ok(reply && (reply.status() === 200 || address.endsWith('/gone')), `${reply?.status()} ${address}`)
+    await page.evaluate(PROVOKE)
+    assert.deepEqual(ran(complaints), [], address)
+  }
+  assert.deepEqual(
+    requests.filter(address => !address.startsWith(`${url}/`)),
+    [],
+  )
+
+  await t.test('nor does a file that is opened by itself', async () => {
+    await page.goto(`${guide}/-/files`)
+    const files = await page.locator('a[href*="/-/files/"][href$=".svg"]').evaluateAll(links => links.map(String))
+    const addresses = new Set(files)
+    assert.ok(addresses.size >= SVG_FILES.length, `${addresses.size} pictures`)
+    for (const address of addresses) {
+      await page.goto(address)
+      await page.mouse.click(10, 10)
+      assert.equal(await page.evaluate('document.documentElement.dataset.ran ?? "did not run"'), 'did not run', address)
+    }
+    assert.deepEqual(
+      complaints.filter(complaint => complaint.startsWith('dialog')),
+      [],
+    )
+  })
+})
+
+/** A guide in which each vector is the text, the title and the description of a page, and the name of all else. */
+async function hostileGuide() {
+  const temporary = await temporaryStore()
+  const names = XSS_VECTORS.map(vector => vector.replace(/[\p{Cc}\u2028]/gu, ' ').trim())
+  const quoted = names.map(name => JSON.stringify(name))
+  const pages = XSS_VECTORS.map((vector, at): [string, string] => [
+    `hostile/pages/v${at}.md`,
+    `---\ntitle: ${quoted[at]}\ndescription: ${quoted[at]}\n---\n${vector}\n\nAfter ${at}.\n`,
+  ])
+  const files = names
+    .filter(name => !name.includes('/') && Buffer.byteLength(name) < 200)
+    .map((name, at): [string, string] => [`hostile/files/${at} ${name}.svg`, `<svg ${SVG} width="9" height="9"></svg>`])
+  const hostile = SVG_FILES.map((svg, at): [string, string] => [`hostile/files/hostile-${at}.svg`, svg])
+  const { findings } = await temporary.importing('acme', {
+    'workspace.yaml': `name: ${quoted[0]}\n`,
+    'hostile/project.yaml': `name: ${quoted[0]}\nvisibility: public\n`,
+    'hostile/styles/colors.yaml': quoted.map((name, at) => `- { id: c${at}, name: ${name}, hex: "1d70b8" }\n`).join(''),
+    'hostile/styles/types.yaml': quoted
+      .map((name, at) => `- { id: t${at}, name: ${name}, family: ${name.length < 190 ? name : 'x'} }\n`)
+      .join(''),
+    'hostile/files/files.yaml': hostile
+      .map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]} }\n`)
+      .join(''),
+    ...Object.fromEntries([...pages, ...files, ...hostile, ...(await hostileFonts(names))]),
+  })
+  assert.deepEqual(
+    findings.filter(({ severity }) => severity === 'error'),
+    [],
+  )
+  await temporary.publish('acme/hostile')
+  return temporary
+}
+
+/** Fonts whose own names are vectors. */
+async function hostileFonts(names: readonly string[]): Promise<[string, Uint8Array][]> {
+  const woff = new URL(import.meta.resolve('@ibm/plex-sans/fonts/complete/woff/IBMPlexSans-Regular.woff'))
+  const tables = tablesOf(await readFile(woff))
+  const families = [
+    '"}body{display:none}</style><script>alert(1)</script>',
+    "'); src: url(//evil.example/",
+    ...names.slice(0, 20),
+  ]
+  return families.map((family, at) => {
+    const name = nameTable([
+      [3, 0x409, 1, family],
+      [3, 0x409, 2, family],
+    ])
+    return [`hostile/files/font-${at}.ttf`, sfnt(new Map([...tables, ['name', name]]))]
+  })
+}
+
+/** Does to a page what a reader might: every event on every element, and a look at where links lead. */
+const PROVOKE = `for (const element of document.querySelectorAll('*')) {
+  for (const { name } of element.attributes)
+    if (name.startsWith('on')) console.log('a handler is left: ' + element.outerHTML.slice(0, 200))
+  if (element.href && element.protocol && !/^(https?|mailto):$/.test(element.protocol))
+    console.log('a link leads to ' + element.href)
+  for (const name of ['click', 'error', 'focus', 'load', 'mouseover', 'toggle'])
+    element.dispatchEvent(new Event(name))
+}`
+
+/** What was said but for pictures that are not there, which vectors ask for. */
+function ran(complaints: readonly string[]): string[] {
+  return complaints.filter(complaint => !complaint.startsWith('console: Failed to load resource'))
+}
