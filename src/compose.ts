@@ -19,21 +19,28 @@ import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { addressesBelow } from './serving/addresses.ts'
-import { followStore } from './serving/following.ts'
+import { followerOf, followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
-import { hasStore, openStore, type Store } from './store/store.ts'
+import type { FolderState, Live } from './site/live.ts'
+import { hasStore, isReadable, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
 /** A service that answers. */
-export type Running = { url: string; baseUrl: string; stop: () => Promise<void> }
+export type Running = {
+  url: string
+  baseUrl: string
+  /** Once all that was published is served, has the pages that are open show it, and how their folder stands. */
+  tell: (folder: FolderState) => void
+  stop: () => Promise<void>
+}
 
 /** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
 export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
@@ -110,11 +117,12 @@ function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: S
 }
 
 /**
- * Starts the service on a store, and follows what other processes publish until it is stopped.
+ * Starts the service on a store, and follows what other processes publish until it is stopped. Where it is live, pages
+ * listen to what they are told, and change as it does.
  *
  * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
  */
-export async function startService(settings: Settings, store: Store, log: Log): Promise<Running> {
+export async function startService(settings: Settings, store: Store, log: Log, isLive = false): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics()
@@ -122,18 +130,21 @@ export async function startService(settings: Settings, store: Store, log: Log): 
   try {
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
-    const { service, follow, close } = await openService({ settings, store, log, metrics, url, ...clocks })
+    const source = { settings, store, log, metrics, url, isLive, ...clocks }
+    const { service, follow, live, close } = await openService(source)
     const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
-    const unfollow = followStore(store.database, follow, failed)
+    const following = followStore(store.database, follow, failed)
     const stopUndoing = keepUndoingCopies(store, failed)
     server.answerWith(service, url)
+    const tell = (folder: FolderState) => void following.now().then(() => live?.tell(folder))
     const stop = async () => {
+      live?.close()
       await server.stop()
-      await unfollow()
+      await following.end()
       await stopUndoing()
       await close()
     }
-    return { url, baseUrl: `${url}${BASE}`, stop }
+    return { url, baseUrl: `${url}${BASE}`, tell, stop }
   } catch (error) {
     await server.stop()
     throw error
@@ -152,17 +163,24 @@ export type ServiceSource = {
   clock: () => number
   /** Milliseconds that never go back. */
   ticks: () => number
+  /** Whether pages listen to what changes. */
+  isLive?: boolean
 }
 
 /** The most that prepared replies take, in bytes. */
 const PREPARED_BYTES = 128 << 20
 
 /** A service without a socket; `follow` has it notice what has moved in the store. */
-export type OpenService = { service: Service; follow: () => Promise<void>; close: () => Promise<void> }
+export type OpenService = {
+  service: Service
+  follow: () => Promise<void>
+  live: Live | undefined
+  close: () => Promise<void>
+}
 
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
-  const { settings, store, log, metrics, url, clock, ticks } = source
+  const { settings, store, log, metrics, url, clock, ticks, isLive = false } = source
   const { database } = store
   const record = recordIn(log, metrics)
   const mint = mintFor(settings, store, record)
@@ -174,7 +192,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
-  const site = openWebsite({ ...shared, store, shares, revisions, url })
+  const site = openWebsite({ ...shared, store, shares, revisions, url, isLive })
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
@@ -192,18 +210,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     }),
     origins: new Set(settings.cors),
   })
-  let isAccessDue = false
-  const follow = async () => {
-    const { access } = await pointers.follow()
-    isAccessDue ||= access
-    if (isAccessDue) await Promise.all([gate.refresh(), shares.refresh()])
-    isAccessDue = false
-  }
+  const follow = followerOf(pointers, () => Promise.all([gate.refresh(), shares.refresh()]))
   const close = async () => {
     limit?.close?.()
     await site.close()
   }
-  return { service, follow, close }
+  return { service, follow, live: site.live, close }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
@@ -216,14 +228,6 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
   })
   const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
   return gate
-}
-
-async function isReadable({ database }: Store): Promise<boolean> {
-  try {
-    return (await database.get('SELECT 1 AS ready')) !== undefined
-  } catch {
-    return false
-  }
 }
 
 /** The service's own address under these settings, before it is known which port a free one is. */

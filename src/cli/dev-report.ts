@@ -20,6 +20,9 @@ export function reportFor(io: Io, isJson: boolean): Report {
   return isJson ? jsonReport(io, changesOf()) : textReport(io, changesOf())
 }
 
+/** What everyone is told while the folder is away. */
+export const FOLDER_GONE = 'the folder is gone; what was served is served on until it is back'
+
 type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }
 type ChangesOf = (news: PreviewNews) => Changes
 
@@ -71,24 +74,49 @@ function jsonReport(io: Io, changesSince: ChangesOf): Report {
 
 function textReport(io: Io, changesSince: ChangesOf): Report {
   const tell = (text: string) => io.err(`${text}\n`)
+  const places = placesOf()
+  let url = ''
   return {
-    listening: (_running, addresses) => io.out(addresses),
+    listening: (running, addresses) => {
+      url = running.url
+      io.out(addresses)
+    },
     token: (token, { baseUrl }) => io.out(trialLines(token, baseUrl, 'a day')),
     news: (news, isFirst) => {
       const { isBack, added, fixed } = changesSince(news)
       if (isBack) tell('the folder is back')
-      if (news.kind === 'gone') tell('the folder is gone; what was served is served on until it is back')
+      if (news.kind === 'gone') tell(FOLDER_GONE)
       if (news.kind === 'failed') tell(`cannot read the folder: ${visible(news.message)}`)
       if (news.kind === 'read') {
+        const appeared = places(news)
+        if (!isFirst) for (const place of appeared) io.out(`${place}  ${url}/${place}\n`)
         if (!isFirst) for (const line of publicationLines(news, io)) io.out(`${line}\n`)
         tellFindings(news.findings, added, fixed, io)
       }
-      if (isFirst)
-        tell(
-          '\nWhat is saved in the folder is served at once; the website, which will reload by itself, is not built yet.',
-        )
+      if (isFirst) tell(`\nOpen ${siteAddress(news, url)} in a browser: it shows what you save, as you save it.`)
     },
   }
+}
+
+/** Gives the projects that news bring, as `workspace/project`, where they were not served before. */
+function placesOf(): (news: PreviewRead) => string[] {
+  const served = new Set<string>()
+  return ({ published, removed }) => {
+    const appeared = published.map(placeName).filter(name => !served.has(name))
+    for (const name of appeared) served.add(name)
+    for (const place of removed) served.delete(placeName(place))
+    return appeared
+  }
+}
+
+function placeName({ workspace, project }: { workspace: string; project: string }): string {
+  return `${workspace}/${project}`
+}
+
+/** Where to begin: the one project that there is, else the list of all. */
+function siteAddress(news: PreviewNews, url: string): string {
+  const [first, ...others] = news.kind === 'read' ? news.published : []
+  return first && others.length === 0 ? `${url}/${placeName(first)}` : `${url}/`
 }
 
 function publicationLines({ published, removed, milliseconds }: PreviewRead, io: Io): string[] {

@@ -1,8 +1,9 @@
 import { logFor, type Running, startService, withEmptyStore } from '../compose.ts'
+import type { PreviewNews } from '../publishing/preview.ts'
 import { previewNews } from '../publishing/preview-news.ts'
 import type { Settings } from '../settings.ts'
 import { type Given, isGiven, type Run } from './command.ts'
-import { reportFor } from './dev-report.ts'
+import { FOLDER_GONE, reportFor } from './dev-report.ts'
 import type { Io } from './io.ts'
 import { addressLines, trialToken, untilEnded } from './listening.ts'
 import type { Store } from './reach.ts'
@@ -39,10 +40,13 @@ async function serveWhileWritten(
   const report = reportFor(io, isJson)
   let running: Running | undefined
   let known: string | null = null
+  let state: FolderState = { findings: [] }
   try {
     for await (const news of previewNews({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
-      running ??= await startService(settings, store, await logFor(settings, io.isTerminal))
+      running ??= await startService(settings, store, await logFor(settings, io.isTerminal), true)
+      state = stateAfter(state, news)
+      running.tell(state)
       if (isFirst) report.listening(running, await addressLines(store, running))
       const workspace = news.kind === 'read' ? news.workspace : null
       if (workspace !== null && workspace !== known) {
@@ -57,6 +61,15 @@ async function serveWhileWritten(
   } finally {
     await running?.stop()
   }
+}
+
+type FolderState = Parameters<Running['tell']>[0]
+
+/** Findings stay as they were told while the folder cannot be read. */
+function stateAfter({ findings }: FolderState, news: PreviewNews): FolderState {
+  if (news.kind === 'read') return { findings: news.findings }
+  if (news.kind === 'gone') return { findings, trouble: `${FOLDER_GONE}.` }
+  return { findings, trouble: `The folder cannot be read: ${news.message}` }
 }
 
 /** As long as a day's work. */

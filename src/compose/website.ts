@@ -6,6 +6,7 @@ import type { AdmissionParts } from '../site/admission.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import type { HomeParts } from '../site/home.ts'
+import { openLive } from '../site/live.ts'
 import { MarkdownProcesses } from '../site/markdown-processes.ts'
 import { openSearch } from '../site/search.ts'
 import type { Store } from '../store/store.ts'
@@ -14,22 +15,24 @@ import type { Store } from '../store/store.ts'
 const PREPARED_BYTES = 64 << 20
 
 /** What the website is opened on; `url` is the service's own address, without a slash at its end. */
-export type WebsiteSource = AdmissionParts & { store: Store; revisions: ServedRevisions; url: string }
+export type WebsiteSource = AdmissionParts & { store: Store; revisions: ServedRevisions; url: string; isLive: boolean }
 
 /** An open website; `close` ends the processes that it renders Markdown in. */
 export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
-export function openWebsite({ store, revisions, url, ...admission }: WebsiteSource): Website {
+export function openWebsite({ store, revisions, url, isLive, ...admission }: WebsiteSource): Website {
   const base = new URL(url).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
   const [urls, paths] = [addressesBelow(url, fileSecret), addressesBelow(base, fileSecret)]
   const { database, files } = store
   const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl: url })
   const prepared = keepPrepared(PREPARED_BYTES)
+  const live = isLive ? openLive({ ...admission, paths, publicUrl: url }) : undefined
+  const assets = openAssets(base, isLive)
   const markdown = new MarkdownProcesses()
   return {
-    ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets: openAssets(base) },
+    ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets, live },
     search: openSearch(url),
     render: (text, pictures) => markdown.render(text, pictures),
     close: () => markdown.close(),

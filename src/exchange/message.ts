@@ -30,10 +30,13 @@ export type HeaderList = readonly string[]
 
 /** A body that is read as it is sent. */
 export type Streamed = {
-  /** bytes */
-  length: number
-  /** Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. */
-  chunks: () => AsyncGenerator<Uint8Array>
+  /** bytes; undefined where it is not known, and the body ends when it does */
+  length: number | undefined
+  /**
+   * Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. The
+   * signal says that nobody is there any more, to those that would wait for long.
+   */
+  chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
 
 /** The value of a request's header where it was sent once. */

@@ -132,7 +132,7 @@ function fail(exchange: Exchange, error: unknown): void {
 function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
   const { edge, incoming, response, requestId, started } = exchange
   const fields = [...headers, 'X-Request-Id', requestId]
-  if (body !== undefined) fields.push('Content-Length', String(body.length))
+  if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
   if (edge.isStopping && edge.latest.get(incoming.socket) === response) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
@@ -152,7 +152,9 @@ async function stream(
   status: number,
   fields: string[],
 ): Promise<void> {
-  const chunks = body.chunks()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const chunks = body.chunks(gone.signal)
   try {
     let sent = 0
     for (let read = await chunks.next(), isFirst = true; !response.destroyed; read = await chunks.next()) {
@@ -160,11 +162,11 @@ async function stream(
       isFirst = false
       if (read.done) break
       sent += read.value.length
-      if (sent > body.length) break
+      if (sent > (body.length ?? sent)) break
       await written(response, read.value)
     }
     if (response.destroyed) return
-    if (sent !== body.length) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
     response.end()
     edge.observe(status, performance.now() - started)
   } finally {

@@ -1,11 +1,12 @@
 import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
 import type { Finding } from '../brand/finding.ts'
+import type { Hash } from '../brand/ids.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import type { Caps } from '../intake/project-reading.ts'
-import { findProject, listProjects } from '../store/catalogue.ts'
+import { listProjects, type ProjectRecord } from '../store/catalogue.ts'
 import { readContent } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import { importFolder } from './import.ts'
+import { type ImportedProject, importFolder } from './import.ts'
 import type { Place, Refused } from './place.ts'
 import { type PublishResult, publish } from './publish.ts'
 import { remove } from './remove.ts'
@@ -49,10 +50,12 @@ export function followFolder(store: Store, folder: string, options: PreviewOptio
   return watchFolder(folder, {
     read: async () => {
       const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined } as const
+      const unpublished = (await listProjects(store.database)).filter(isUnpublished)
       const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
       return async sinceMs => {
         const imported = projects.filter(project => project.imported)
-        const published = workspace === null ? [] : await publishAll(store, workspace, imported, options.now)
+        const published =
+          workspace === null ? [] : await publishAll(store, workspace, imported, unpublished, options.now)
         const missing = findings.filter(({ rule }) => rule === 'project-missing')
         const removed = workspace === null ? [] : await removeOthers(store, workspace, missing)
         const left = findings.filter(finding => !missing.includes(finding))
@@ -66,28 +69,37 @@ export function followFolder(store: Store, folder: string, options: PreviewOptio
   })
 }
 
+/** Whether an earlier reading was of no use, since the folder changed meanwhile. */
+function isUnpublished({ draft, published }: ProjectRecord): boolean {
+  return draft.snapshot !== published?.snapshot
+}
+
+/** What an import changed is what its publication changes, but for drafts that were not published when it began. */
 async function publishAll(
   store: Store,
   workspace: string,
-  projects: readonly { project: string }[],
+  imported: readonly ImportedProject[],
+  unpublished: readonly ProjectRecord[],
   now: () => Date,
 ): Promise<PreviewRead['published']> {
   const published: PreviewRead['published'] = []
-  for (const { project } of projects) {
+  for (const { project, pages, styles, files } of imported) {
     const place = { workspace, project }
-    const before = (await findProject(store.database, workspace, project))?.published?.snapshot
     const result = done(await publish(store, place, undefined, now()))
     if (!result.changed) continue
-    const { database } = store
-    const after = (await findProject(database, workspace, project))?.published?.snapshot
-    if (!after) continue
-    const changes = contentChanges(
-      before && (await readContent(database, workspace, before)),
-      await readContent(database, workspace, after),
-    )
+    const known = unpublished.find(record => record.workspace === workspace && record.project === project)
+    const changes = known ? await changesBetween(store, known, result.snapshot) : { pages, styles, files }
     published.push({ ...result, ...changes })
   }
   return published
+}
+
+async function changesBetween({ database }: Store, before: ProjectRecord, after: Hash): Promise<ContentChanges> {
+  const { workspace, published } = before
+  return contentChanges(
+    published && (await readContent(database, workspace, published.snapshot)),
+    await readContent(database, workspace, after),
+  )
 }
 
 /** Removes projects that are gone, and those of the workspace's earlier id. */

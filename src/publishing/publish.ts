@@ -1,3 +1,4 @@
+import type { Hash } from '../brand/ids.ts'
 import { findProject, isServed, type ProjectRecord } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
 import { addRevision, serveWorkspaceName } from '../store/pointers.ts'
@@ -9,7 +10,7 @@ export type PublishResult = {
   workspace: string
   project: string
   revision: number
-  snapshot: string
+  snapshot: Hash
   publishedAt: string
   /** False where the same was served already: then no revision is added. */
   changed: boolean

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database.ts'
+import type { Pointers } from './pointers.ts'
 
 /**
  * Runs the work soon after anything has been committed to the store, by this process or another: never twice at once,
- * and once more for what comes while it runs. Work that fails is told and tried again. Gives what ends it.
+ * and once more for what comes while it runs. Work that fails is told and tried again.
  */
 export function followStore(
   database: Database,
   work: () => Promise<void>,
   failed: (error: unknown) => void,
-): () => Promise<void> {
+): Following {
   const ending = new AbortController()
   let running: Promise<void> | undefined
   let isDue = true
@@ -26,16 +27,39 @@ export function followStore(
     }
     running = undefined
   }
-  const unwatch = database.watch(() => {
+  const now = () => {
     isDue = true
     running ??= run()
-  })
+    return running
+  }
+  const unwatch = database.watch(now)
   running = run()
-  return async () => {
-    unwatch()
-    ending.abort()
-    await running
+  return {
+    now,
+    end: async () => {
+      unwatch()
+      ending.abort()
+      await running
+    },
   }
 }
 
+/** Follows a store until its end. */
+export type Following = {
+  /** Runs the work without waiting to notice that something was committed; done when it is. */
+  now: () => Promise<void>
+  end: () => Promise<void>
+}
+
 const RETRY_MS = 500
+
+/** The work that a service does then: it reads what has moved, and what tokens are checked against until that has worked. */
+export function followerOf(pointers: Pointers, refreshAccess: () => Promise<unknown>): () => Promise<void> {
+  let isAccessDue = false
+  return async () => {
+    const { access } = await pointers.follow()
+    isAccessDue ||= access
+    if (isAccessDue) await refreshAccess()
+    isAccessDue = false
+  }
+}

@@ -7,6 +7,7 @@ import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
 import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
+import { EVENTS_PATH, type Live } from './live.ts'
 import { acceptsHtml, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search.ts'
@@ -22,6 +23,8 @@ export type SiteParts = AdmissionParts &
     prepared: PreparedReplies
     search: Search
     publicUrl: string
+    /** What pages listen to, where they do. */
+    live: Live | undefined
   }
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
@@ -33,6 +36,7 @@ export async function answerSite(parts: SiteParts, request: Request): Promise<Re
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
   const { path } = request
+  if (path === EVENTS_PATH && parts.live) return parts.live.events()
   const asset = parts.assets.find(path)
   if (asset) return parts.prepared.reply(path, request, () => asset)
   const text = rootText(parts, path)

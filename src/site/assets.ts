@@ -4,6 +4,8 @@ import type { Made } from '../serving/prepared.ts'
 
 /** The style sheets and the script of the website; their addresses name their content, so that they can be kept for good. */
 export type Assets = {
+  /** Whether pages listen to what changes, as those of `dev` do. */
+  isLive: boolean
   /** The address of an asset, as a path. */
   path: (name: AssetName) => string
   /** An asset by its path below the service; undefined where there is none. */
@@ -27,19 +29,25 @@ const ASSETS = {
   'icon.svg': { type: 'image/svg+xml', parts: ['icon.svg'] },
 } as const
 
-type AssetName = keyof typeof ASSETS
+/** What pages have besides where they listen to what changes. */
+const LIVE_ASSETS = {
+  'dev.css': { type: 'text/css', parts: ['css/dev.css'] },
+  'dev.js': { type: 'text/javascript', parts: ['script/dev.js'] },
+} as const
+
+type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
 
 /** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
-export function openAssets(base: string): Assets {
+export function openAssets(base: string, isLive = false): Assets {
   const paths = new Map<string, string>()
   const assets = new Map<string, Made>()
-  for (const [name, { type, parts }] of Object.entries(ASSETS)) {
+  for (const [name, { type, parts }] of Object.entries({ ...ASSETS, ...(isLive && LIVE_ASSETS) })) {
     const bytes = new TextEncoder().encode(parts.map(readCompact).join(''))
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
     paths.set(name, `${base}${path}`)
     assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: FOR_GOOD })
   }
-  return { path: name => paths.get(name) ?? '', find: path => assets.get(path) }
+  return { isLive, path: name => paths.get(name) ?? '', find: path => assets.get(path) }
 }
 
 const FOR_GOOD = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const

@@ -8,10 +8,12 @@ export type Head = {
   description?: string | undefined
   /** What else stands there: style sheets, links, metadata. */
   more?: Html
+  /** When what it shows was published; it tells one version from another. */
+  publishedAt?: Date
 }
 
 /** A whole page as bytes: no script and no style but the service's own. */
-export function htmlDocument(assets: Assets, { title, description, more }: Head, body: Html): Uint8Array {
+export function htmlDocument(assets: Assets, { title, description, more, publishedAt }: Head, body: Html): Uint8Array {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +22,7 @@ export function htmlDocument(assets: Assets, { title, description, more }: Head,
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}<link rel="icon" href="${assets.path('icon.svg')}">
 <link rel="stylesheet" href="${assets.path('site.css')}">
-<script src="${assets.path('site.js')}"></script>
+${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}"></script>
 ${more}</head>
 <body>
 ${body}
@@ -28,6 +30,13 @@ ${body}
 </html>
 `
   return new TextEncoder().encode(page.text)
+}
+
+/** The script runs first: it keeps what was sent before other scripts add to it. */
+function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
+  return html`<link rel="stylesheet" href="${assets.path('dev.css')}">
+<script src="${assets.path('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
+`
 }
 
 /** What a browser may do with a page: load nothing from elsewhere, run nothing but our script, stand in no one's frame. */

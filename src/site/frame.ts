@@ -45,7 +45,9 @@ ${framed.aside}
 </div>
 ${footer(guide, framed)}`
   const title = below === '' ? guideName(guide) : `${framed.title} – ${guideName(guide)}`
-  const bytes = htmlDocument(assets, { title, description: framed.description, more: head(guide, framed) }, body)
+  const { description } = framed
+  const { publishedAt } = publication.published
+  const bytes = htmlDocument(assets, { title, description, more: head(guide, framed), publishedAt }, body)
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 

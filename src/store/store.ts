@@ -44,6 +44,15 @@ export async function openStore(folder: string): Promise<Store> {
   }
 }
 
+/** Whether the store answers. */
+export async function isReadable({ database }: Store): Promise<boolean> {
+  try {
+    return (await database.get('SELECT 1 AS ready')) !== undefined
+  } catch {
+    return false
+  }
+}
+
 async function openIn(parts: ReturnType<typeof partsOf>): Promise<Store> {
   const database = await openSqlite(parts.database)
   try {

@@ -137,7 +137,12 @@ describe('dev', () => {
       const temporary = await temporaryFolder()
       const dev = await startDev(t, await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
       assert.equal((await readdir(temporary)).length, 1)
+      const listening = await fetch(dev.url('/assets/dev/events'))
       assert.equal(await dev.end(signal), code)
+      assert.match(
+        await listening.text(),
+        /^retry: 500\n\ndata: {"versions":{"\/acme\/guide":"[^"]+"},"errors":0,.*}\n\n$/,
+      )
       assert.deepEqual(await readdir(temporary), [])
     })
 
@@ -156,6 +161,7 @@ describe('dev', () => {
     await until(out, /^acme\/guide +http:\/\/127\.0\.0\.1:\d+\/acme\/guide$/)
     await until(out, /^A token that is valid for a day/)
     await until(out, /^curl /)
+    await until(err, /^Open http:\/\/127\.0\.0\.1:\d+\/acme\/guide in a browser/)
     await writeFile(join(folder, 'guide/pages/logo.md'), '# Logo\n\n[gone](gone.md)\n')
     await until(out, /^acme\/guide revision 2: \+ page logo \(\d+ ms\)$/)
     await until(err, /^\+ guide\/pages\/logo\.md:3 warning link-/)
@@ -164,6 +170,10 @@ describe('dev', () => {
     await until(out, /^acme\/guide revision 3: ~ page logo \(\d+ ms\)$/)
     await until(err, /^fixed guide\/pages\/logo\.md:3 warning link-/)
     await until(err, /^no findings$/)
+    await mkdir(join(folder, 'more/pages'), { recursive: true })
+    await writeFile(join(folder, 'more/pages/index.md'), '# More\n')
+    await until(out, /^acme\/more {2}http:\/\/127\.0\.0\.1:\d+\/acme\/more$/)
+    await until(out, /^acme\/more revision 1: /)
   })
 
   it('of what is no folder is refused', async () => {
@@ -214,5 +224,5 @@ async function startDev(t: TestContext, folder: string, ready = 'published', env
     const [code] = await exit
     return code
   }
-  return { next, page, until, end, told: () => [...told] }
+  return { next, page, until, end, told: () => [...told], url: (path: string) => new URL(path, baseUrl).href }
 }

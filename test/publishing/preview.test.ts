@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openMediaReader } from '../../src/intake/media.ts'
-import { followFolder, type PreviewRead } from '../../src/publishing/preview.ts'
+import { followFolder, type PreviewNews, type PreviewRead } from '../../src/publishing/preview.ts'
 import { findProject, listProjects } from '../../src/store/catalogue.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { folderWith } from '../temporary.ts'
@@ -41,4 +41,28 @@ test('every project is public, whatever it says; the projects of an earlier id o
   )
   assert.equal((await findProject(store.database, 'nova', 'guide'))?.published?.visibility, 'public')
   assert.equal((await listProjects(store.database)).length, 1)
+})
+
+test('what is published is told with all that it changes, a draft of an earlier reading among it', {
+  timeout: 60_000,
+}, async t => {
+  const contents = { 'guide/pages/index.md': '# One\n' }
+  const { store, importing } = await temporaryStore()
+  await importing('acme', contents)
+  const media = openMediaReader()
+  const ending = new AbortController()
+  t.after(() => media.close())
+  const { promise, resolve } = Promise.withResolvers<PreviewNews>()
+  const following = followFolder(store, await folderWith({ ...contents, 'guide/pages/more.md': '# More\n' }), {
+    ...{ media, caps: { maxFile: 1 << 20, maxItems: 100 }, signal: ending.signal, now: () => new Date() },
+    tell: resolve,
+  })
+  const news = await promise
+  ending.abort()
+  await following
+  const published = news.kind === 'read' ? news.published : []
+  assert.deepEqual(
+    published.map(({ pages }) => pages),
+    [{ added: ['index', 'more'], changed: [], removed: [] }],
+  )
 })

@@ -65,8 +65,13 @@ async function ask(service: Service, target: string, asking: Asking = {}): Promi
 async function read({ status, headers, body }: Reply, isHead: boolean): Promise<Answer> {
   const fields = new Headers()
   for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
-  if (body) fields.set('Content-Length', String(body.length))
-  const bytes = isHead || !body ? new Uint8Array() : body instanceof Uint8Array ? body : await readAll(body.chunks())
+  if (body?.length !== undefined) fields.set('Content-Length', String(body.length))
+  const bytes =
+    isHead || !body
+      ? new Uint8Array()
+      : body instanceof Uint8Array
+        ? body
+        : await readAll(body.chunks(new AbortController().signal))
   return { status, headers: fields, bytes, text: new TextDecoder().decode(decoded(bytes, fields)) }
 }
 

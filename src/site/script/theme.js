@@ -18,15 +18,15 @@
   root.classList.add('script')
   const isDark = () =>
     (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
-  document.addEventListener('DOMContentLoaded', () => {
+  const name = () => {
     const button = document.querySelector('button.theme')
-    const name = () => {
-      button.textContent = isDark() ? 'Light' : 'Dark'
-    }
-    button?.addEventListener('click', () => {
-      choose(isDark() ? 'light' : 'dark')
-      name()
-    })
-    if (button) name()
+    if (button) button.textContent = isDark() ? 'Light' : 'Dark'
+  }
+  document.addEventListener('DOMContentLoaded', name)
+  document.addEventListener('housestyle:replaced', name)
+  document.addEventListener('click', ({ target }) => {
+    if (!target.closest('button.theme')) return
+    choose(isDark() ? 'light' : 'dark')
+    name()
   })
 }

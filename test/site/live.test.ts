@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Finding } from '../../src/brand/finding.ts'
+import { addressesBelow } from '../../src/serving/addresses.ts'
+import { openPointers } from '../../src/serving/pointers.ts'
+import { EVENTS_PATH, type Live, openLive } from '../../src/site/live.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'name: Open\nvisibility: public\n',
+  'open/pages/a.md': '# A\n',
+})
+await temporary.publish('acme/open')
+const finding: Finding = {
+  ...{ severity: 'error', rule: 'value-missing', project: 'open', path: 'open/a.md', line: null, message: 'a\nb' },
+}
+
+test('a page that listens is told when each guide was published, and the first hundred findings, errors first', async () => {
+  const live = await openedLive()
+  const warnings = Array.from({ length: 150 }, () => ({ ...finding, severity: 'warning' as const }))
+  live.tell({ findings: [...warnings, finding], trouble: 'gone' })
+  const events = opened(live)
+  assert.equal(await next(events), 'retry: 500\n\n')
+  const event = await next(events)
+  live.close()
+  assert.equal(await next(events), undefined)
+  const { versions, findings, ...rest } = JSON.parse(event?.slice('data: '.length) ?? '')
+  assert.deepEqual(rest, { errors: 1, warnings: 150, trouble: 'gone' })
+  assert.deepEqual(Object.keys(versions), ['/acme/open'])
+  assert.equal(findings.length, 100)
+  assert.deepEqual(findings[0], {
+    ...{ place: 'open/a.md:1', severity: 'error', rule: 'value-missing', message: 'a\nb', fix: 'Write it.' },
+  })
+})
+
+test('a page that reads slowly is told the latest state next, and none of those between', async () => {
+  const live = await openedLive()
+  const events = opened(live)
+  await next(events)
+  for (let count = 0; count < 50; count++) live.tell({ findings: [{ ...finding, message: `number ${count}` }] })
+  assert.match((await next(events)) ?? '', /"message":"number 49"/)
+  const waiting = next(events)
+  live.close()
+  assert.equal(await waiting, undefined)
+})
+
+test('of a hundred pages that listen the next is told to come again, and may when one has left', async () => {
+  const live = await openedLive()
+  const leaving = new AbortController()
+  const pages = [opened(live, leaving.signal), ...Array.from({ length: 99 }, () => opened(live))]
+  await Promise.all(pages.map(next))
+  assert.equal(live.events().status, 503)
+  const [first] = pages
+  const waiting = first && next(first)
+  leaving.abort()
+  assert.equal(await waiting, undefined)
+  assert.equal(live.events().status, 200)
+  live.close()
+})
+
+test('only a live service has pages that listen, and something to listen to', async () => {
+  const { url } = await runningService(await temporaryStore())
+  assert.equal((await fetch(url + EVENTS_PATH)).status, 404)
+  assert.doesNotMatch(await (await fetch(url)).text(), /\/dev\./)
+})
+
+async function openedLive() {
+  const pointers = await openPointers(temporary.store.database)
+  return openLive({ pointers, paths: addressesBelow('', temporary.store.identity.fileSecret), publicUrl: '' })
+}
+
+function opened(live: Live, gone = new AbortController().signal): AsyncGenerator<Uint8Array> {
+  const { body } = live.events()
+  assert.ok(body && 'chunks' in body)
+  return body.chunks(gone)
+}
+
+async function next(events: AsyncGenerator<Uint8Array>): Promise<string | undefined> {
+  const { value, done } = await events.next()
+  return done ? undefined : new TextDecoder().decode(value)
+}
