@@ -3,7 +3,7 @@ import type { Finding } from '../brand/finding.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import type { Caps } from '../intake/project-reading.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
-import { readContent } from '../store/snapshots.ts'
+import { getObject } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
 import { importFolder } from './import.ts'
 import type { Place, Refused } from './place.ts'
@@ -81,10 +81,7 @@ async function publishAll(
     const { database } = store
     const after = (await findProject(database, workspace, project))?.published?.snapshot
     if (!after) continue
-    const changes = contentChanges(
-      before && (await readContent(database, workspace, before)),
-      await readContent(database, workspace, after),
-    )
+    const changes = await contentChanges(before, after, hash => getObject(database, workspace, hash))
     published.push({ ...result, ...changes })
   }
   return published
