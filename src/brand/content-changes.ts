@@ -15,11 +15,7 @@ export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
  * What has changed from one snapshot to another; from nothing, all is added. Chunks that both have are not read, so that
  * the cost follows the change.
  */
-export async function contentChanges(
-  before: Hash | undefined,
-  after: Hash,
-  read: ReadObject,
-): Promise<ContentChanges> {
+export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
   const from: Lists = before === undefined ? NOTHING : await parsed(read, before)
   const to: Lists = await parsed(read, after)
   const changes = (list: keyof Lists) => listChanges(from[list], to[list], read)

@@ -16,6 +16,7 @@ import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './
 import type { Caps, Progress } from './project-reading.ts'
 import { nothingSeen, type Seen } from './seen.ts'
 import { hashingSink, type Sink } from './sink.ts'
+import { withSmallHeap } from './small-heap.ts'
 import { readTextFile } from './text-file.ts'
 import { isPassedOver, isUnusable, UNUSABLE, unreadable } from './walk.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
@@ -50,7 +51,11 @@ export type ReadOptions = {
 }
 
 /** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws where it is no folder. */
-export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+export function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+  return withSmallHeap(() => readAll(folder, options))
+}
+
+async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
   const workspace = await readWorkspace(root, basename(root), findings)

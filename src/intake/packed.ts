@@ -32,7 +32,8 @@ export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; un
     return number
   }
   return {
-    pack: links => new Uint8Array(Uint32Array.from(links.flatMap(({ start, end, to }) => [start, end, numberOf(to)])).buffer),
+    pack: links =>
+      new Uint8Array(Uint32Array.from(links.flatMap(({ start, end, to }) => [start, end, numberOf(to)])).buffer),
     unpack: bytes => {
       const packed = new Uint32Array(new Uint8Array(bytes).buffer)
       const links: Link[] = []

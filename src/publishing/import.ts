@@ -112,9 +112,7 @@ async function moveDrafts(
   { read, drafts, find }: Kept,
   { now, isDryRun, visibility }: ImportOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
-  const ready = new Map(
-    drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]),
-  )
+  const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
     const busy = await takeBusy(queries, workspace.id, ready)
     const readObject = (hash: Hash) => find(hash) ?? getObject(queries, workspace.id, hash)

@@ -39,13 +39,22 @@ describe('freezing', () => {
 
   it('makes one new chunk and one new root for a change of one entry among thousands', async () => {
     const content: Content = { name: 'x', pages: await thousands(''), colors: [], types: [], files: [] }
-    const changed = { ...content, pages: content.pages.map((page, at) => (at === 1500 ? { ...page, name: 'x' } : page)) }
+    const changed = {
+      ...content,
+      pages: content.pages.map((page, at) => (at === 1500 ? { ...page, name: 'x' } : page)),
+    }
     const known = new Set((await frozen(content)).objects.map(({ hash }) => hash))
     assert.equal((await frozen(changed)).objects.filter(({ hash }) => !known.has(hash)).length, 2)
   })
 
   it('ends a chunk that gets long, so that it can be read alone', async () => {
-    const content: Content = { name: 'x', pages: await thousands('x'.repeat(100_000)), colors: [], types: [], files: [] }
+    const content: Content = {
+      name: 'x',
+      pages: await thousands('x'.repeat(100_000)),
+      colors: [],
+      types: [],
+      files: [],
+    }
     const { objects } = await frozen(content)
     assert.ok(objects.every(({ bytes }) => bytes.length < 1_500_000))
     assert.ok(objects.length < 400)
