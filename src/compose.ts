@@ -56,7 +56,7 @@ export async function withKnownStore<Value>(
   throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
 }
 
-/** The same for work that keeps nothing: where there is no store yet, with an empty one that is gone afterwards. */
+/** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */
 export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,

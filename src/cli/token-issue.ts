@@ -1,6 +1,6 @@
 import { issueToken, LONGEST_LIFETIME_SECONDS } from '../access/issue.ts'
 import { CLI_CLIENT } from '../access/own-issuer.ts'
-import { mintFor, recordFor, withStore } from '../compose.ts'
+import { mintFor, recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { parseDuration } from './duration.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
@@ -18,7 +18,7 @@ export const run: Run = async (given, io) => {
   if (lifetimeSeconds > LONGEST_LIFETIME_SECONDS)
     throw new CommandFailure('token-refused', `--expires: a token is valid for at most 366d, and ${expires} is longer`)
   const record = await recordFor(settings, io.isTerminal)
-  const issued = await withStore(settings, async store => {
+  const issued = await withStoreAsItIs(settings, async store => {
     const reach = await reachOf(store, given.operands[0] ?? '', given)
     return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: CLI_CLIENT }, new Date())
   })

@@ -14,25 +14,33 @@ export type Aside = {
 export type Place = { start: number; end: number }
 
 /**
- * Puts bytes aside: as many as have `room` (8 MiB) in memory, the others in a temporary file for this user alone, which
- * is gone with it. So what is in memory does not grow with the folder that is read.
+ * Puts bytes aside: as many as have `room` (16 MiB) in memory, the others in a temporary file of
+ * `folder`. So what is in memory does not grow with the folder that is read.
  */
-export function openAside(room: number = 8 << 20): Aside {
+export function openAside(room: number = 16 << 20, folder: string = tmpdir()): Aside {
   let pending = Buffer.alloc(0)
-  let file: TemporaryFile | undefined
+  let file: number | undefined
   let inFile = 0
   let total = 0
   const makeRoom = (length: number) => {
     if (total - inFile + length <= pending.length) return
     const used = pending.subarray(0, total - inFile)
-    if (used.length + length <= room) {
-      pending = Buffer.concat([used], Math.min(room, Math.max(2 * pending.length, used.length + length)))
-      return
+    if (used.length + length > room && moveToFile(used)) {
+      if (length > pending.length) pending = Buffer.alloc(length)
+    } else {
+      const doubled = Math.min(room, 2 * pending.length)
+      pending = Buffer.concat([used], Math.max(doubled, used.length + length))
     }
-    file ??= makeTemporaryFile()
-    writeAll(file.descriptor, used)
-    inFile = total
-    if (length > pending.length) pending = Buffer.alloc(length)
+  }
+  const moveToFile = (bytes: Uint8Array): boolean => {
+    try {
+      file ??= openTemporaryFile(folder)
+      writeAll(file, bytes, inFile)
+      inFile = total
+      return true
+    } catch {
+      return false // A disk that is full or closed to us: then memory has to do.
+    }
   }
   return {
     put: bytes => {
@@ -45,27 +53,25 @@ export function openAside(room: number = 8 << 20): Aside {
     get: ({ start, end }) => {
       if (start >= inFile) return new Uint8Array(pending.subarray(start - inFile, end - inFile))
       const bytes = new Uint8Array(end - start)
-      if (file) readAll(file.descriptor, bytes, start)
+      if (file !== undefined) readAll(file, bytes, start)
       return bytes
     },
-    [Symbol.dispose]: () => file?.remove(),
+    [Symbol.dispose]: () => file !== undefined && closeSync(file),
   }
 }
 
-type TemporaryFile = { descriptor: number; remove: () => void }
-
-function makeTemporaryFile(): TemporaryFile {
-  const folder = mkdtempSync(join(tmpdir(), 'housestyle-'))
-  const descriptor = openSync(join(folder, 'aside'), 'wx+', 0o600)
-  const remove = () => {
-    closeSync(descriptor)
-    rmSync(folder, { recursive: true, force: true })
+/** A file that has lost its name: it is gone with this process, however that ends. */
+function openTemporaryFile(folder: string): number {
+  const own = mkdtempSync(join(folder, 'housestyle-'))
+  try {
+    return openSync(join(own, 'aside'), 'wx+', 0o600)
+  } finally {
+    rmSync(own, { recursive: true })
   }
-  return { descriptor, remove }
 }
 
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+function writeAll(descriptor: number, bytes: Uint8Array, from: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, from + at)
 }
 
 function readAll(descriptor: number, bytes: Uint8Array, from: number): void {

@@ -7,7 +7,7 @@ import { type Aside, openAside, type Place } from '../intake/aside.ts'
 import { type BrandFolder, noKeeper, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
-import { holdContents } from '../store/hold.ts'
+import { clearIncoming, holdContents } from '../store/hold.ts'
 import { getObject } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
 import type { Store } from '../store/store.ts'
@@ -44,6 +44,7 @@ export type ImportOptions = Omit<ReadOptions, 'keeperFor'> & {
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return readInto(store, folder, options)
+  await clearIncoming(store)
   const { signal, waiting } = options
   const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
   return holdContents(store.locks, 'shared', hold, () => readInto(store, folder, options))
