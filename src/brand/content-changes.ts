@@ -30,7 +30,7 @@ type Lists = Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>
 
 const NOTHING: Lists = { pages: [], colors: [], types: [], files: [] }
 
-async function parsed(read: ReadObject, hash: Hash) {
+async function parsed<Value>(read: ReadObject, hash: Hash): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await read(hash)))
 }
 

@@ -14,21 +14,22 @@ export type Aside = {
 export type Place = { start: number; end: number }
 
 /**
- * Puts bytes aside: as many as have `room` (16 MiB) in memory, the others in a temporary file of
- * `folder`. So what is in memory does not grow with the folder that is read.
+ * Puts bytes aside: as many as have `room` (16 MiB) in memory, the others in a temporary file in
+ * `folder`. So what is in memory does not grow with what is read.
  */
 export function openAside(room: number = 16 << 20, folder: string = tmpdir()): Aside {
   let pending = Buffer.alloc(0)
   let file: number | undefined
   let inFile = 0
   let total = 0
+  let most = room
   const makeRoom = (length: number) => {
     if (total - inFile + length <= pending.length) return
     const used = pending.subarray(0, total - inFile)
-    if (used.length + length > room && moveToFile(used)) {
+    if (used.length + length > most && moveToFile(used)) {
       if (length > pending.length) pending = Buffer.alloc(length)
     } else {
-      const doubled = Math.min(room, 2 * pending.length)
+      const doubled = Math.min(most, 2 * pending.length)
       pending = Buffer.concat([used], Math.max(doubled, used.length + length))
     }
   }
@@ -39,7 +40,8 @@ export function openAside(room: number = 16 << 20, folder: string = tmpdir()): A
       inFile = total
       return true
     } catch {
-      return false // A disk that is full or closed to us: then memory has to do.
+      most = Number.POSITIVE_INFINITY // A disk that is full or closed to us: then memory has to do.
+      return false
     }
   }
   return {
