@@ -25,7 +25,7 @@ import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
-import { hasStore, openStore, type Store } from './store/store.ts'
+import { assertFree, hasStore, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
@@ -61,7 +61,9 @@ export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  return hasStore(settings.data) ? withStore(settings, work) : withEmptyStore(settings, work)
+  if (hasStore(settings.data)) return withStore(settings, work)
+  await assertFree(settings.data)
+  return withEmptyStore(settings, work)
 }
 
 /** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */

@@ -1,5 +1,5 @@
 import { clientStates } from '../access/clients.ts'
-import { withStoreAsItIs } from '../compose.ts'
+import { withStore } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'
@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts'
 /** `client list` */
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
-  const states = await withStoreAsItIs(settings, store => clientStates(store.database))
+  const states = await withStore(settings, store => clientStates(store.database))
   if (isGiven(given, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('there is no client: housestyle client create <workspace>\n')
   else

@@ -1,5 +1,5 @@
 import { type KeyState, keyStates } from '../access/keys.ts'
-import { withStoreAsItIs } from '../compose.ts'
+import { withStore } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'
@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts'
 /** `keys list` */
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
-  const states = await withStoreAsItIs(settings, store => keyStates(store.database))
+  const states = await withStore(settings, store => keyStates(store.database))
   if (isGiven(given, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('there is no key yet: the first token makes one\n')
   else io.out(table(states.map(rowOf)))

@@ -1,5 +1,5 @@
 import { quote } from '../brand/quote.ts'
-import { withStoreAsItIs } from '../compose.ts'
+import { withStore } from '../compose.ts'
 import { hasWorkspace, type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
@@ -12,7 +12,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const [text] = given.operands
   const place = text === undefined ? {} : text.includes('/') ? parsePlace(text) : { workspace: text }
-  const states = await withStoreAsItIs(settings, async store => {
+  const states = await withStore(settings, async store => {
     const found = await projectStates(store, place)
     const isKnown =
       'project' in place

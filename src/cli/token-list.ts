@@ -1,5 +1,5 @@
 import { type TokenState, tokenStates } from '../access/tokens.ts'
-import { withStoreAsItIs } from '../compose.ts'
+import { withStore } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'
@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts'
 /** `token list` */
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
-  const states = await withStoreAsItIs(settings, store => tokenStates(store.database))
+  const states = await withStore(settings, store => tokenStates(store.database))
   if (isGiven(given, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('no token has been issued: housestyle token issue <workspace>\n')
   else io.out(table(states.map(state => rowOf(state, io))))

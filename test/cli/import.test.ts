@@ -96,11 +96,15 @@ describe('a command on a store that is not there', () => {
       assert.deepEqual([status, stdout, JSON.parse(stderr).error, await readdir(cwd)], [1, '', error, []])
     })
 
-  for (const command of ['status', 'token list', 'client list', 'keys list', 'publish --all'])
-    it(`${command} finds nothing there, and makes none`, async () => {
-      const cwd = await temporaryFolder()
-      const { status, stdout } = await housestyle([...command.split(' '), '--json'], { cwd })
-      assert.deepEqual([status, stdout, await readdir(cwd)], [0, '[]\n', []])
+  for (const [what, contents] of [
+    ['is a file', { data: '' }],
+    ['has other things in it', { 'data/notes.txt': '' }],
+  ] as const)
+    it(`history says that the data folder ${what}`, async () => {
+      const data = join(await folderWith(contents), 'data')
+      const { status, stderr } = await housestyle(['history', 'acme/guide', '--data', data])
+      assert.equal(status, 1)
+      assert.match(stderr, /^housestyle: .*data.*--data/)
     })
 })
 
