@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** How large a generated brand folder is; a page has 2 KB and six links, then `moreLinks`, and a picture 20 KB. */
+/** How large a generated brand folder is; a page has 2 KB and ten links, then `moreLinks`, and a picture 20 KB. */
 export type BrandSize = { pages: number; pictures: number; moreLinks?: number }
 
 /** Writes a brand folder with one project, `guide`, in which every link leads somewhere. */
