@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,12 +20,14 @@ export async function measure(): Promise<Figure[]> {
     writeLargeBrand(brand, { pages: 10_000, pictures: 2_000 })
     const ratios: number[] = []
     const peaks: number[] = []
+    const sums: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const gitMs = git(brand)
       rmSync(data, { recursive: true, force: true })
-      const { ms, megabytes } = await housestyle(bin, 'import', brand, '--data', data)
+      const { ms, megabytes, helpersMegabytes } = await housestyle(bin, 'import', brand, '--data', data)
       ratios.push(ms / gitMs)
       peaks.push(megabytes)
+      sums.push(megabytes + helpersMegabytes)
     }
     const again = await housestyle(bin, 'import', brand, '--data', data)
     await housestyle(bin, 'publish', '--all', '--data', data)
@@ -34,7 +36,9 @@ export async function measure(): Promise<Figure[]> {
     const published = await housestyle(bin, 'publish', '--all', '--data', data)
     return [
       figure('import of 10,000 pages and 2,000 pictures ÷ git init, add and commit', median(ratios), 'ratio', 1.5),
-      figure('highest memory of that import, without its helpers', median(peaks), 'MB', 300),
+      figure('highest memory of that import', median(peaks), 'MB', 300),
+      figure('the same with the processes that read pictures', median(sums), 'MB', 300),
+      ...(await many(folder, bin)),
       figure('processor time of an import with nothing changed', again.cpuMs, 'ms', 1000),
       figure('processor time of import and publish, one page changed', changed.cpuMs + published.cpuMs, 'ms', 1000),
       figure('what those two write', changed.writtenMegabytes + published.writtenMegabytes, 'MB', 3),
@@ -42,6 +46,20 @@ export async function measure(): Promise<Figure[]> {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** The memory of imports of many links: more of them, and of several projects. */
+async function many(folder: string, bin: string): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const links of [26, 100]) {
+    const brand = join(folder, `links-${links}`)
+    writeLargeBrand(brand, { pages: 10_000, pictures: 1, moreLinks: links - 10 })
+    const { megabytes } = await housestyle(bin, 'import', brand, '--data', join(folder, `store-${links}`))
+    figures.push(figure(`highest memory of an import of 10,000 pages with ${links} links each`, megabytes, 'MB', 300))
+  }
+  cpSync(join(folder, 'links-26/guide'), join(folder, 'links-100/second'), { recursive: true })
+  const { megabytes } = await housestyle(bin, 'import', join(folder, 'links-100'), '--data', join(folder, 'store-2'))
+  return [...figures, figure('the same of both as two projects of one folder', megabytes, 'MB', 300)]
 }
 
 function figure(name: string, value: number, unit: Figure['unit'], atMost: number): Figure {
@@ -62,10 +80,25 @@ function git(folder: string): number {
   return ms
 }
 
-type Cost = { ms: number; cpuMs: number; megabytes: number; writtenMegabytes: number }
+type Cost = { ms: number; cpuMs: number; megabytes: number; helpersMegabytes: number; writtenMegabytes: number }
 
-/** Says at the end how much memory the process had at most, and (on Linux) how many bytes it gave the disk. */
-const TELL = `data:text/javascript,import { readFileSync } from 'node:fs';process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS, readFileSync('/proc/self/io', 'utf8')))`
+/**
+ * Says at the end how much memory the process had at most, how much those that it started had, and how many bytes it gave
+ * the disk (Linux).
+ */
+const TELL = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from 'node:fs'
+  const read = path => readFileSync(path, 'utf8')
+  const highest = pid => {
+    try { return Number(/VmHWM:\\s+(\\d+)/.exec(read('/proc/' + pid + '/status'))[1]) } catch { return 0 }
+  }
+  let helpers = 0
+  setInterval(() => {
+    const pids = read('/proc/self/task/' + process.pid + '/children').split(' ').filter(Boolean)
+    helpers = Math.max(helpers, pids.map(highest).reduce((sum, each) => sum + each, 0))
+  }, 50).unref()
+  process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS, helpers, read('/proc/self/io')))
+`)}`
 
 /** Runs a command to its end. The shell's `times` gives the processor time of all its processes, in its second line. */
 async function housestyle(bin: string, ...args: string[]): Promise<Cost> {
@@ -75,9 +108,9 @@ async function housestyle(bin: string, ...args: string[]): Promise<Cost> {
   const ms = performance.now() - began
   const times = [...(stdout.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
   const seconds = times.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
-  const told = /^peak (?<kilobytes>\d+) .*?^write_bytes: (?<written>\d+)$/ms.exec(stderr)?.groups
-  const [megabytes, writtenMegabytes] = [Number(told?.kilobytes) / 1024, Number(told?.written) / 1e6]
-  return { ms, cpuMs: 1000 * seconds, megabytes, writtenMegabytes }
+  const told = /^peak (?<kilobytes>\d+) (?<helpers>\d+) .*?^write_bytes: (?<written>\d+)$/ms.exec(stderr)?.groups
+  const [megabytes, helpersMegabytes] = [Number(told?.kilobytes) / 1024, Number(told?.helpers) / 1024]
+  return { ms, cpuMs: 1000 * seconds, megabytes, helpersMegabytes, writtenMegabytes: Number(told?.written) / 1e6 }
 }
 
 function median(values: readonly number[]): number {

@@ -3,12 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** How large a generated brand folder is; a page has 2 KB and a picture 20 KB. */
-export type BrandSize = { pages: number; pictures: number }
+/** How large a generated brand folder is; a page has 2 KB and ten links, then `moreLinks`, and a picture 20 KB. */
+export type BrandSize = { pages: number; pictures: number; moreLinks?: number }
 
 /** Writes a brand folder with one project, `guide`, in which every link leads somewhere. */
-export function writeLargeBrand(folder: string, { pages, pictures }: BrandSize): void {
-  for (let at = 0; at < pages; at++) write(join(folder, 'guide', pagePath(at)), page(at, pages, pictures))
+export function writeLargeBrand(folder: string, { pages, pictures, moreLinks = 0 }: BrandSize): void {
+  for (let at = 0; at < pages; at++) {
+    const more = Array.from({ length: moreLinks }, (_, link) => `\n[More](../${within(at * 5 + link * 19, pages)}).\n`)
+    write(join(folder, 'guide', pagePath(at)), page(at, pages, pictures) + more.join(''))
+  }
   for (let at = 0; at < pictures; at++) write(join(folder, 'guide', picturePath(at)), picture())
 }
 
@@ -30,11 +33,16 @@ function page(at: number, pages: number, pictures: number): string {
     const words = Array.from({ length: 14 }, (_, word) => WORDS[(at * 7 + line * 31 + word * (at + 5)) % WORDS.length])
     text += `\n${words.join(' ')}.\n`
     if (line % 4 > 0) continue
-    const other = pagePath((at * 3 + line * 17) % pages).slice('pages/'.length)
+    const other = within(at * 3 + line * 17, pages)
     const shown = picturePath((at * 5 + line * 13) % pictures)
     text += `\nSee [page ${line}](../${other}) and ![picture ${line}](../../${shown}).\n`
   }
   return text
+}
+
+/** Where a page stands in pages/. */
+function within(at: number, pages: number): string {
+  return pagePath(at % pages).slice('pages/'.length)
 }
 
 /** A PNG of 80 by 84 pixels of noise, which no compression makes smaller. */

@@ -27,7 +27,7 @@ import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
-import { hasStore, isReadable, openStore, type Store } from './store/store.ts'
+import { assertFree, hasStore, isReadable, openStore, type Store } from './store/store.ts'
 import { StoreError, withWords } from './store/store-error.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
 import { type Log, openLog } from './telemetry/log.ts'
@@ -64,12 +64,14 @@ export async function withKnownStore<Value>(
   throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
 }
 
-/** The same for work that keeps nothing: where there is no store yet, with an empty one that is gone afterwards. */
+/** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */
 export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  return hasStore(settings.data) ? withStore(settings, work) : withEmptyStore(settings, work)
+  if (hasStore(settings.data)) return withStore(settings, work)
+  await assertFree(settings.data)
+  return withEmptyStore(settings, work)
 }
 
 /** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */

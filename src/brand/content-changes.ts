@@ -1,5 +1,6 @@
-import type { Content } from './draft.ts'
-import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
+import type { Hash } from './ids.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import { hashOf, type SnapshotRoot } from './snapshot.ts'
 
 /** What differs between two lists: the keys of their entries. */
 type ListChanges = { added: string[]; changed: string[]; removed: string[] }
@@ -7,16 +8,30 @@ type ListChanges = { added: string[]; changed: string[]; removed: string[] }
 /** What differs between two contents: page and style ids, and files by path. */
 export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: ListChanges }
 
-/** What has changed from one content to another; from nothing, all is added. */
-export function contentChanges(before: Content | undefined, after: Content): ContentChanges {
+/** Gives the bytes of an object. */
+export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
+
+/**
+ * What has changed from one snapshot to another; from nothing, all is added. Chunks that both have are not read, so that
+ * the cost follows the change.
+ */
+export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
+  const from: Lists = before === undefined ? NOTHING : await parsed(read, before)
+  const to: Lists = await parsed(read, after)
+  const changes = (list: keyof Lists) => listChanges(from[list], to[list], read)
   return {
-    pages: listChanges(before?.pages, after.pages, page => page.id, pageEntry),
-    styles: both(
-      listChanges(before?.colors, after.colors, color => color.id, colorEntry),
-      listChanges(before?.types, after.types, type => type.id, typeEntry),
-    ),
-    files: listChanges(before?.files, after.files, file => file.path, fileEntry),
+    pages: await changes('pages'),
+    styles: both(await changes('colors'), await changes('types')),
+    files: await changes('files'),
   }
+}
+
+type Lists = Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>
+
+const NOTHING: Lists = { pages: [], colors: [], types: [], files: [] }
+
+async function parsed<Value>(read: ReadObject, hash: Hash): Promise<Value> {
+  return JSON.parse(new TextDecoder().decode(await read(hash)))
 }
 
 function both(a: ListChanges, b: ListChanges): ListChanges {
@@ -27,21 +42,30 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
   }
 }
 
-function listChanges<Entry>(
-  before: readonly Entry[] | undefined,
-  after: readonly Entry[],
-  key: (entry: Entry) => string,
-  entryOf: (entry: Entry) => Entry,
-): ListChanges {
-  const old = new Map((before ?? []).map(entry => [key(entry), entry]))
-  const current = new Map(after.map(entry => [key(entry), entry]))
-  const isChanged = ([each, entry]: readonly [string, Entry]) => {
-    const earlier = old.get(each)
-    return earlier !== undefined && JSON.stringify(entryOf(earlier)) !== JSON.stringify(entryOf(entry))
-  }
+async function listChanges(before: readonly Hash[], after: readonly Hash[], read: ReadObject): Promise<ListChanges> {
+  const [known, kept] = [new Set(before), new Set(after)]
+  const old = await entryHashes(
+    before.filter(chunk => !kept.has(chunk)),
+    read,
+  )
+  const current = await entryHashes(
+    after.filter(chunk => !known.has(chunk)),
+    read,
+  )
   return {
-    added: [...current.keys()].filter(each => !old.has(each)),
-    changed: [...current].filter(isChanged).map(([each]) => each),
-    removed: [...old.keys()].filter(each => !current.has(each)),
+    added: [...current.keys()].filter(key => !old.has(key)),
+    changed: [...current].filter(([key, hash]) => old.has(key) && old.get(key) !== hash).map(([key]) => key),
+    removed: [...old.keys()].filter(key => !current.has(key)),
   }
+}
+
+/** The hash of each entry by its id or path: entries as a whole may be too much for memory. */
+async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
+  const hashes = new Map<string, Hash>()
+  for (const chunk of chunks) {
+    const entries: ({ id: string } | { path: string })[] = await parsed(read, chunk)
+    for (const entry of entries)
+      hashes.set('id' in entry ? entry.id : entry.path, hashOf(new TextEncoder().encode(JSON.stringify(entry))))
+  }
+  return hashes
 }

@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
 /** What a brand folder says of one project: what a snapshot freezes, and what is about the project itself. */
-export type Draft = Content & {
+export type Draft = Freezable & {
   project: ProjectId
   visibility: Visibility
   /** Whether earlier revisions are served as well. */
@@ -24,6 +24,9 @@ export type Content = {
   /** By path. */
   files: readonly BrandFile[]
 }
+
+/** Content whose pages may come one after the other. */
+export type Freezable = Omit<Content, 'pages'> & { pages: Iterable<Page> }
 
 /** Who may see the website of a project: whoever is let in, or everyone. */
 export type Visibility = 'private' | 'public'

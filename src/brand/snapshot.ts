@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Content } from './draft.ts'
+import type { Freezable } from './draft.ts'
 import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
 import { type Hash, isHash } from './ids.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /** Bytes and the SHA-256 that names them. */
 export type StoredObject = { hash: Hash; bytes: Uint8Array }
@@ -19,25 +20,23 @@ export type SnapshotRoot = {
   files: readonly Hash[]
 }
 
-/** Freezes content: the snapshot's hash and the objects that hold it. Equal content gives equal bytes on every machine. */
-export function freeze(content: Content): { snapshot: Hash; objects: StoredObject[] } {
-  const objects: StoredObject[] = []
-  const keep = (value: unknown): Hash => {
-    const object = storedObject(new TextEncoder().encode(JSON.stringify(value)))
-    objects.push(object)
-    return object.hash
-  }
-  const chunks = <Entry>(entries: readonly Entry[], key: (entry: Entry) => string) =>
-    inChunks(entries, key).map(chunk => keep(chunk))
+/** Takes an object, to keep it. */
+export type KeepObject = (object: StoredObject) => MaybePromise<void>
+
+/**
+ * Freezes content: the objects that hold it are given one after the other, and the hash of the last names the snapshot.
+ * Equal content gives equal bytes on every machine.
+ */
+export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
   const root: SnapshotRoot = {
     format: 1,
     name: content.name,
-    pages: chunks(content.pages.map(pageEntry), page => page.id),
-    colors: chunks(content.colors.map(colorEntry), color => color.id),
-    types: chunks(content.types.map(typeEntry), type => type.id),
-    files: chunks(content.files.map(fileEntry), file => file.path),
+    pages: await keepChunks(content.pages, pageEntry, page => page.id, keep),
+    colors: await keepChunks(content.colors, colorEntry, color => color.id, keep),
+    types: await keepChunks(content.types, typeEntry, type => type.id, keep),
+    files: await keepChunks(content.files, fileEntry, file => file.path, keep),
   }
-  return { snapshot: keep(root), objects }
+  return keepText(JSON.stringify(root), keep)
 }
 
 /** Names bytes by their SHA-256. */
@@ -56,22 +55,42 @@ export function parsedHash(text: string): Hash {
   return text
 }
 
-/** Chunks end where an entry's own key says so, on average every 64 entries: an insertion shifts no other chunk. */
-function inChunks<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[][] {
-  const chunks: Entry[][] = []
-  let open: Entry[] = []
-  for (const entry of entries) {
-    open.push(entry)
-    if (endsChunk(key(entry)) || open.length === LARGEST_CHUNK) {
-      chunks.push(open)
-      open = []
-    }
+/**
+ * Chunks end where an entry's own key says so, on average every 64 entries: an insertion shifts no other chunk. They end
+ * as well where they get long, so that none takes much memory.
+ */
+async function keepChunks<Entry>(
+  entries: Iterable<Entry>,
+  entryOf: (entry: Entry) => Entry,
+  key: (entry: Entry) => string,
+  keep: KeepObject,
+): Promise<Hash[]> {
+  const hashes: Hash[] = []
+  let open: string[] = []
+  let length = 0
+  const close = async () => {
+    hashes.push(await keepText(`[${open.join(',')}]`, keep))
+    open = []
+    length = 0
   }
-  if (open.length > 0) chunks.push(open)
-  return chunks
+  for (const entry of entries) {
+    const written = JSON.stringify(entryOf(entry))
+    open.push(written)
+    length += written.length
+    if (endsChunk(key(entry)) || open.length === LARGEST_CHUNK || length > LONGEST_CHUNK) await close()
+  }
+  if (open.length > 0) await close()
+  return hashes
 }
 
 const LARGEST_CHUNK = 512
+const LONGEST_CHUNK = 1 << 20
+
+async function keepText(text: string, keep: KeepObject): Promise<Hash> {
+  const object = storedObject(new TextEncoder().encode(text))
+  await keep(object)
+  return object.hash
+}
 
 function endsChunk(key: string): boolean {
   return (createHash('sha256').update(key).digest()[0] ?? 0) % 64 === 0

@@ -1,5 +1,5 @@
 import { createClient } from '../access/clients.ts'
-import { clientsOf, recordFor, withStore } from '../compose.ts'
+import { clientsOf, recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { reachOf } from './reach.ts'
@@ -9,7 +9,7 @@ import { settingsOf } from './settings.ts'
 export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const record = await recordFor(settings, io.isTerminal)
-  const created = await withStore(settings, async store => {
+  const created = await withStoreAsItIs(settings, async store => {
     const { workspace, ...reach } = await reachOf(store, given.operands[0] ?? '', given)
     return createClient(clientsOf(store, record), workspace, reach, new Date())
   })

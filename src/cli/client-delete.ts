@@ -1,5 +1,5 @@
 import { deleteClient } from '../access/clients.ts'
-import { clientsOf, recordFor, withStore } from '../compose.ts'
+import { clientsOf, recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'
@@ -10,7 +10,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const id = given.operands[0] ?? ''
   const record = await recordFor(settings, io.isTerminal)
-  const isDeleted = await withStore(settings, store => deleteClient(clientsOf(store, record), id, new Date()))
+  const isDeleted = await withStoreAsItIs(settings, store => deleteClient(clientsOf(store, record), id, new Date()))
   if (!isDeleted)
     throw new CommandFailure('not-found', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
   if (isGiven(given, 'json')) printJson(io, { client_id: id, done: true })

@@ -1,5 +1,5 @@
 import { type ClientState, clientStates, updateClient } from '../access/clients.ts'
-import { clientsOf, recordFor, withStore } from '../compose.ts'
+import { clientsOf, recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'
@@ -16,7 +16,7 @@ export const run: Run = async (given, io) => {
     throw new UsageFailure('say what it may ask for from now on: --scope, --project or --all-projects')
   if (projects && isForAll) throw new UsageFailure('--project and --all-projects contradict each other')
   const record = await recordFor(settings, io.isTerminal)
-  const updated = await withStore(settings, async store => {
+  const updated = await withStoreAsItIs(settings, async store => {
     const { workspace, scope, projects } = await clientIn(store, id)
     const reach = await reachOf(store, workspace, given)
     await updateClient(clientsOf(store, record), id, {

@@ -16,28 +16,31 @@ export const run: Run = async (given, io) => {
     whileReading(settings, io, options => importFolder(store, folder, { ...options, isDryRun, now: () => new Date() })),
   )
   if (isGiven(given, 'json')) printJson(io, result)
-  else printImport(result, io)
+  else printImport(result, io, isDryRun)
   return hasErrors(result.findings) ? 1 : 0
 }
 
 /** Says what an import did: findings and their sum on the side, then each project. */
-export function printImport({ workspace, projects, findings }: ImportResult, io: Io): void {
+export function printImport({ workspace, projects, findings }: ImportResult, io: Io, isDryRun = false): void {
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
-  for (const project of projects) io.out(projectText(`${workspace}/${project.project}`, project, io))
+  for (const project of projects) io.out(projectText(`${workspace}/${project.project}`, project, io, isDryRun))
+  if (isDryRun) io.err('a dry run: nothing was written\n')
 }
 
-function projectText(place: string, { imported, changed, pages, styles, files }: ImportedProject, io: Io): string {
-  if (!imported) return `${place}: not imported; its draft is as it was\n`
+function projectText(
+  place: string,
+  { imported, changed, pages, styles, files }: ImportedProject,
+  io: Io,
+  isDryRun: boolean,
+): string {
+  if (!imported) return `${place}: not imported; its draft ${isDryRun ? 'would stay' : 'is'} as it was\n`
   const lines = changedThings({ pages, styles, files }, io.hasColor.out).map(thing => `  ${thing}`)
   const shown =
     lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more`] : lines
-  const what = changed
-    ? lines.length > 0
-      ? 'draft changed'
-      : 'draft changed (name, order or visibility)'
-    : 'nothing changed'
-  return [`${place}: ${what}`, ...shown, ''].join('\n')
+  const did = isDryRun ? 'draft would change' : 'draft changed'
+  const why = lines.length > 0 ? '' : ' (name, order or visibility)'
+  return [`${place}: ${changed ? did + why : 'nothing changed'}`, ...shown, ''].join('\n')
 }
 
 /** More than these are counted; `--json` has them all. */

@@ -1,5 +1,5 @@
 import { retireKey } from '../access/keys.ts'
-import { recordFor, withStore } from '../compose.ts'
+import { recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'
@@ -10,7 +10,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const kid = given.operands[0] ?? ''
   const record = await recordFor(settings, io.isTerminal)
-  const isRetired = await withStore(settings, store => retireKey(store.database, kid, record, new Date()))
+  const isRetired = await withStoreAsItIs(settings, store => retireKey(store.database, kid, record, new Date()))
   if (!isRetired)
     throw new CommandFailure('not-found', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
   if (isGiven(given, 'json')) printJson(io, { kid, done: true })

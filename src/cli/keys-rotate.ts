@@ -1,6 +1,6 @@
 import { ALGORITHMS } from '../access/compact-token.ts'
 import { rotateKeys } from '../access/keys.ts'
-import { recordFor, withStore } from '../compose.ts'
+import { recordFor, withKnownStore } from '../compose.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'
@@ -13,7 +13,7 @@ export const run: Run = async (given, io) => {
   const algorithm = ALGORITHMS.find(each => each === name)
   if (!algorithm) throw new UsageFailure(`--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   const record = await recordFor(settings, io.isTerminal)
-  const made = await withStore(settings, store =>
+  const made = await withKnownStore(settings, store =>
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, record, new Date()),
   )
   if (isGiven(given, 'json')) printJson(io, made)

@@ -1,4 +1,4 @@
-import { withStore } from '../compose.ts'
+import { withStoreAsItIs } from '../compose.ts'
 import type { Place, Refused } from '../publishing/place.ts'
 import type { Given } from './command.ts'
 import { allow } from './failure.ts'
@@ -15,6 +15,6 @@ export async function onProject<Result extends object>(
 ): Promise<{ place: Place; name: string; result: Result }> {
   const settings = await settingsOf(given, io)
   const place = parsePlace(given.operands[0] ?? '')
-  const result = await withStore(settings, async store => allow(await work(store, place)))
+  const result = await withStoreAsItIs(settings, async store => allow(await work(store, place)))
   return { place, name: `${place.workspace}/${place.project}`, result }
 }

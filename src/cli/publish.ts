@@ -1,4 +1,4 @@
-import { withStore } from '../compose.ts'
+import { withStoreAsItIs } from '../compose.ts'
 import type { Place } from '../publishing/place.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
@@ -17,7 +17,7 @@ export const run: Run = async (given, io) => {
   const note = textOption(given, 'note')
   if (note !== undefined && note.length > LONGEST_NOTE)
     throw new UsageFailure(`--note: a note may have ${LONGEST_NOTE} characters`)
-  const results = await withStore(settings, async store => {
+  const results = await withStoreAsItIs(settings, async store => {
     const places = isAll ? await projectStates(store, {}) : given.operands.map(parsePlace)
     return allow(await publishAll(store, places.filter(isFirst), note, new Date()))
   })

@@ -104,20 +104,24 @@ function tellUse(error: CommanderError, args: readonly string[], io: Io): number
 
 /** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
-  const isExpected =
-    error instanceof CommandFailure || error instanceof SettingError || EXPECTED.some(code => hasCode(error, code))
+  const code = error instanceof CommandFailure ? error.code : EXPECTED.get(codeOf(error))
   const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'fault'
-  if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
+  if (isJson(args)) io.err(`${jsonLine({ error: code ?? 'fault', message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
-  if (!isExpected && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug') io.err(`${error.stack}\n`)
+  if (code === undefined && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
+    io.err(`${error.stack}\n`)
   return WRONG.some(kind => error instanceof kind) ? WRONG_USE : 1
 }
 
 /** What a person wrote cannot be. */
 const WRONG = [UsageFailure, SettingError, TrustError]
-/** Faults that a person can mend. */
-const EXPECTED = ['ERR_STORE', 'ERR_SEALED_KEY', 'ERR_TRUST']
+/** What `--json` calls errors that a person can mend, by their codes; all others are a `fault`. */
+const EXPECTED = new Map([
+  ['ERR_SETTING', 'setting'],
+  ['ERR_STORE', 'store'],
+  ['ERR_SEALED_KEY', 'sealed-key'],
+  ['ERR_TRUST', 'trust'],
+])
 
 /** Whether results are wanted as JSON; the arguments may be too wrong to be parsed. */
 function isJson(args: readonly string[]): boolean {
@@ -125,6 +129,6 @@ function isJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? undefined : end).includes('--json')
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

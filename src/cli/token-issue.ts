@@ -1,6 +1,6 @@
 import { issueToken } from '../access/issue.ts'
 import { CLI_CLIENT } from '../access/own-issuer.ts'
-import { mintFor, recordFor, withStore } from '../compose.ts'
+import { mintFor, recordFor, withStoreAsItIs } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { lifetimeOf } from './lifetime.ts'
@@ -12,7 +12,7 @@ export const run: Run = async (given, io) => {
   const settings = await settingsOf(given, io)
   const lifetimeSeconds = lifetimeOf(given, 'token')
   const record = await recordFor(settings, io.isTerminal)
-  const issued = await withStore(settings, async store => {
+  const issued = await withStoreAsItIs(settings, async store => {
     const reach = await reachOf(store, given.operands[0] ?? '', given)
     return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: CLI_CLIENT }, new Date())
   })

@@ -8,6 +8,7 @@ import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
 import { textOrder } from '../brand/text-order.ts'
+import { openAside } from './aside.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { readProject } from './project.ts'
@@ -15,26 +16,30 @@ import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './
 import type { Caps, Progress } from './project-reading.ts'
 import { nothingSeen, type Seen } from './seen.ts'
 import { hashingSink, type Sink } from './sink.ts'
+import { withSmallHeap } from './small-heap.ts'
 import { readTextFile } from './text-file.ts'
 import { isPassedOver, isUnusable, UNUSABLE, unreadable } from './walk.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
 
 /** What a brand folder says. */
 export type BrandFolder = {
-  /** Absent where the workspace itself has an error; then there are no drafts. */
+  /** Absent where the workspace itself has an error; then no draft is kept. */
   workspace?: { id: WorkspaceId; name: string }
   /** The ids of all projects in the folder, by id, with and without errors. */
   projects: string[]
-  /** The drafts of the projects that have no error. */
-  drafts: Draft[]
   findings: Finding[]
 }
 
 /** Where what is read of a workspace goes, and what was read of it before. */
-export type Keeper = { sink: Sink; seen: Seen }
+export type Keeper = {
+  sink: Sink
+  seen: Seen
+  /** Takes the draft of each project that has no error; its pages can be read until this is done, and not later. */
+  draft: (draft: Draft) => MaybePromise<void>
+}
 
 /** Keeps and remembers nothing: for `check` and dry runs. */
-export const noKeeper: Keeper = { sink: hashingSink, seen: nothingSeen }
+export const noKeeper: Keeper = { sink: hashingSink, seen: nothingSeen, draft: () => undefined }
 
 /** How a brand folder is read. */
 export type ReadOptions = {
@@ -46,20 +51,24 @@ export type ReadOptions = {
 }
 
 /** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws where it is no folder. */
-export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+export function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+  return withSmallHeap(() => readAll(folder, options))
+}
+
+async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
   const workspace = await readWorkspace(root, basename(root), findings)
   const folders = await projectFolders(root, findings)
   const identified = await identify(root, folders, findings)
-  const drafts: Draft[] = []
   const keeper = workspace ? await options.keeperFor(workspace.id) : noKeeper
   for (const project of identified) {
-    const draft = await readProject(root, project, findings, { ...options, ...keeper })
-    if (draft && workspace) drafts.push(draft)
+    using aside = openAside()
+    const draft = await readProject(root, project, findings, { ...options, ...keeper, aside })
+    if (draft && workspace) await keeper.draft(draft)
   }
   const projects = [...new Set(identified.map(({ id }) => id.toString()))].sort(textOrder)
-  return { ...(workspace && { workspace }), projects, drafts, findings: findings.list() }
+  return { ...(workspace && { workspace }), projects, findings: findings.list() }
 }
 
 async function readWorkspace(

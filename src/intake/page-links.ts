@@ -4,13 +4,17 @@ import { embeddedDescription } from './embedded-text.ts'
 import { remark } from './findings.ts'
 import { linkTarget, type SiteMap, siteMap } from './link-target.ts'
 import type { Destination } from './markdown.ts'
+import { linkPacker, unpackDestinations } from './packed.ts'
 import type { PageSource } from './page-sources.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
 import type { WalkedFile } from './walk.ts'
 
 /** Pages with their links followed, and the alt texts that they give pictures, by path. */
-export type LinkedPages = { pages: (Page & { order?: number })[]; altTexts: ReadonlyMap<string, string> }
+export type LinkedPages = { pages: LinkedPage[]; altTexts: ReadonlyMap<string, string> }
+
+/** A page whose links are put aside until they are asked for. */
+export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
  * Follows the relative links of all pages; one that leads nowhere is told, and left as it is.
@@ -26,11 +30,15 @@ export function followLinks(
   const paths = files.map(({ path }) => path.slice(length))
   const map = siteMap(sources, paths)
   const altTexts = new Map<string, string>()
+  const { aside } = reading.options
+  const { pack, unpack } = linkPacker()
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
-    const links = source.destinations.flatMap(destination => followLink(reading, source, destination, map, altTexts))
+    const destinations = unpackDestinations(new TextDecoder().decode(aside.get(source.destinations)))
+    const links = destinations.flatMap(destination => followLink(reading, source, destination, map, altTexts))
+    const place = aside.put(pack(links))
     return {
-      ...{ id, name, content, links },
+      ...{ id, name, content, links: () => unpack(aside.get(place)) },
       ...(description !== undefined && { description }),
       ...(order !== undefined && { order }),
     }

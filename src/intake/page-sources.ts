@@ -2,8 +2,8 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { type Hash, isPageId, type PageId } from '../brand/ids.ts'
 import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
+import type { Place } from './aside.ts'
 import { remark } from './findings.ts'
-import type { Destination } from './markdown.ts'
 import { readPageText } from './page-text.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
@@ -23,7 +23,8 @@ export type PageSource = {
   content: Hash
   /** The line of the file that the content begins at. */
   contentLine: number
-  destinations: readonly Destination[]
+  /** Where its relative links were put aside, packed. */
+  destinations: Place
 }
 
 /** Reads the pages of a project; one that cannot be read, or whose id is taken, is left out with a finding. */

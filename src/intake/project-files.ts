@@ -62,7 +62,7 @@ async function readContent(
   { root, project, findings, options }: ProjectReading,
   { path, stamp }: WalkedFile,
 ): Promise<FileContent | undefined> {
-  const known = stamp === undefined ? undefined : options.seen.find(path, stamp)
+  const known = stamp === undefined ? undefined : await options.seen.find(path, stamp)
   if (known !== undefined) return JSON.parse(known)
   const absolute = join(root, path)
   const pieces = filePieces(absolute)

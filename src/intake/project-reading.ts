@@ -1,3 +1,4 @@
+import type { Aside } from './aside.ts'
 import type { Findings } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import type { IdentifiedProject } from './project-folder.ts'
@@ -15,6 +16,7 @@ export type ProjectOptions = {
   media: MediaReader
   sink: Sink
   seen: Seen
+  aside: Aside
   caps: Caps
   signal: AbortSignal
   progress: (progress: Progress) => void

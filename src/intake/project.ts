@@ -1,9 +1,9 @@
 import type { Draft } from '../brand/draft.ts'
-import { inReadingOrder } from '../brand/page.ts'
+import { inReadingOrder, type Page } from '../brand/page.ts'
 import { quote } from '../brand/quote.ts'
 import { describeFiles } from './file-details.ts'
 import { type Findings, remark } from './findings.ts'
-import { followLinks } from './page-links.ts'
+import { followLinks, type LinkedPage } from './page-links.ts'
 import { type PageSource, readPages } from './page-sources.ts'
 import { readFiles } from './project-files.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project-folder.ts'
@@ -36,10 +36,19 @@ export async function readProject(
     name: project.file.name ?? project.folder.name.normalize('NFC'),
     visibility: project.file.visibility ?? 'private',
     revisions: project.file.revisions ?? 'private',
-    pages: inReadingOrder(pages, listed).map(({ order, ...page }) => page),
+    pages: withLinks(inReadingOrder(pages, listed)),
     colors: styles.colors,
     types: styles.types.map(({ style }) => style),
     files,
+  }
+}
+
+/** Pages with their links, one after the other: never are the links of all pages in memory. */
+function withLinks(pages: readonly LinkedPage[]): Iterable<Page> {
+  return {
+    *[Symbol.iterator]() {
+      for (const { order, links, ...page } of pages) yield { ...page, links: links() }
+    },
   }
 }
 

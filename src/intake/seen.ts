@@ -7,7 +7,7 @@ import type { MaybePromise } from '../brand/maybe-promise.ts'
  */
 export type Seen = {
   /** What was kept of a file: under the same path, while it had the same stamp. */
-  find: (path: string, stamp: string) => string | undefined
+  find: (path: string, stamp: string) => MaybePromise<string | undefined>
   /** Keeps what was read of a file. */
   keep: (path: string, stamp: string, reading: SeenReading) => MaybePromise<void>
 }

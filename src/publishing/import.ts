@@ -1,15 +1,15 @@
-import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
+import { type ContentChanges, contentChanges, type ReadObject } from '../brand/content-changes.ts'
 import type { Draft, Visibility } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
-import { freeze } from '../brand/snapshot.ts'
+import { freeze, type KeepObject, type StoredObject } from '../brand/snapshot.ts'
+import { type Aside, openAside, type Place } from '../intake/aside.ts'
 import { type BrandFolder, noKeeper, type ReadOptions, readBrandFolder } from '../intake/brand-folder.ts'
 import { findProject, listProjects } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
-import { holdContents } from '../store/hold.ts'
-import { putObjects } from '../store/objects.ts'
+import { clearIncoming, holdContents } from '../store/hold.ts'
+import { getObject } from '../store/objects.ts'
 import { moveDraft, moveWorkspace } from '../store/pointers.ts'
-import { readContent } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { copying, isBeingCopied, undoAbandonedCopies } from './place.ts'
 import { type StoreSeen, storeSeen } from './store-seen.ts'
@@ -44,38 +44,64 @@ export type ImportOptions = Omit<ReadOptions, 'keeperFor'> & {
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return readInto(store, folder, options)
+  await clearIncoming(store)
   const { signal, waiting } = options
   const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
   return holdContents(store.locks, 'shared', hold, () => readInto(store, folder, options))
 }
 
 async function readInto(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
-  const read = options.isDryRun
-    ? await readBrandFolder(folder, { ...options, keeperFor: () => noKeeper })
-    : await readAndKeep(store, folder, options)
-  const { workspace } = read
-  if (!workspace) return { workspace: null, projects: [], findings: read.findings }
+  using aside = openAside()
+  const kept = options.isDryRun ? await readOnly(folder, options, aside) : await readAndKeep(store, folder, options)
+  const { findings, workspace } = kept.read
+  if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
-  const missing = await missingProjects(store, workspace.id, read)
+  const missing = await missingProjects(store, workspace.id, kept.read)
   await undoAbandonedCopies(store)
-  const { projects, busy } = await moveDrafts(store, workspace, read, options)
-  return { workspace: workspace.id, projects, findings: [...read.findings, ...missing, ...busy] }
+  const { projects, busy } = await moveDrafts(store, workspace, kept, options)
+  return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...busy] }
 }
 
-async function readAndKeep(store: Store, folder: string, options: ImportOptions): Promise<BrandFolder> {
+/** What was read; `find` gives the objects that are not in the store. */
+type Kept = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
+
+/** A draft whose objects are kept. */
+type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & { snapshot: Hash }
+
+async function readAndKeep(store: Store, folder: string, options: ImportOptions): Promise<Kept> {
+  const drafts: FrozenDraft[] = []
   let keeper: { sink: StoreSink; seen: StoreSeen } | undefined
   const keeperFor = async (workspace: WorkspaceId) => {
-    keeper = { sink: storeSink(store, workspace), seen: await storeSeen(store, workspace) }
-    return keeper
+    const sink = storeSink(store, workspace)
+    keeper = { sink, seen: await storeSeen(store, workspace) }
+    return { ...keeper, draft: async (draft: Draft) => void drafts.push(await frozen(draft, sink.object)) }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, keeperFor })
     await keeper?.sink.flush()
     await keeper?.seen.save()
-    return read
+    return { read, drafts, find: () => undefined }
   } finally {
     keeper?.sink.discard()
   }
+}
+
+async function readOnly(folder: string, options: ImportOptions, aside: Aside): Promise<Kept> {
+  const drafts: FrozenDraft[] = []
+  const places = new Map<Hash, Place>()
+  const keep = ({ hash, bytes }: StoredObject) => void places.set(hash, aside.put(bytes))
+  const draft = async (draft: Draft) => void drafts.push(await frozen(draft, keep))
+  const read = await readBrandFolder(folder, { ...options, keeperFor: () => ({ ...noKeeper, draft }) })
+  const find = (hash: Hash) => {
+    const place = places.get(hash)
+    return place && aside.get(place)
+  }
+  return { read, drafts, find }
+}
+
+async function frozen(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
+  const { project, name, visibility, revisions } = draft
+  return { project, name, visibility, revisions, snapshot: await freeze(draft, keep) }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
@@ -84,36 +110,33 @@ type Workspace = { id: WorkspaceId; name: string }
 async function moveDrafts(
   store: Store,
   workspace: Workspace,
-  read: BrandFolder,
+  { read, drafts, find }: Kept,
   { now, isDryRun, visibility }: ImportOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
-  const drafts = visibility ? read.drafts.map(draft => ({ ...draft, visibility })) : read.drafts
-  const frozen = new Map(drafts.map(draft => [draft.project.toString(), { draft, ...freeze(draft) }]))
+  const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
-    const busy = await takeBusy(queries, workspace.id, frozen)
+    const busy = await takeBusy(queries, workspace.id, ready)
+    const readObject = (hash: Hash) => find(hash) ?? getObject(queries, workspace.id, hash)
     const projects: ImportedProject[] = []
     for (const project of read.projects)
-      projects.push(await compare(queries, workspace.id, project, frozen.get(project)))
+      projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
     return { projects, busy }
   }
-  if (isDryRun || frozen.size === 0) return compareAll(store.database)
+  if (isDryRun || ready.size === 0) return compareAll(store.database)
   return store.database.transaction(async queries => {
     const results = await compareAll(queries)
     await moveWorkspace(queries, workspace.id, workspace.name, now())
-    for (const { draft, snapshot, objects } of frozen.values()) {
-      await putObjects(queries, workspace.id, objects)
-      await moveDraft(queries, workspace.id, draft, snapshot, now())
-    }
+    for (const draft of ready.values()) await moveDraft(queries, workspace.id, draft, draft.snapshot, now())
     return results
   })
 }
 
 /** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
-async function takeBusy(queries: Queries, workspace: WorkspaceId, frozen: Map<string, unknown>): Promise<Finding[]> {
+async function takeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
-  for (const project of [...frozen.keys()]) {
+  for (const project of [...ready.keys()]) {
     if (!(await isBeingCopied(queries, { workspace, project }))) continue
-    frozen.delete(project)
+    ready.delete(project)
     const message = `${copying({ workspace, project })}; its draft is as it was`
     busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
   }
@@ -124,18 +147,19 @@ async function compare(
   queries: Queries,
   workspace: WorkspaceId,
   project: string,
-  ready: { draft: Draft; snapshot: Hash } | undefined,
+  draft: FrozenDraft | undefined,
+  readObject: ReadObject,
 ): Promise<ImportedProject> {
   const known = await findProject(queries, workspace, project)
-  if (!ready)
+  if (!draft)
     return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...nothingChanged() }
-  const { draft, snapshot } = ready
+  const { snapshot } = draft
   if (known?.draft.snapshot === snapshot) {
     const changed = known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
     return { project, imported: true, changed, snapshot, ...nothingChanged() }
   }
-  const before = known && (await readContent(queries, workspace, known.draft.snapshot))
-  return { project, imported: true, changed: true, snapshot, ...contentChanges(before, draft) }
+  const changes = await contentChanges(known?.draft.snapshot, snapshot, readObject)
+  return { project, imported: true, changed: true, snapshot, ...changes }
 }
 
 function nothingChanged(): ContentChanges {

@@ -4,7 +4,7 @@ import type { Hash } from '../brand/ids.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import type { Caps } from '../intake/project-reading.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue.ts'
-import { readContent } from '../store/snapshots.ts'
+import { getObject } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
 import { type ImportedProject, importFolder } from './import.ts'
 import type { Place, Refused } from './place.ts'
@@ -94,12 +94,9 @@ async function publishAll(
   return published
 }
 
-async function changesBetween({ database }: Store, before: ProjectRecord, after: Hash): Promise<ContentChanges> {
+function changesBetween({ database }: Store, before: ProjectRecord, after: Hash): Promise<ContentChanges> {
   const { workspace, published } = before
-  return contentChanges(
-    published && (await readContent(database, workspace, published.snapshot)),
-    await readContent(database, workspace, after),
-  )
+  return contentChanges(published?.snapshot, after, hash => getObject(database, workspace, hash))
 }
 
 /** Removes projects that are gone, and those of the workspace's earlier id. */

@@ -1,6 +1,6 @@
 import { readerVersion } from '../intake/reader-version.ts'
 import type { Seen } from '../intake/seen.ts'
-import { listSeen, putSeen, removeSeen, type SeenFile } from '../store/seen.ts'
+import { findSeen, listSeen, putSeen, removeSeen, type SeenFile } from '../store/seen.ts'
 import type { Store } from '../store/store.ts'
 
 /** What was read of a workspace before; `save` when all is read. */
@@ -13,12 +13,7 @@ export type StoreSeen = Seen & { save: () => Promise<void> }
 export async function storeSeen({ database, files }: Store, workspace: string): Promise<StoreSeen> {
   const version = readerVersion()
   const present = await files.list(workspace)
-  const known = new Map<string, SeenFile>()
-  const gone = new Set<string>()
-  for (const file of await listSeen(database, workspace)) {
-    gone.add(file.path)
-    if (file.kind === 'page' || present.has(file.content)) known.set(file.path, file)
-  }
+  const gone = new Set(await listSeen(database, workspace))
   let batch: SeenFile[] = []
   let size = 0
   const saveBatch = async () => {
@@ -31,11 +26,10 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
     })
   }
   return {
-    find: (path, stamp) => {
-      const file = known.get(path)
-      if (file?.stamp !== `${version} ${stamp}`) return undefined
+    find: async (path, stamp) => {
+      const file = gone.has(path) ? await findSeen(database, workspace, path, `${version} ${stamp}`) : undefined
+      if (!file || (file.kind === 'file' && !present.has(file.content))) return undefined
       gone.delete(path)
-      known.delete(path)
       return file.reading
     },
     keep: (path, stamp, file) => {

@@ -59,11 +59,10 @@ const MOST_SWATCHES = 12
 const GLANCES: Record<Section, (guide: Guide) => Promise<Html>> = {
   colors: async ({ publication }) => {
     const colors = await publication.content.colors()
-    const width = 100 / Math.min(colors.length, MOST_SWATCHES)
-    const bars = colors
-      .slice(0, MOST_SWATCHES)
-      .map(({ hex }, at) => html`<rect x="${at * width}%" width="${width}%" height="100%" fill="${hex}"/>`)
-    return html`<p>${counted(colors.length, 'colour')}</p><svg class="bars" aria-hidden="true">${bars}</svg>`
+    const shown = colors.slice(0, MOST_SWATCHES)
+    const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
+    const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
+    return html`<p>${counted(colors.length, 'colour')}</p><svg ${box} aria-hidden="true">${bars}</svg>`
   },
   type: async ({ publication }) => {
     const [types, files] = await Promise.all([publication.content.types(), publication.content.files()])

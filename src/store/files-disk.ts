@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
 import type { Files, KeptFile, Part } from './files.ts'
-import { receiveOnDisk } from './incoming-disk.ts'
+import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
@@ -22,6 +22,8 @@ export function openDiskFiles(folder: string): Files {
   }
   return {
     receive: workspace => receiveOnDisk(folder, workspace),
+    listIncoming: () => namesIn(incomingFolder(folder)),
+    removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
     carry: async (from, to, hash) => {
       if (existsSync(place(to, hash))) return
       await using source = await open(place(from, hash), constants.O_RDONLY)

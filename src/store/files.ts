@@ -5,6 +5,10 @@ import type { MaybePromise } from '../brand/maybe-promise.ts'
 export type Files = {
   /** Takes in files of a workspace, to be kept together. */
   receive: (workspace: string) => Incoming
+  /** What was being taken in by processes that were killed; also what others are taking in now. */
+  listIncoming: () => MaybePromise<readonly string[]>
+  /** Removes it; whoever does is alone with the contents of the store. */
+  removeIncoming: () => MaybePromise<void>
   /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
   carry: (from: string, to: string, hash: Hash) => Promise<void>
   /**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locks } from './locks.ts'
+import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 /** Who wants to hold the contents of a store, and what it does while others are in the way. */
@@ -29,14 +30,26 @@ export async function holdContents<Value>(
       ? 'housestyle gc is freeing space in this store'
       : 'an import, a copy, a backup, a doctor or a gc is under way'
   let letGo = locks.take('contents', mode)
-  if (!letGo) waiting?.(`${inTheWay}: ${wants} waits for it`)
   for (let waited = 0; !letGo && waited < patienceMs; waited += RETRY_MS) {
+    if (waited === RETRY_MS) waiting?.(`${inTheWay}: ${wants} waits for it`)
     await sleep(RETRY_MS, undefined, { signal })
     letGo = locks.take('contents', mode)
   }
   if (!letGo) throw new StoreError(`cannot ${wants} now: ${inTheWay}; try again when it is done`)
   try {
     return await work()
+  } finally {
+    letGo()
+  }
+}
+
+/** Removes what processes that were killed were taking in, if there is any and no one else is taking in something now. */
+export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
+  if ((await files.listIncoming()).length === 0) return
+  const letGo = locks.take('contents', 'exclusive')
+  if (!letGo) return
+  try {
+    await files.removeIncoming()
   } finally {
     letGo()
   }

@@ -1,16 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Hash } from '../brand/ids.ts'
@@ -22,9 +11,9 @@ import type { Incoming } from './files.ts'
  * the disk, then all get their names, then the folders that have them are flushed.
  */
 export function receiveOnDisk(folder: string, workspace: string): Incoming {
-  const incoming = join(folder, '.incoming')
+  const incoming = incomingFolder(folder)
   const place = (hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
-  sweep(incoming)
+  mkdirSync(incoming, { recursive: true, mode: 0o700 })
   let written: Written = { files: new Map(), bytes: 0 }
   const settle = async () => {
     const { files } = written
@@ -56,24 +45,17 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   }
 }
 
+/** Where files stand until they are settled. */
+export function incomingFolder(folder: string): string {
+  return join(folder, '.incoming')
+}
+
 /** Files that are not settled: where each is written, by its hash. */
 type Written = { files: Map<Hash, string>; bytes: number }
 
-/** As many are settled together, so that none waits long: the files of an import that was killed are swept away. */
+/** As many are settled together: what an import that was killed had not settled, the next reads once more. */
 const MOST_FILES = 2000
 const MOST_BYTES = 128 << 20
-
-/** Removes what imports that were killed have left; what another import is writing now has just been changed. */
-function sweep(incoming: string): void {
-  mkdirSync(incoming, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(incoming)) {
-    const path = join(incoming, name)
-    const changed = statSync(path, { throwIfNoEntry: false })
-    if (changed && Date.now() - changed.mtimeMs > LEFT_MS) rmSync(path, { force: true })
-  }
-}
-
-const LEFT_MS = 60 * 60_000
 
 /** Writes pieces, each when the next has come: a file of one piece that is there already is not written at all. */
 async function writePieces(

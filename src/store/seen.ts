@@ -3,20 +3,26 @@ import { type Queries, textOf } from './database.ts'
 /** What an import read of a file, as it is kept for the next. */
 export type SeenFile = { path: string; stamp: string; kind: 'page' | 'file'; content: string; reading: string }
 
-/** All that is kept of a workspace, but for pages whose content is not in the catalogue. */
-export async function listSeen(queries: Queries, workspace: string): Promise<SeenFile[]> {
-  const rows = await queries.all(
-    `SELECT path, stamp, kind, content, reading FROM seen s WHERE workspace = ? AND (kind = 'file'
+/** The paths of all files of a workspace that something is kept of. */
+export async function listSeen(queries: Queries, workspace: string): Promise<string[]> {
+  const rows = await queries.all('SELECT path FROM seen WHERE workspace = ?', workspace)
+  return rows.map(row => textOf(row, 'path'))
+}
+
+/** What is kept of a file that had this stamp; of a page only where its content is in the catalogue. */
+export async function findSeen(
+  queries: Queries,
+  workspace: string,
+  path: string,
+  stamp: string,
+): Promise<Pick<SeenFile, 'kind' | 'content' | 'reading'> | undefined> {
+  const row = await queries.get(
+    `SELECT kind, content, reading FROM seen s WHERE workspace = ? AND path = ? AND stamp = ? AND (kind = 'file'
        OR EXISTS (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content))`,
-    workspace,
+    ...[workspace, path, stamp],
   )
-  return rows.map(row => ({
-    path: textOf(row, 'path'),
-    stamp: textOf(row, 'stamp'),
-    kind: textOf(row, 'kind') === 'page' ? 'page' : 'file',
-    content: textOf(row, 'content'),
-    reading: textOf(row, 'reading'),
-  }))
+  const kind = row && textOf(row, 'kind') === 'page' ? 'page' : 'file'
+  return row && { kind, content: textOf(row, 'content'), reading: textOf(row, 'reading') }
 }
 
 /** Keeps what was read of a file in place of what was kept before. */

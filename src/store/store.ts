@@ -32,10 +32,23 @@ const DATABASE = 'housestyle.db'
  *
  * @throws {StoreError} where the folder is of no use, or a newer version has written it.
  */
-export async function openStore(folder: string): Promise<Store> {
-  try {
+export function openStore(folder: string): Promise<Store> {
+  return orInWords(folder, async () => {
     if (!hasStore(folder)) await makeDataFolder(folder)
-    return await openIn(partsOf(folder))
+    return openIn(partsOf(folder))
+  })
+}
+
+/** Looks whether a store could be made in a folder, and makes none; throws as `openStore` does. */
+export function assertFree(folder: string): Promise<void> {
+  return orInWords(folder, async () => {
+    if (existsSync(folder)) await assertNothingElse(folder)
+  })
+}
+
+async function orInWords<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -69,11 +82,15 @@ async function openIn(parts: ReturnType<typeof partsOf>): Promise<Store> {
 
 async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
-    throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
+  await assertNothingElse(folder)
   await closeToOthers(folder)
   await using file = await open(partsOf(folder).database, 'a', 0o600)
   await file.chmod(0o600)
+}
+
+async function assertNothingElse(folder: string): Promise<void> {
+  if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
+    throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
 }
 
 /** Makes a data folder its owner's alone, and keeps what is in it out of git. */

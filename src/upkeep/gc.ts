@@ -37,6 +37,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
     if (!isDryRun) await sleep(settleMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)
     const files = await freeFiles(store, needed, options)
+    if (!isDryRun) await store.files.removeIncoming()
     return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes }
   })
 }

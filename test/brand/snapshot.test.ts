@@ -1,65 +1,99 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { contentChanges } from '../../src/brand/content-changes.ts'
+import { type ContentChanges, contentChanges } from '../../src/brand/content-changes.ts'
 import type { Content } from '../../src/brand/draft.ts'
-import { freeze } from '../../src/brand/snapshot.ts'
+import type { Hash } from '../../src/brand/ids.ts'
+import type { Page } from '../../src/brand/page.ts'
+import { freeze, type StoredObject } from '../../src/brand/snapshot.ts'
 import { contents, shuffledKeys, single } from './contents.ts'
 
+/** A snapshot and its objects. */
+async function frozen(content: Content): Promise<{ snapshot: Hash; objects: StoredObject[] }> {
+  const objects: StoredObject[] = []
+  return { snapshot: await freeze(content, object => void objects.push(object)), objects }
+}
+
 describe('freezing', () => {
-  it('gives equal content equal bytes, in whatever order its keys stand', () => {
-    fc.assert(
-      fc.property(contents, fc.infiniteStream(fc.nat()), (content, numbers) => {
+  it('gives equal content equal bytes, in whatever order its keys stand', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, fc.infiniteStream(fc.nat()), async (content, numbers) => {
         const again: Content = shuffledKeys(content, numbers)
         assert.deepEqual(again, content)
-        assert.deepEqual(freeze(again), freeze(content))
+        assert.deepEqual(await frozen(again), await frozen(content))
       }),
     )
   })
 
-  it('gives any single change another hash', () => {
-    fc.assert(
-      fc.property(contents, fc.nat(), (content, at) => {
-        const hashes = single(content, at).map(changed => freeze(changed).snapshot)
-        for (const hash of hashes) assert.notEqual(hash, freeze(content).snapshot)
+  it('gives any single change another hash', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, fc.nat(), async (content, at) => {
+        const hashes: Hash[] = []
+        for (const changed of single(content, at)) hashes.push((await frozen(changed)).snapshot)
+        const { snapshot } = await frozen(content)
+        for (const hash of hashes) assert.notEqual(hash, snapshot)
         assert.equal(new Set(hashes).size, hashes.length)
       }),
     )
   })
 
-  it('makes one new chunk and one new root for a change of one entry among thousands', () => {
-    const [page] = fc.sample(contents, { seed: 1, numRuns: 50 }).flatMap(({ pages }) => pages)
-    assert.ok(page)
-    const pages = Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, id: page.id }))
-    const content: Content = { name: 'x', pages, colors: [], types: [], files: [] }
-    const changed = { ...content, pages: pages.with(1500, { ...page, name: 'Changed' }) }
-    const known = new Set(freeze(content).objects.map(({ hash }) => hash))
-    assert.equal(freeze(changed).objects.filter(({ hash }) => !known.has(hash)).length, 2)
+  it('makes one new chunk and one new root for a change of one entry among thousands', async () => {
+    const content: Content = { name: 'x', pages: await thousands(''), colors: [], types: [], files: [] }
+    const changed = {
+      ...content,
+      pages: content.pages.map((page, at) => (at === 1500 ? { ...page, name: 'x' } : page)),
+    }
+    const known = new Set((await frozen(content)).objects.map(({ hash }) => hash))
+    assert.equal((await frozen(changed)).objects.filter(({ hash }) => !known.has(hash)).length, 2)
+  })
+
+  it('ends a chunk that gets long, so that it can be read alone', async () => {
+    const content: Content = {
+      name: 'x',
+      pages: await thousands('x'.repeat(100_000)),
+      colors: [],
+      types: [],
+      files: [],
+    }
+    const { objects } = await frozen(content)
+    assert.ok(objects.every(({ bytes }) => bytes.length < 1_500_000))
+    assert.ok(objects.length < 400)
   })
 })
+
+/** Three thousand pages. */
+async function thousands(description: string): Promise<Page[]> {
+  const [page] = fc.sample(contents, { seed: 1, numRuns: 50 }).flatMap(({ pages }) => pages)
+  assert.ok(page)
+  return Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, description }))
+}
 
 describe('the changes between two contents', () => {
-  it('are what comparing them entry by entry finds', () => {
-    fc.assert(
-      fc.property(contents, contents, fc.infiniteStream(fc.nat()), (before, after, numbers) => {
-        assert.deepEqual(contentChanges(shuffledKeys(before, numbers), after), naive(before, after))
+  it('are what comparing them entry by entry finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, contents, fc.infiniteStream(fc.nat()), async (before, after, numbers) => {
+        assert.deepEqual(await changes(shuffledKeys(before, numbers), after), naive(before, after))
       }),
     )
   })
 
-  it('from nothing are all that there is, and to itself none', () => {
-    fc.assert(
-      fc.property(contents, content => {
-        assert.deepEqual(
-          contentChanges(undefined, content),
-          naive({ ...content, pages: [], colors: [], types: [], files: [] }, content),
-        )
+  it('from nothing are all that there is, and to itself none', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async content => {
+        const nothing = { ...content, pages: [], colors: [], types: [], files: [] }
+        assert.deepEqual(await changes(undefined, content), naive(nothing, content))
         const none = { added: [], changed: [], removed: [] }
-        assert.deepEqual(contentChanges(content, content), { pages: none, styles: none, files: none })
+        assert.deepEqual(await changes(content, content), { pages: none, styles: none, files: none })
       }),
     )
   })
 })
+
+async function changes(before: Content | undefined, after: Content): Promise<ContentChanges> {
+  const [from, to] = [before && (await frozen(before)), await frozen(after)]
+  const objects = new Map([...(from?.objects ?? []), ...to.objects].map(({ hash, bytes }) => [hash, bytes]))
+  return contentChanges(from?.snapshot, to.snapshot, hash => objects.get(hash) ?? assert.fail(`there is no ${hash}`))
+}
 
 function naive(before: Content, after: Content) {
   const compare = (old: readonly object[], now: readonly object[], key: 'id' | 'path') => {

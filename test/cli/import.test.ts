@@ -77,6 +77,37 @@ describe('from a folder to a token', () => {
   })
 })
 
+describe('a command on a store that is not there', () => {
+  const REFUSED: [command: string, error: string][] = [
+    ['token issue acme', 'not-found'],
+    ['client create acme', 'not-found'],
+    ['publish acme/guide', 'not-found'],
+    ['history acme/guide', 'not-found'],
+    ['copy acme/guide acme/other', 'not-found'],
+    ['delete acme/guide --yes', 'not-found'],
+    ['keys rotate', 'store'],
+    ['gc', 'store'],
+    ['backup a.tar', 'store'],
+  ]
+  for (const [command, error] of REFUSED)
+    it(`${command} is refused (${error}), and makes none`, async () => {
+      const cwd = await temporaryFolder()
+      const { status, stdout, stderr } = await housestyle([...command.split(' '), '--json'], { cwd })
+      assert.deepEqual([status, stdout, JSON.parse(stderr).error, await readdir(cwd)], [1, '', error, []])
+    })
+
+  for (const [what, contents] of [
+    ['is a file', { data: '' }],
+    ['has other things in it', { 'data/notes.txt': '' }],
+  ] as const)
+    it(`history says that the data folder ${what}`, async () => {
+      const data = join(await folderWith(contents), 'data')
+      const { status, stderr } = await housestyle(['history', 'acme/guide', '--data', data])
+      assert.equal(status, 1)
+      assert.match(stderr, /^housestyle: .*data.*--data/)
+    })
+})
+
 describe('import', () => {
   it('exits 1 for an error, after importing the projects that have none', async () => {
     const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
@@ -87,6 +118,19 @@ describe('import', () => {
     assert.match(stderr, /^bad\/pages\/a\.md:2 error id-invalid .*\n1 error\n$/)
     const again = await housestyle(['import', folder], { cwd })
     assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
+  })
+
+  it('that is a dry run says what it would do, and that nothing was written', async () => {
+    const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
+    const cwd = await temporaryFolder()
+    const { status, stdout, stderr } = await housestyle(['import', folder, '--dry-run'], { cwd })
+    assert.equal(status, 1)
+    assert.equal(
+      stdout,
+      'acme/bad: not imported; its draft would stay as it was\nacme/good: draft would change\n  + page a\n',
+    )
+    assert.match(stderr, /\n1 error\na dry run: nothing was written\n$/)
+    assert.deepEqual(await readdir(cwd), [])
   })
 
   it('shows a bar on a terminal while it reads, clears it, and shows none elsewhere', async () => {

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import type { Content } from '../../src/brand/draft.ts'
+import type { Content, Draft } from '../../src/brand/draft.ts'
 import type { Finding } from '../../src/brand/finding.ts'
 import { type BrandFolder, noKeeper, readBrandFolder } from '../../src/intake/brand-folder.ts'
 import { openMediaReader } from '../../src/intake/media.ts'
@@ -18,13 +18,19 @@ export const READ_OPTIONS = {
 }
 
 /** Reads a brand folder that stands somewhere. */
-export function readAt(folder: string, caps: Partial<Caps> = {}): Promise<BrandFolder> {
+export async function readAt(folder: string, caps: Partial<Caps> = {}): Promise<ReadFolder> {
   const options = { ...READ_OPTIONS, caps: { ...READ_OPTIONS.caps, ...caps } }
-  return readBrandFolder(folder, { ...options, keeperFor: () => noKeeper })
+  const drafts: ReadFolder['drafts'] = []
+  const draft = (draft: Draft) => void drafts.push({ ...draft, pages: [...draft.pages] })
+  const read = await readBrandFolder(folder, { ...options, keeperFor: () => ({ ...noKeeper, draft }) })
+  return { ...read, drafts }
 }
 
+/** A folder with the drafts of the projects that have no error. */
+export type ReadFolder = BrandFolder & { drafts: (Draft & Content)[] }
+
 /** Reads a brand folder with these contents. */
-export async function read(contents: Contents, name?: string): Promise<BrandFolder> {
+export async function read(contents: Contents, name?: string): Promise<ReadFolder> {
   return readAt(await folderWith(contents, name))
 }
 

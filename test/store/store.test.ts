@@ -2,14 +2,17 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { parsedHash } from '../../src/brand/snapshot.ts'
+import { importFolder } from '../../src/publishing/import.ts'
+import { clearIncoming } from '../../src/store/hold.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { READ_OPTIONS } from '../intake/reading.ts'
 import { folderWith, temporaryFolder } from '../temporary.ts'
 
 const acme = new URL('../../examples/acme', import.meta.url).pathname
@@ -101,7 +104,7 @@ describe('the data folder', () => {
       assert.match(stderr, said)
       assert.match(stderr, /^housestyle: [^\n]+\n$/)
       const json = await housestyle(['status', '--json', '--data', join(parent, name)])
-      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'ERR_STORE'])
+      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'store'])
     }
   })
 
@@ -161,15 +164,19 @@ describe('files on disk', () => {
     await store.close()
   })
 
-  it('that a killed import has left half are removed by a later one, those that are being written are not', async () => {
+  it('that a killed import has left half are removed by the next, unless another import is under way', async () => {
     const data = join(await temporaryFolder(), 'data')
     const store = await openStore(data)
     const incoming = join(data, 'files/.incoming')
     await mkdir(incoming, { recursive: true })
-    for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
-    await utimes(join(incoming, 'old'), new Date(0), new Date(0))
-    store.files.receive('acme')
-    assert.deepEqual([existsSync(join(incoming, 'old')), existsSync(join(incoming, 'new'))], [false, true])
+    await writeFile(join(incoming, 'half'), 'half')
+    const letGo = store.locks.take('contents', 'shared')
+    await clearIncoming(store)
+    assert.ok(existsSync(join(incoming, 'half')))
+    letGo?.()
+    const now = () => new Date()
+    await importFolder(store, await folderWith({ 'pages/a.md': '' }), { ...READ_OPTIONS, isDryRun: false, now })
+    assert.deepEqual(await readdir(incoming), [])
     await store.close()
   })
 
