@@ -1,58 +1,53 @@
 // Narrows the list of files by name, and where all of it is on the page by kind; shows pictures on a dark ground.
 {
+  const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const nameOf = item =>
     `${item.closest('.folder').querySelector('h2').textContent} ${item.querySelector('.file-name').textContent} ${item.querySelector('img')?.alt ?? ''}`
 
-  const narrowing = (box, status) => {
-    const folders = Array.from(document.querySelectorAll('.folder'))
-    const items = Array.from(document.querySelectorAll('.files > li'), item => ({ item, words: plain(nameOf(item)) }))
-    const all = status.textContent
-    return kind => {
-      const wanted = plain(box.value).split(/\s+/)
-      let found = 0
-      for (const { item, words } of items) {
-        const isKind = kind === 'all' || item.dataset.kind === kind
-        item.hidden = !isKind || !wanted.every(word => words.includes(word))
-        if (!item.hidden) found++
-      }
-      for (const folder of folders) folder.hidden = !folder.querySelector('.files > li:not([hidden])')
-      status.textContent = found === items.length ? all : `${found} of ${items.length} files`
+  const narrow = () => {
+    const [box, status] = [find('.narrow input'), find('.found')]
+    const kind = find('.kinds[data-whole] [aria-current]')?.dataset.kind ?? 'all'
+    const wanted = plain(box.value).split(/\s+/)
+    const items = Array.from(document.querySelectorAll('.files > li'))
+    for (const item of items) {
+      const words = plain(nameOf(item))
+      item.hidden = (kind !== 'all' && item.dataset.kind !== kind) || !wanted.every(word => words.includes(word))
     }
+    for (const folder of document.querySelectorAll('.folder'))
+      folder.hidden = !folder.querySelector('.files > li:not([hidden])')
+    status.dataset.all ??= status.textContent
+    const found = items.filter(item => !item.hidden).length
+    status.textContent = found === items.length ? status.dataset.all : `${found} of ${items.length} files`
+  }
+  const show = () => {
+    narrow()
+    const path = find('.kinds[data-whole] [aria-current]')?.pathname ?? location.pathname
+    const name = find('.narrow input').value.trim()
+    history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
   }
 
-  const start = (bar, status) => {
-    const box = bar.querySelector('input')
-    const links = Array.from(document.querySelectorAll('.kinds[data-whole] a'))
-    const narrow = narrowing(box, status)
-    let kind = 'all'
-    const show = () => {
-      narrow(kind)
-      const name = box.value.trim()
-      const path = links.find(link => link.dataset.kind === kind)?.pathname ?? location.pathname
-      history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
-    }
-    box.addEventListener('input', show)
-    for (const link of links)
-      link.addEventListener('click', event => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        kind = link.dataset.kind
-        for (const each of links) each.toggleAttribute('aria-current', false)
-        link.setAttribute('aria-current', 'page')
-        show()
-      })
-    const ground = bar.querySelector('button')
-    ground?.addEventListener('click', () => {
-      const isDark = document.body.classList.toggle('dark-ground')
-      ground.setAttribute('aria-pressed', String(isDark))
-    })
-    box.value = new URLSearchParams(location.search).get('name') ?? box.value
-    if (box.value) narrow(kind)
-  }
-
-  document.addEventListener('DOMContentLoaded', () => {
-    const [bar, status] = ['.narrow', '.found'].map(name => document.querySelector(name))
-    if (bar) start(bar, status)
+  document.addEventListener('input', event => {
+    if (event.target.matches('.narrow input')) show()
   })
+  document.addEventListener('click', event => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    const link = event.target.closest('.kinds[data-whole] a')
+    if (link && isPlain) {
+      event.preventDefault()
+      find('.kinds [aria-current]')?.removeAttribute('aria-current')
+      link.setAttribute('aria-current', 'page')
+      show()
+    }
+    const ground = event.target.closest('.narrow button')
+    ground?.setAttribute('aria-pressed', String(document.body.classList.toggle('dark-ground')))
+  })
+  const start = () => {
+    const box = find('.narrow input')
+    if (!box) return
+    box.value ||= new URLSearchParams(location.search).get('name') ?? ''
+    if (box.value) narrow()
+  }
+  document.addEventListener('DOMContentLoaded', start)
+  document.addEventListener('housestyle:replaced', start)
 }
