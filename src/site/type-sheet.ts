@@ -33,12 +33,13 @@ export function sheetText(
   return [...faces.map(face => fontFace(face, addressOf(face))), ...rules].join('')
 }
 
+/** Nothing is shown until a face is there, since letters of another would be in other places (and of another brand). */
 function fontFace(face: FontFace, address: string): string {
   const { number, file, weight, metadata } = face
   const name = `font-family:${cssString(faceName(face))}`
   const format = Object.hasOwn(FORMATS, file.contentType) ? ` format("${FORMATS[file.contentType]}")` : ''
   const source = `src:url(${cssString(address)})${format}`
-  return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:swap;${source}}
+  return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;${source}}
 .face-${number}{${name}, ${FALLBACK}}
 `
 }

@@ -21,7 +21,7 @@ function sheet(family: string, subFamily: string, features: Record<string, numbe
 test('a style sheet has a face and a class for each font, and a class for each type style', () => {
   assert.equal(
     sheet('Acme Sans', 'SemiBold', { tnum: 1 }),
-    `@font-face{font-family:"Guide 1: Acme Sans SemiBold";font-weight:600;font-style:italic;font-display:swap;src:url("/w/p/-/files/k/a.woff2") format("woff2")}
+    `@font-face{font-family:"Guide 1: Acme Sans SemiBold";font-weight:600;font-style:italic;font-display:block;src:url("/w/p/-/files/k/a.woff2") format("woff2")}
 .face-1{font-family:"Guide 1: Acme Sans SemiBold", system-ui, sans-serif}
 .type-body{font-family: "Guide 1: Acme Sans SemiBold", system-ui, sans-serif;font-size: 16px;font-feature-settings: "tnum" 1}
 `,

@@ -48,7 +48,10 @@
 
   const scriptsOf = page => Array.from(page.querySelectorAll('head script'), each => each.getAttribute('src')).join()
 
-  /** Gives a node the content of another, touching only what differs between what was sent before and now. */
+  /**
+   * Gives a node the content of another, touching only what differs between what was sent before and now. What scripts
+   * have put behind it stays.
+   */
   const change = (live, before, now) => {
     if (before.isEqualNode(now)) return
     const [lives, olds, news] = [live, before, now].map(node => [...node.childNodes])
@@ -57,7 +60,7 @@
       !isElement ||
       live.nodeName !== now.nodeName ||
       before.nodeName !== now.nodeName ||
-      lives.length !== olds.length
+      lives.length < olds.length
     )
       return live.replaceWith(now)
     changeAttributes(live, before, now)
@@ -70,8 +73,8 @@
       for (let at = start; at < olds.length - end; at++) change(lives[at], olds[at], news[at])
       return
     }
-    for (const old of lives.slice(start, lives.length - end)) old.remove()
-    const next = lives[lives.length - end] ?? null
+    for (const old of lives.slice(start, olds.length - end)) old.remove()
+    const next = lives[olds.length - end] ?? null
     for (const added of news.slice(start, news.length - end)) live.insertBefore(added, next)
   }
 
