@@ -40,7 +40,7 @@ function styleSample(style: TypeStyle, families: ReadonlyMap<string, unknown>): 
   const values = valuesOf(style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<article class="style" id="${anchor}">
 <h3><a href="#${anchor}">${name}</a></h3>
-<div class="sample" role="region" aria-label="Sample of ${name}" tabindex="0"><p class="${anchor}">${SAMPLE}</p></div>
+<div class="sample" role="region" aria-label="Sample of ${name}" tabindex="0"><p class="${anchor}">${(style.size ?? 0) < LARGE ? SAMPLE : LARGE_SAMPLE}</p></div>
 ${fontNote(family, families)}
 ${values.length > 0 && html`<dl>${values}</dl>\n`}${
   css.length > 0 &&
@@ -49,7 +49,11 @@ ${values.length > 0 && html`<dl>${values}</dl>\n`}${
 `
 }
 
+/** Of this size, px, a line holds few letters. */
+const LARGE = 40
+
 /** Lines of their own, which break nowhere: however wide a font is, what stands below stays where it is as it comes. */
+const LARGE_SAMPLE = html`The five boxing<br>wizards jump<br>quickly: 1/2`
 const SAMPLE = html`The five boxing wizards jump<br>quickly. Jackdaws love my big<br>sphinx of quartz: 1/2, 27 of 180.`
 
 function fontNote(family: string | undefined, families: ReadonlyMap<string, unknown>): Html | undefined {

@@ -56,12 +56,7 @@
     if (before.isEqualNode(now)) return
     const [lives, olds, news] = [live, before, now].map(node => [...node.childNodes])
     const isElement = live.nodeType === Node.ELEMENT_NODE
-    if (
-      !isElement ||
-      live.nodeName !== now.nodeName ||
-      before.nodeName !== now.nodeName ||
-      lives.length < olds.length
-    )
+    if (!isElement || live.nodeName !== now.nodeName || before.nodeName !== now.nodeName || lives.length < olds.length)
       return live.replaceWith(now)
     changeAttributes(live, before, now)
     const most = Math.min(olds.length, news.length)
