@@ -19,7 +19,7 @@ export async function fileFaces(guide: Guide, name: string): Promise<Made | unde
     if (preview?.kind !== 'font') return []
     const { face, format } = preview
     const source = `url("${paths.file(publication.record, file)}") format("${format}")`
-    return `@font-face{font-family:${face};src:${source};font-display:swap}.${face}{font-family:${face},system-ui}\n`
+    return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
   return rules.length > 0 ? text(guide, rules.join(''), 'text/css') : undefined
 }

@@ -104,7 +104,7 @@ test('a font that can be read is shown in itself, through a style sheet that hol
   assert.equal(headers.get('cache-control'), 'public, no-cache')
   const [face = ''] = matches(text, /<svg class="tile (f-[0-9a-f]{12})"/g)
   const [address = ''] = matches(text, /<a href="([^"]+plex\.woff2)">/g)
-  const rule = `@font-face{font-family:${face};src:url("${address}") format("woff2");font-display:swap}`
+  const rule = `@font-face{font-family:${face};src:url("${address}") format("woff2");font-display:block}`
   assert.equal(css, `${rule}.${face}{font-family:${face},system-ui}\n`)
   assert.match(text, /<link rel="stylesheet" href="\/acme\/kinds\/-\/files\.css">/)
   assert.equal((await ask('/acme/kinds/-/files/fonts.css')).text, css)
