@@ -21,7 +21,8 @@ export async function filesView(guide: Guide, name: string): Promise<Made | unde
 ${all.size > 0 && archive(guide, all)}
 ${kindLinks(guide, all, list)}
 ${shown.length > 0 ? found(files, shown, start) : html`<p class="lead">${nothing(list)}</p>`}
-${Array.from(Map.groupBy(shown, folderOf), ([folder, group]) => section(guide, folder, group))}
+<div${shown.length > MOST_DRAWN && html` class="many"`}>
+${Array.from(Map.groupBy(shown, folderOf), ([folder, group]) => section(guide, folder, group))}</div>
 ${pageLinks(guide, list, files.length)}`
   const hasFaces = shown.some(file => previewOf(file)?.kind === 'font')
   const title = list.kind === 'all' ? 'Files' : KINDS[list.kind]
@@ -32,6 +33,9 @@ ${pageLinks(guide, list, files.length)}`
     sheets: [guide.assets.path('files.css'), ...(hasFaces ? [pathBelow(guide, `${name}.css`)] : [])],
   })
 }
+
+/** Of more files, those out of sight are drawn when they come into it. */
+const MOST_DRAWN = 60
 
 function archive(guide: Guide, files: ReadonlyMap<string, BrandFile>): Html {
   const size = sizeText(totalOf(Array.from(files.values())))
