@@ -16,8 +16,10 @@ export type Assets = {
 const ASSETS = {
   'site.css': {
     type: 'text/css',
-    parts: ['css/base.css', 'css/frame.css', 'css/navigation.css', 'css/prose.css', 'css/copy.css', 'css/search.css'],
+    parts: ['css/base.css', 'css/frame.css', 'css/navigation.css', 'css/copy.css', 'css/search.css'],
   },
+  'page.css': { type: 'text/css', parts: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
+  'results.css': { type: 'text/css', parts: ['css/results.css'] },
   'colors.css': { type: 'text/css', parts: ['css/values.css', 'css/colors.css', 'css/contrast.css'] },
   'type.css': { type: 'text/css', parts: ['css/values.css', 'css/type.css'] },
   'files.css': { type: 'text/css', parts: ['css/files.css'] },

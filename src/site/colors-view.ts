@@ -34,7 +34,7 @@ const MOST_DRAWN = 60
 function introduction(colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">There are no colours in this guide.</p>`
   const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
-  return html`${isPrinted && html`<p>CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}<p>Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>`
+  return html`${isPrinted && html`<p class="quiet">CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}<p class="quiet">Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>`
 }
 
 /** The heading of a group; colours of no group need none where they stand first. */
@@ -67,7 +67,7 @@ function swatch(color: Color, contrastPage: string | undefined): Html {
   })
   const [white, black] = [contrastOf(hex, '#ffffff'), contrastOf(hex, '#000000')]
   return html`<li id="${anchor}"><svg aria-hidden="true" fill="${hex}"><rect/></svg><p><a href="#${anchor}">${name}</a></p>
-<dl>${values}<dt>On white</dt><dd>${white.text} ${white.level}</dd><dt>On black</dt><dd>${black.text} ${black.level}</dd></dl>${
+<dl>${values}<dt>On white</dt><dd>${white.text} <b>${white.level}</b></dd><dt>On black</dt><dd>${black.text} <b>${black.level}</b></dd></dl>${
     contrastPage !== undefined && html`<a href="${contrastPage}/${encodeURIComponent(id)}">Contrast with the others</a>`
   }</li>
 `

@@ -17,7 +17,8 @@ export async function contrastView(guide: Guide, id: string): Promise<Made | und
     .sort((a, b) => b.ratio - a.ratio)
   const byLevel = Map.groupBy(others, ({ level }) => level)
   const list = pathBelow(guide, 'colors')
-  const main = html`<header class="prose"><p><a href="${list}#color-${id}">Colours</a></p><h1>Contrast with ${ground.name}</h1>
+  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${list}#color-${id}">Colours</a></li></ol></nav>
+<header class="prose"><h1>Contrast with ${ground.name}</h1>
 <p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.</p></header>
 ${LEVELS.map(level => section(level, byLevel.get(level) ?? [], ground, list))}`
   const below = `/-/contrast/${encodeURIComponent(id)}`

@@ -39,7 +39,7 @@ const MOST_DRAWN = 60
 
 function archive(guide: Guide, files: ReadonlyMap<string, BrandFile>): Html {
   const size = sizeText(totalOf(Array.from(files.values())))
-  return html`<p><a href="${pathBelow(guide, 'files.zip')}" download>Download all as ZIP, ${size}</a></p>`
+  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>Download all as ZIP, ${size}</a></p>`
 }
 
 function totalOf(files: readonly BrandFile[]): number {

@@ -4,7 +4,7 @@ import type { Pointers } from '../serving/pointers.ts'
 import type { Assets } from './assets.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { html } from './html.ts'
-import { projectCards } from './workspace-page.ts'
+import { projectCards, sheetLink } from './workspace-page.ts'
 
 /** What the page at `/` is made from; `base` is the path of the public URL. */
 export type HomeParts = { pointers: Pointers; assets: Assets; paths: Addresses; base: string }
@@ -21,5 +21,9 @@ ${open.length === 0 && html`<p>No guide is open to everyone. A private one opens
 ${open.map(({ id, name, published }) => html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(published, paths)}`)}
 </main>`
   const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
-  return { status: 200, headers, body: htmlDocument(assets, { title: 'Brand guidelines' }, body) }
+  return {
+    status: 200,
+    headers,
+    body: htmlDocument(assets, { title: 'Brand guidelines', more: sheetLink(assets) }, body),
+  }
 }

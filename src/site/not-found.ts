@@ -3,7 +3,7 @@ import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import type { Assets } from './assets.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { guidePage } from './frame.ts'
-import type { Guide } from './guide.ts'
+import { type Guide, pathBelow } from './guide.ts'
 import { html } from './html.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function missingPage(guide: Guide): Promise<Reply> {
   const main = html`<article class="prose">
 <h1>This page is not here</h1>
 <p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
+<p><a href="${pathBelow(guide, 'pages')}">All pages</a></p>
 </article>`
   const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: '/-/not-here', main })
   return { status: 404, headers: [...type, ...about, 'X-Content-Type-Options', 'nosniff'], body: bytes }

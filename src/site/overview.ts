@@ -1,6 +1,6 @@
 import type { Made } from '../serving/prepared.ts'
-import { fontFaces } from './font-faces.ts'
 import { guidePage } from './frame.ts'
+import { GLANCES, letterFace } from './glances.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
 import type { Branch } from './navigation.ts'
@@ -11,11 +11,11 @@ export async function overview(guide: Guide): Promise<Made> {
   const tree = await treeOf(guide)
   const [cards, parts] = [pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
-  const main = html`<article class="prose"><h1>${published.name}</h1>
+  const main = html`<article class="prose" dir="auto"><h1>${published.name}</h1>
 ${isEmpty && html`<p class="lead">Nothing stands in this guide yet.</p>`}</article>
 ${cards}
 ${parts}`
-  return guidePage(guide, { title: published.name, below: '', main })
+  return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
 }
 
 /** Every page of a guide. */
@@ -27,7 +27,7 @@ export async function pagesView(guide: Guide): Promise<Made> {
     html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}${list(children)}</li>\n`
   const tree = await treeOf(guide)
   const main = html`<article class="prose"><h1>All pages</h1>${list(tree)}</article>`
-  return guidePage(guide, { title: 'All pages', below: '/-/pages', main })
+  return guidePage(guide, { title: 'All pages', below: '/-/pages', main, sheets: [guide.assets.path('page.css')] })
 }
 
 /** Links to pages with what they are about. */
@@ -50,32 +50,12 @@ export async function library(guide: Guide): Promise<Html | undefined> {
   return html`<ul class="cards glances" aria-label="Library">\n${cards}</ul>`
 }
 
+/** The addresses of the style sheets of a home page: ours, and that of the fonts where one of them is shown. */
+export async function homeSheets(guide: Guide): Promise<readonly string[]> {
+  const face = await letterFace(guide)
+  return [guide.assets.path('page.css'), ...(face ? [pathBelow(guide, 'type.css')] : [])]
+}
+
 function card(guide: Guide, name: Section, glance: Html): Html {
   return html`<li><a href="${pathBelow(guide, name)}">${SECTIONS[name]}</a>${glance}</li>\n`
-}
-
-const MOST_SWATCHES = 12
-
-const GLANCES: Record<Section, (guide: Guide) => Promise<Html>> = {
-  colors: async ({ publication }) => {
-    const colors = await publication.content.colors()
-    const shown = colors.slice(0, MOST_SWATCHES)
-    const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
-    const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
-    return html`<p>${counted(colors.length, 'colour')}</p><svg ${box} aria-hidden="true">${bars}</svg>`
-  },
-  type: async ({ publication }) => {
-    const [types, files] = await Promise.all([publication.content.types(), publication.content.files()])
-    const families = new Set([
-      ...types.flatMap(({ family }) => (family === undefined ? [] : [family])),
-      ...fontFaces(files.values()).map(({ family }) => family),
-    ])
-    const names = [...families].slice(0, 3).join(', ')
-    return html`<p>${counted(types.length, 'style')}</p><p class="families">${names}</p>`
-  },
-  files: async ({ publication }) => html`<p>${counted((await publication.content.files()).size, 'file')}</p>`,
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -6,7 +6,7 @@ import { guidePage } from './frame.ts'
 import { type Guide, treeOf } from './guide.ts'
 import { Html, html } from './html.ts'
 import { type Branch, inTreeOrder, trailTo } from './navigation.ts'
-import { library, pageCards } from './overview.ts'
+import { homeSheets, library, pageCards } from './overview.ts'
 import type { Heading } from './page-headings.ts'
 import type { Picture } from './page-pictures.ts'
 
@@ -22,7 +22,7 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
-  const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose">
+  const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
 ${hasTitle ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 ${new Html(shown.text.slice(start))}
@@ -36,6 +36,7 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     main,
     aside: headingList(headings),
     hasTwin: true,
+    sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
   })
 }
 

@@ -78,7 +78,9 @@ function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
 
 async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
   const title = text === '' ? 'Search' : `“${text}”`
-  const { bytes } = await guidePage(guide, { title, below: '/-/search', main: resultsPart(guide, text, found) })
+  const main = resultsPart(guide, text, found)
+  const sheets = [guide.assets.path('results.css')]
+  const { bytes } = await guidePage(guide, { title, below: '/-/search', main, sheets })
   return reply(PAGE_TYPE, bytes)
 }
 

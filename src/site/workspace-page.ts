@@ -14,10 +14,15 @@ export function workspacePage(state: WorkspaceState, { assets, paths }: Workspac
 ${projectCards(state.published, paths)}
 </main>`
   return {
-    bytes: htmlDocument(assets, { title: state.name }, body),
+    bytes: htmlDocument(assets, { title: state.name, more: sheetLink(assets) }, body),
     type: PAGE_TYPE,
     about: ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'],
   }
+}
+
+/** The style sheet of pages that list projects. */
+export function sheetLink(assets: Assets): Html {
+  return html`<link rel="stylesheet" href="${assets.path('page.css')}">\n`
 }
 
 /** Links to the projects that everyone may see. */

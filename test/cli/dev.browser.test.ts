@@ -77,12 +77,12 @@ describe('dev in a browser', () => {
     await page.reload()
     const shown = () =>
       page.evaluate('[getComputedStyle(document.querySelector("h1")).color, document.styleSheets.length]')
-    assert.deepEqual(await shown(), ['rgb(1, 2, 3)', 3])
+    assert.deepEqual(await shown(), ['rgb(1, 2, 3)', 4])
     color = 'rgb(4, 5, 6)'
     await listening(page)
     await save('guide/pages/index.md', '# Two\n')
     await page.locator('h1', { hasText: 'Two' }).waitFor()
-    assert.deepEqual(await shown(), ['rgb(4, 5, 6)', 3])
+    assert.deepEqual(await shown(), ['rgb(4, 5, 6)', 4])
   })
 
   it('has the focus again on what stands where the focused element was', LIMIT, async t => {

@@ -173,7 +173,7 @@ test('the sitemap of a project lists its pages', async () => {
 test('style sheets and the script are kept for good, at addresses that name their content', async () => {
   const { text } = await ask('/acme/open')
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(assets.length, 3)
+  assert.equal(assets.length, 4)
   for (const path of assets) {
     const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])

@@ -92,5 +92,8 @@ test('the colours of a private guide are for those who may see it', async () => 
 })
 
 function valuesIn(text: string): string[][] {
-  return [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g)].map(([, label = '', value = '']) => [label, value])
+  return [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = '', value = '']) => [
+    label,
+    value.replace(/<button.*/, '').replace(/<\/?b>/g, ''),
+  ])
 }
