@@ -13,13 +13,14 @@ export function shareLinkReply(
   { workspace, project }: { workspace: string; project: string },
   linkSecret: string,
 ): Reply | undefined {
-  const opened = shares.redeem(workspace, project, linkSecret, clock())
-  if (!opened) return undefined
+  const cookies = shares.redeem(workspace, project, linkSecret, clock())
+  if (!cookies) return undefined
   const location = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/${workspace}/${project}`
   return {
     status: 303,
     headers: [
-      ...['Location', location, 'Set-Cookie', opened.setCookie],
+      ...['Location', location],
+      ...cookies.flatMap(cookie => ['Set-Cookie', cookie]),
       ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex'],
     ],
     body: new Uint8Array(),
