@@ -9,8 +9,8 @@ import { sideNavigation } from './side.ts'
 export type Framed = {
   title: string
   description?: string | undefined
-  /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page. */
-  below: string
+  /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page; a 404 has none. */
+  below: string | undefined
   main: Html
   /** What stands beside the content: the list of its headings. */
   aside?: Html | undefined
@@ -26,7 +26,7 @@ export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
   const { record } = publication
   const { below } = framed
   const home = paths.project(record)
-  const side = await sideNavigation(guide, home + below)
+  const side = await sideNavigation(guide, below === undefined ? '' : home + below)
   const body = html`<a class="skip" href="#Content">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#Menu">Menu</a>
@@ -51,8 +51,9 @@ ${footer(guide, framed)}`
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }: Framed): Html {
+function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }: Framed): Html | undefined {
   const { publication, urls } = guide
+  if (below === undefined) return undefined
   const address = urls.project(publication.record) + below
   const isPublic = publication.published.visibility === 'public'
   return html`${!isPublic && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">

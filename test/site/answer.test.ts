@@ -109,20 +109,42 @@ test('a page that has its ETag is not sent again, and comes in the coding that i
 test('an address with a slash at its end leads to the one without, whether there is anything or not', async () => {
   for (const path of ['/acme', '/acme/open', '/acme/open/logo', '/acme/closed', '/acme/unknown']) {
     const { status, headers } = await ask(`${path}/`)
-    assert.deepEqual([status, headers.get('location')], [308, URL_OF_SERVICE + path])
+    assert.deepEqual([status, headers.get('location')], [308, path])
   }
   for (const path of ['//', '//evil.example/', '/acme//']) assert.equal((await ask(path)).status, 404, path)
+  const hostile = {
+    '/\\evil.example/': '/%5Cevil.example',
+    '/%2fevil.example/': undefined,
+    '/a%0d%0ab: c/': '/a%0D%0Ab%3A%20c',
+  }
+  for (const [path, location = null] of Object.entries(hostile))
+    assert.equal((await ask(path)).headers.get('location'), location, path)
+})
+
+test('redirects and the way out of a 404 stay at the host that was asked, below the path of the public URL', async () => {
+  const { ask } = await testService(temporary, { publicUrl: 'https://example.com/brand' })
+  for (const [from, to] of [
+    ['/acme/open/logo/', '/brand/acme/open/logo'],
+    ['/acme/open/index', '/brand/acme/open'],
+  ] as const)
+    assert.equal((await ask(from)).headers.get('location'), to)
+  assert.match((await ask('/nowhere', BROWSER)).text, /<a href="\/brand\/">/)
+  const { text } = await ask('/robots.txt')
+  assert.match(text, /^Disallow: \/brand\/beta\/$/m)
+  assert.match(text, /^Sitemap: https:\/\/example\.com\/brand\/sitemap\.xml$/m)
 })
 
 test('the home page has one address', async () => {
   const { status, headers } = await ask('/acme/closed/index', { token })
-  assert.deepEqual([status, headers.get('location')], [308, `${URL_OF_SERVICE}/acme/closed`])
+  assert.deepEqual([status, headers.get('location')], [308, '/acme/closed'])
 })
 
 test('a browser that asks a guide for what it does not have is shown the guide, with 404; a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
-  assert.match(text, /This page is not here.*/s)
+  assert.match(text, /This page is not here/)
+  assert.doesNotMatch(text, /canonical|og:url/)
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
 })
