@@ -16,6 +16,8 @@ export type Framed = {
   aside?: Html | undefined
   /** Whether its Markdown stands at the same address with `.md`. */
   hasTwin?: boolean
+  /** The whole address of a picture that stands for the page where it is linked to. */
+  image?: string | undefined
   /** The addresses of further style sheets, as paths. */
   sheets?: readonly string[]
 }
@@ -51,7 +53,7 @@ ${footer(guide, framed)}`
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }: Framed): Html | undefined {
+function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html | undefined {
   const { publication, urls } = guide
   if (below === undefined) return undefined
   const address = urls.project(publication.record) + below
@@ -61,7 +63,7 @@ ${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
-${description && html`<meta property="og:description" content="${description}">\n`}`
+${description && html`<meta property="og:description" content="${description}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}`
 }
 
 function footer({ publication, paths }: Guide, { below, hasTwin }: Framed): Html {

@@ -36,6 +36,7 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     main,
     aside: headingList(headings),
     hasTwin: true,
+    image: await imageOf(guide, page),
   })
 }
 
@@ -52,6 +53,16 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   }
   return pictures
 }
+
+/** The first picture of a page in a format that every program shows which shows links. */
+async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
+  const files = await publication.content.files()
+  const linked = links.map(({ to }) => ('file' in to ? files.get(to.file) : undefined))
+  const image = linked.find(file => file && COMMON_PICTURES.has(file.contentType))
+  return image && urls.file(publication.record, image)
+}
+
+const COMMON_PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
   const { publication, paths } = guide

@@ -202,3 +202,25 @@ test('style sheets and the script are kept for good, at addresses that name thei
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
   }
 })
+
+test('what is told of a page where it is linked to has its first picture that all can show', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await temporary.importing('pictured', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/index.md': '![Mark](mark.svg)\n\n![Shelf](shelf.png "On a shelf")\n\n![Box](box.png)\n',
+    'guide/pages/plain.md': '![Mark](mark.svg)\n',
+    'guide/pages/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    'guide/pages/shelf.png': png,
+    'guide/pages/box.png': Buffer.concat([png, Buffer.from('x')]),
+  })
+  await temporary.publish('pictured/guide')
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/pictured/guide')
+  const [, image] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? []
+  assert.match(image ?? '', /^http:\/\/brand\.test\/pictured\/guide\/-\/files\/[\w-]+\/shelf\.png$/)
+  assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
+  assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
+})
