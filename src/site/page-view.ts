@@ -18,12 +18,13 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const { html: shown, hasTitle, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
-  const start = hasTitle ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
+  const isTitled = hasTitle || headings.find(({ level }) => level === 1)?.text === page.name
+  const start = isTitled ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose">
-${hasTitle ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
+${isTitled ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 ${new Html(shown.text.slice(start))}
 </article>

@@ -224,3 +224,18 @@ test('what is told of a page where it is linked to has its first picture that al
   assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
   assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
 })
+
+test('a page has one title, also where its own stands below something else', async () => {
+  await temporary.importing('titled', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/below.md': '---\ndescription: About it\n---\nBefore\n\n# Title\n\nAfter\n',
+    'guide/pages/other.md': '---\ntitle: Name\n---\nBefore\n\n# Title\n',
+  })
+  await temporary.publish('titled/guide')
+  const { ask } = await testService(temporary)
+  const titlesOf = async (page: string) =>
+    Array.from((await ask(`/titled/guide/${page}`)).text.matchAll(/<h1[^>]*>(\w+)/g), ([, title]) => title)
+  assert.deepEqual(await titlesOf('below'), ['Title'])
+  assert.deepEqual(await titlesOf('other'), ['Name', 'Title'])
+  assert.match((await ask('/titled/guide/below')).text, /Before.*<\/h1>\s*<p class="lead">About it<\/p>\s*<p>After/s)
+})
