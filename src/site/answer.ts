@@ -44,7 +44,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   const text = rootText(parts, path)
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
-  if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
+  if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
   const [dash, what, key = '', name = ''] = below
   if (below.length === 3 && dash === '-' && what === 'share') {
@@ -61,10 +61,10 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
 }
 
 /** The path without the slash at its end, where it has no other fault. */
-function withoutSlash({ base }: SiteParts, path: string): Reply | undefined {
+function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | undefined {
   const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
   // Encoded anew: browsers would take a backslash at the start for another host.
-  return segments ? redirect(`${base}/${segments.map(encodeURIComponent).join('/')}`) : undefined
+  return segments ? redirect(`${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`) : undefined
 }
 
 async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {

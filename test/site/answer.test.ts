@@ -112,6 +112,7 @@ test('an address with a slash at its end leads to the one without, whether there
     assert.deepEqual([status, headers.get('location')], [308, path])
   }
   for (const path of ['//', '//evil.example/', '/acme//']) assert.equal((await ask(path)).status, 404, path)
+  assert.equal((await ask('/acme/open/-/search/?q=a%26b')).headers.get('location'), '/acme/open/-/search?q=a%26b')
   const hostile = {
     '/\\evil.example/': '/%5Cevil.example',
     '/%2fevil.example/': undefined,
@@ -153,6 +154,7 @@ test('the page of a workspace lists its public projects', async () => {
   const { status, text } = await ask('/acme')
   assert.equal(status, 200)
   assert.match(text, /<h1>Acme &#38; Co<\/h1>/)
+  assert.match(text, /<link rel="canonical" href="http:\/\/brand\.test\/acme">/)
   assert.deepEqual(text.match(/href="\/acme\/\w+"/g), ['href="/acme/open"'])
 })
 
