@@ -7,7 +7,7 @@ export type Head = {
   title: string
   description?: string | undefined
   /** What else stands there: style sheets, links, metadata. */
-  more?: Html | undefined
+  more?: Html
   /** When what it shows was published; it tells one version from another. */
   publishedAt?: Date
 }

@@ -53,12 +53,13 @@ ${footer(guide, framed)}`
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html | undefined {
+function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html {
   const { publication, urls } = guide
-  if (below === undefined) return undefined
-  const address = urls.project(publication.record) + below
   const isPublic = publication.published.visibility === 'public'
-  return html`${!isPublic && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">
+  const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
+  if (below === undefined) return robots
+  const address = urls.project(publication.record) + below
+  return html`${robots}<link rel="canonical" href="${address}">
 ${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">

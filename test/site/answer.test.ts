@@ -148,6 +148,7 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
+  assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)
 })
 
 test('the page of a workspace lists its public projects', async () => {
