@@ -6,8 +6,11 @@ export type LiveShare = { id: string; workspace: string; project: string; expire
 
 /** The cookies that share links give: each is for one project, and shows that its bearer had the link. */
 export type ShareCookies = {
-  /** The field value of `Set-Cookie` that a link gives, to be kept until the link expires. */
-  set: (share: LiveShare, nowMs: number) => string
+  /**
+   * The field values of `Set-Cookie` that a link gives, to be kept until the link expires: for the path of the project,
+   * and for that of its home page as Markdown, `{project}.md`, which is not below it (RFC 6265 §5.1.4).
+   */
+  set: (share: LiveShare, nowMs: number) => readonly string[]
   /** Whether a `Cookie` field has a cookie for this project that a share, which `find` knows by its id, has given. */
   has: (cookies: string, place: Place, find: (id: string) => LiveShare | undefined, nowMs: number) => boolean
 }
@@ -29,12 +32,14 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
   }
   return {
     set: (share, nowMs) =>
-      stringifySetCookie({
-        name: nameOf(share),
-        value: signed(share),
-        ...{ path: `${base}/${share.workspace}/${share.project}`, httpOnly: true, sameSite: 'lax', secure },
-        maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
-      }),
+      ['', '.md'].map(end =>
+        stringifySetCookie({
+          name: nameOf(share),
+          value: signed(share),
+          ...{ path: `${base}/${share.workspace}/${share.project}${end}`, httpOnly: true, sameSite: 'lax', secure },
+          maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
+        }),
+      ),
     has: (cookies, place, find, nowMs) => {
       const isRight = (value: string) => {
         const share = find(value.slice(0, value.indexOf('.')))

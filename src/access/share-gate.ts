@@ -7,8 +7,8 @@ import { linkHash } from './shares.ts'
 
 /** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
 export type Shares = {
-  /** What to set where this is the secret of a link to this project: the field value of `Set-Cookie`. */
-  redeem: (workspace: string, project: string, linkSecret: string, nowMs: number) => { setCookie: string } | undefined
+  /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
+  redeem: (workspace: string, project: string, linkSecret: string, nowMs: number) => readonly string[] | undefined
   /** Whether a request has the cookie of a link to this project; takes as long where there is no such project. */
   admits: (request: Request, workspace: string, project: string, nowMs: number) => boolean
   /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
@@ -33,7 +33,7 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
     redeem: (workspace, project, linkSecret, nowMs) => {
       const share = live.byHash.get(linkHash(linkSecret, secret))
       const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
-      if (isRight) return { setCookie: cookies.set(share, nowMs) }
+      if (isRight) return cookies.set(share, nowMs)
       record({ event: 'share-refused', ...(share && { share: share.id }) })
       return undefined
     },

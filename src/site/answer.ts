@@ -25,12 +25,14 @@ export type SiteParts = AdmissionParts &
     publicUrl: string
     /** What pages listen to, where they do. */
     live: Live | undefined
+    /** The path of the public URL, without a slash at its end. */
+    base: string
   }
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
   const reply = await replyAt(parts, request)
-  if (!reply) return notFound(request, parts.assets, parts.publicUrl)
+  if (!reply) return notFound(request, parts)
   return answerMethod(request.method, parts.publicUrl) ?? reply
 }
 
@@ -42,7 +44,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   const text = rootText(parts, path)
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
-  if (project === '') return withoutSlash(parts, path) ?? workspaceReply(parts, request, workspace)
+  if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
   const [dash, what, key = '', name = ''] = below
   if (below.length === 3 && dash === '-' && what === 'share') {
@@ -59,10 +61,10 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
 }
 
 /** The path without the slash at its end, where it has no other fault. */
-function withoutSlash({ publicUrl }: SiteParts, path: string): Reply | undefined {
-  const clean = path.slice(0, -1)
-  if (!path.endsWith('/') || !decodeSegments(clean)) return undefined
-  return redirect(publicUrl + clean)
+function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | undefined {
+  const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
+  // Encoded anew: browsers would take a backslash at the start for another host.
+  return segments ? redirect(`${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`) : undefined
 }
 
 async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {
@@ -79,7 +81,7 @@ async function guideReply(
 ): Promise<Reply | undefined> {
   const { pointers, assets, paths, urls, render, prepared } = parts
   const { record, published } = publication
-  if (below === 'index') return redirect(urls.project(record))
+  if (below === 'index') return redirect(paths.project(record))
   if (below === '-/files.zip') return archiveReply(parts, publication, request)
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
@@ -90,6 +92,7 @@ async function guideReply(
   return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
 }
 
+/** Leads on to a path at whatever host was asked. */
 function redirect(to: string): Reply {
   return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: undefined }
 }

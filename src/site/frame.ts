@@ -9,13 +9,15 @@ import { sideNavigation } from './side.ts'
 export type Framed = {
   title: string
   description?: string | undefined
-  /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page. */
-  below: string
+  /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page; a 404 has none. */
+  below: string | undefined
   main: Html
   /** What stands beside the content: the list of its headings. */
   aside?: Html | undefined
   /** Whether its Markdown stands at the same address with `.md`. */
   hasTwin?: boolean
+  /** The whole address of a picture that stands for the page where it is linked to. */
+  image?: string | undefined
   /** The addresses of further style sheets, as paths. */
   sheets?: readonly string[]
 }
@@ -26,7 +28,7 @@ export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
   const { record } = publication
   const { below } = framed
   const home = paths.project(record)
-  const side = await sideNavigation(guide, home + below)
+  const side = await sideNavigation(guide, below === undefined ? '' : home + below)
   const body = html`<a class="skip" href="#Content">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#Menu">Menu</a>
@@ -51,16 +53,18 @@ ${footer(guide, framed)}`
   return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }: Framed): Html {
+function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html {
   const { publication, urls } = guide
-  const address = urls.project(publication.record) + below
   const isPublic = publication.published.visibility === 'public'
-  return html`${!isPublic && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">
+  const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
+  if (below === undefined) return robots
+  const address = urls.project(publication.record) + below
+  return html`${robots}<link rel="canonical" href="${address}">
 ${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
-${description && html`<meta property="og:description" content="${description}">\n`}`
+${description && html`<meta property="og:description" content="${description}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}`
 }
 
 function footer({ publication, paths }: Guide, { below, hasTwin }: Framed): Html {

@@ -6,18 +6,21 @@ import { guidePage } from './frame.ts'
 import { type Guide, pathBelow } from './guide.ts'
 import { html } from './html.ts'
 
+/** What is told where there is nothing; `base` is the path of the public URL. */
+type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
+
 /**
  * The answer where there is nothing, or nothing that this request may see: a page to a browser, to others the error of
  * the API. It depends on what the request accepts alone, so that it gives nothing away.
  */
-export function notFound(request: Request, assets: Assets, publicUrl: string): Reply {
+export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
   const refusal = refusalReply(refuse('not-found', ['Vary', 'Accept']), publicUrl)
   if (!acceptsHtml(request)) return refusal
   const body = html`<main id="Content" class="alone">
 <h1>There is nothing here</h1>
 <p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
-<p><a href="${publicUrl}/">Guides that everyone may read</a></p>
+<p><a href="${base}/">Guides that everyone may read</a></p>
 </main>`
   const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff']
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
@@ -30,8 +33,9 @@ export async function missingPage(guide: Guide): Promise<Reply> {
 <p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
 <p><a href="${pathBelow(guide, 'pages')}">All pages</a></p>
 </article>`
-  const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: '/-/not-here', main })
-  return { status: 404, headers: [...type, ...about, 'X-Content-Type-Options', 'nosniff'], body: bytes }
+  const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: undefined, main })
+  const headers = [...type, ...about, 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff']
+  return { status: 404, headers, body: bytes }
 }
 
 /** Whether a browser asks: programs that take anything are given what programs read. */

@@ -18,12 +18,13 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const { html: shown, hasTitle, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
-  const start = hasTitle ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
+  const isTitled = hasTitle || headings.find(({ level }) => level === 1)?.text === page.name
+  const start = isTitled ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
-${hasTitle ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
+${isTitled ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 ${new Html(shown.text.slice(start))}
 </article>
@@ -37,6 +38,7 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     aside: headingList(headings),
     hasTwin: true,
     sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
+    image: await imageOf(guide, page),
   })
 }
 
@@ -53,6 +55,16 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   }
   return pictures
 }
+
+/** The first picture of a page in a format that every program shows which shows links. */
+async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
+  const files = await publication.content.files()
+  const linked = links.map(({ to }) => ('file' in to ? files.get(to.file) : undefined))
+  const image = linked.find(file => file && COMMON_PICTURES.has(file.contentType))
+  return image && urls.file(publication.record, image)
+}
+
+const COMMON_PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
   const { publication, paths } = guide

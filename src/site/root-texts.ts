@@ -8,11 +8,11 @@ import { html } from './html.ts'
 import { text } from './markdown-twin.ts'
 
 /** What the texts at the root are made from. */
-type RootParts = { pointers: Pointers; urls: Addresses; publicUrl: string }
+type RootParts = { pointers: Pointers; urls: Addresses; publicUrl: string; base: string }
 
 /** `/robots.txt` and `/sitemap.xml`: where crawlers find what everyone may read. */
 export function rootText(parts: RootParts, path: string): Reply | undefined {
-  if (path === '/robots.txt') return plain('text/plain', robots(parts.publicUrl))
+  if (path === '/robots.txt') return plain('text/plain', robots(parts))
   return path === '/sitemap.xml' ? plain('application/xml', sitemaps(parts)) : undefined
 }
 
@@ -32,11 +32,11 @@ ${addresses.map(address => html`<url><loc>${address}</loc><lastmod>${day}</lastm
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots(publicUrl: string): string {
+function robots({ publicUrl, base }: RootParts): string {
   return `User-agent: *
-Disallow: /beta/
-Disallow: /revision/
-Disallow: /oauth/
+Disallow: ${base}/beta/
+Disallow: ${base}/revision/
+Disallow: ${base}/oauth/
 Sitemap: ${publicUrl}/sitemap.xml
 `
 }

@@ -1,25 +1,25 @@
 import type { Shares } from '../access/share-gate.ts'
 import type { Reply } from '../exchange/message.ts'
 
-/** What share links are answered with. */
-export type ShareLinkParts = { shares: Shares; publicUrl: string; clock: () => number }
+/** What share links are answered with; `base` is the path of the public URL. */
+export type ShareLinkParts = { shares: Shares; base: string; clock: () => number }
 
 /**
  * The reply to a share link, `{project}/-/share/{secret}`: sets a cookie for the project and leads on to its address
  * without the secret, so that it is neither bookmarked, nor sent on, nor kept by a cache. Undefined where it opens nothing.
  */
 export function shareLinkReply(
-  { shares, publicUrl, clock }: ShareLinkParts,
+  { shares, base, clock }: ShareLinkParts,
   { workspace, project }: { workspace: string; project: string },
   linkSecret: string,
 ): Reply | undefined {
-  const opened = shares.redeem(workspace, project, linkSecret, clock())
-  if (!opened) return undefined
-  const location = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/${workspace}/${project}`
+  const cookies = shares.redeem(workspace, project, linkSecret, clock())
+  if (!cookies) return undefined
   return {
     status: 303,
     headers: [
-      ...['Location', location, 'Set-Cookie', opened.setCookie],
+      ...['Location', `${base}/${workspace}/${project}`],
+      ...cookies.flatMap(cookie => ['Set-Cookie', cookie]),
       ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex'],
     ],
     body: new Uint8Array(),

@@ -5,16 +5,17 @@ import type { Assets } from './assets.ts'
 import { htmlDocument, PAGE_TYPE } from './document.ts'
 import { type Html, html } from './html.ts'
 
-type WorkspaceParts = { assets: Assets; paths: Addresses }
+type WorkspaceParts = { assets: Assets; paths: Addresses; publicUrl: string }
 
 /** The page of a workspace: its public projects. */
-export function workspacePage(state: WorkspaceState, { assets, paths }: WorkspaceParts): Made {
+export function workspacePage(state: WorkspaceState, { assets, paths, publicUrl }: WorkspaceParts): Made {
   const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
 ${projectCards(state.published, paths)}
 </main>`
+  const more = html`<link rel="canonical" href="${publicUrl}/${state.id}">\n${sheetLink(assets)}`
   return {
-    bytes: htmlDocument(assets, { title: state.name, more: sheetLink(assets) }, body),
+    bytes: htmlDocument(assets, { title: state.name, more }, body),
     type: PAGE_TYPE,
     about: ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'],
   }

@@ -13,7 +13,7 @@ const OTHERS = [
 ]
 const cookies = shareCookies('http://brand.test', SECRET)
 const NAME = 'housestyle_acme_guide'
-const right = valueIn(cookies.set(SHARE, NOW))
+const right = valueIn(cookies.set(SHARE, NOW)[0])
 const [id = '', expires = '', mac = ''] = right.split('.')
 
 function share(id: string, workspace: string, project: string): LiveShare {
@@ -33,15 +33,15 @@ for (const [publicUrl, start, end] of [
   ['https://brand.example.com', `__Secure-${NAME}`, 'Path=/acme/guide; HttpOnly; Secure; SameSite=Lax'],
   ['https://example.com/brand', `__Secure-${NAME}`, 'Path=/brand/acme/guide; HttpOnly; Secure; SameSite=Lax'],
 ] as const)
-  test(`below ${publicUrl} the cookie of a share link is ${start}, for the project’s path alone: ${end}`, () => {
+  test(`below ${publicUrl} the cookie of a share link is ${start}, for the paths of the project and its .md alone: ${end}`, () => {
     const made = shareCookies(publicUrl, SECRET)
-    const set = made.set(SHARE, NOW)
-    assert.equal(set, `${start}=${right}; Max-Age=86400; ${end}`)
+    const set = `${start}=${right}; Max-Age=86400; ${end}`
+    assert.deepEqual(made.set(SHARE, NOW), [set, set.replace('/guide;', '/guide.md;')])
     assert.ok(made.has(`${start}=${right}`, { workspace: 'acme', project: 'guide' }, () => SHARE, NOW))
   })
 
 test('a cookie is kept until its link expires, and for no second less', () => {
-  assert.match(cookies.set(SHARE, NOW + DAY_MS - 1), /; Max-Age=1;/)
+  for (const set of cookies.set(SHARE, NOW + DAY_MS - 1)) assert.match(set, /; Max-Age=1;/)
 })
 
 for (const [name, field] of [
@@ -59,8 +59,8 @@ const longer = String(Number(expires) + DAY_MS)
 for (const [name, field] of [
   ['that is empty', `${NAME}=`],
   ['without a value', NAME],
-  ['of a link to another project', `${NAME}=${valueIn(cookies.set(OTHERS[0] ?? SHARE, NOW))}`],
-  ['of a link to a project of another workspace', `${NAME}=${valueIn(cookies.set(OTHERS[1] ?? SHARE, NOW))}`],
+  ['of a link to another project', `${NAME}=${valueIn(cookies.set(OTHERS[0] ?? SHARE, NOW)[0])}`],
+  ['of a link to a project of another workspace', `${NAME}=${valueIn(cookies.set(OTHERS[1] ?? SHARE, NOW)[0])}`],
   ['with the id of another link to the same project', `${NAME}=${OTHERS[2]?.id}.${expires}.${mac}`],
   ['with the id of no link', `${NAME}=ffffffffffffffff.${expires}.${mac}`],
   ['with the name of an object’s field as id', `${NAME}=__proto__.${expires}.${mac}`],
@@ -73,7 +73,7 @@ for (const [name, field] of [
   ['that goes on', `${NAME}=${right}A`],
   ['in capitals', `${NAME}=${right.toUpperCase()}`],
   ['in quotes', `${NAME}="${right}"`],
-  ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW))}`],
+  ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW)[0])}`],
   ['under the name of another project', `housestyle_acme_guide-2=${right}`],
   ['under a name of other case', `${NAME.toUpperCase()}=${right}`],
   ['under the name of https', `__Secure-${NAME}=${right}`],

@@ -109,28 +109,53 @@ test('a page that has its ETag is not sent again, and comes in the coding that i
 test('an address with a slash at its end leads to the one without, whether there is anything or not', async () => {
   for (const path of ['/acme', '/acme/open', '/acme/open/logo', '/acme/closed', '/acme/unknown']) {
     const { status, headers } = await ask(`${path}/`)
-    assert.deepEqual([status, headers.get('location')], [308, URL_OF_SERVICE + path])
+    assert.deepEqual([status, headers.get('location')], [308, path])
   }
   for (const path of ['//', '//evil.example/', '/acme//']) assert.equal((await ask(path)).status, 404, path)
+  assert.equal((await ask('/acme/open/-/search/?q=a%26b')).headers.get('location'), '/acme/open/-/search?q=a%26b')
+  const hostile = {
+    '/\\evil.example/': '/%5Cevil.example',
+    '/%2fevil.example/': undefined,
+    '/a%0d%0ab: c/': '/a%0D%0Ab%3A%20c',
+  }
+  for (const [path, location = null] of Object.entries(hostile))
+    assert.equal((await ask(path)).headers.get('location'), location, path)
+})
+
+test('redirects and the way out of a 404 stay at the host that was asked, below the path of the public URL', async () => {
+  const { ask } = await testService(temporary, { publicUrl: 'https://example.com/brand' })
+  for (const [from, to] of [
+    ['/acme/open/logo/', '/brand/acme/open/logo'],
+    ['/acme/open/index', '/brand/acme/open'],
+  ] as const)
+    assert.equal((await ask(from)).headers.get('location'), to)
+  assert.match((await ask('/nowhere', BROWSER)).text, /<a href="\/brand\/">/)
+  const { text } = await ask('/robots.txt')
+  assert.match(text, /^Disallow: \/brand\/beta\/$/m)
+  assert.match(text, /^Sitemap: https:\/\/example\.com\/brand\/sitemap\.xml$/m)
 })
 
 test('the home page has one address', async () => {
   const { status, headers } = await ask('/acme/closed/index', { token })
-  assert.deepEqual([status, headers.get('location')], [308, `${URL_OF_SERVICE}/acme/closed`])
+  assert.deepEqual([status, headers.get('location')], [308, '/acme/closed'])
 })
 
 test('a browser that asks a guide for what it does not have is shown the guide, with 404; a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
-  assert.match(text, /This page is not here.*/s)
+  assert.match(text, /This page is not here/)
+  assert.doesNotMatch(text, /canonical|og:url/)
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
+  assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)
 })
 
 test('the page of a workspace lists its public projects', async () => {
   const { status, text } = await ask('/acme')
   assert.equal(status, 200)
   assert.match(text, /<h1>Acme &#38; Co<\/h1>/)
+  assert.match(text, /<link rel="canonical" href="http:\/\/brand\.test\/acme">/)
   assert.deepEqual(text.match(/href="\/acme\/\w+"/g), ['href="/acme/open"'])
 })
 
@@ -179,4 +204,41 @@ test('style sheets and the script are kept for good, at addresses that name thei
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
   }
+})
+
+test('what is told of a page where it is linked to has its first picture that all can show', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await temporary.importing('pictured', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/index.md': '![Mark](mark.svg)\n\n![Shelf](shelf.png "On a shelf")\n\n![Box](box.png)\n',
+    'guide/pages/plain.md': '![Mark](mark.svg)\n',
+    'guide/pages/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    'guide/pages/shelf.png': png,
+    'guide/pages/box.png': Buffer.concat([png, Buffer.from('x')]),
+  })
+  await temporary.publish('pictured/guide')
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/pictured/guide')
+  const [, image] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? []
+  assert.match(image ?? '', /^http:\/\/brand\.test\/pictured\/guide\/-\/files\/[\w-]+\/shelf\.png$/)
+  assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
+  assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
+})
+
+test('a page has one title, also where its own stands below something else', async () => {
+  await temporary.importing('titled', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/below.md': '---\ndescription: About it\n---\nBefore\n\n# Title\n\nAfter\n',
+    'guide/pages/other.md': '---\ntitle: Name\n---\nBefore\n\n# Title\n',
+  })
+  await temporary.publish('titled/guide')
+  const { ask } = await testService(temporary)
+  const titlesOf = async (page: string) =>
+    Array.from((await ask(`/titled/guide/${page}`)).text.matchAll(/<h1[^>]*>(\w+)/g), ([, title]) => title)
+  assert.deepEqual(await titlesOf('below'), ['Title'])
+  assert.deepEqual(await titlesOf('other'), ['Name', 'Title'])
+  assert.match((await ask('/titled/guide/below')).text, /Before.*<\/h1>\s*<p class="lead">About it<\/p>\s*<p>After/s)
 })

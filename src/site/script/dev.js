@@ -191,10 +191,11 @@
       return null // A browser that keeps nothing opens them on the next page again.
     }
   }
-  details.addEventListener('toggle', () => {
+  // A click comes before the change; the event of the change comes later, when the page may have been left.
+  summary.addEventListener('click', () => {
     try {
-      if (details.open) sessionStorage.removeItem('dev-closed')
-      else sessionStorage.setItem('dev-closed', errorsShown)
+      if (details.open) sessionStorage.setItem('dev-closed', errorsShown)
+      else sessionStorage.removeItem('dev-closed')
     } catch {}
   })
 
