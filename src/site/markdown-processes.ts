@@ -137,7 +137,7 @@ function sourcePage(text: string, problem: string): RenderedPage {
   const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>
 <pre tabindex="0">${text}</pre>
 `
-  return { html: page, headings: [], hasTitle: false, excerpt: '' }
+  return { html: page, headings: [], titleEnd: 0, excerpt: '' }
 }
 
 function closed(): Error {

@@ -19,8 +19,8 @@ import { SAFE_LIST } from './safe-list.ts'
 export type RenderedPage = {
   html: Html
   headings: readonly Heading[]
-  /** Whether the page begins with a heading of its own, level 1. */
-  hasTitle: boolean
+  /** Where in the HTML a title of its own ends, a heading of level 1 that the page begins with; 0 without one. */
+  titleEnd: number
   /** The plain text of its first paragraph, cut at a word; empty where there is none. */
   excerpt: string
 }
@@ -38,10 +38,12 @@ export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Pictu
   const headings = numberHeadings(tree)
   const first = tree.children.find(node => node.type !== 'text' || node.value.trim() !== '')
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
-  const hasTitle = first?.type === 'element' && first.tagName === 'h1'
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   furnish(tree, headings, pictures)
-  return { html: new Html(htmlText(tree)), headings, hasTitle, excerpt }
+  const isTitle = first?.type === 'element' && first.tagName === 'h1'
+  const title = isTitle ? tree.children.slice(0, tree.children.indexOf(first) + 1) : []
+  const titleEnd = htmlText({ ...tree, children: title }).length
+  return { html: new Html(htmlText(tree)), headings, titleEnd, excerpt }
 }
 
 /** What a page says, as the tree that a browser would make of it: the HTML in it is not to be trusted. */
