@@ -1,7 +1,7 @@
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { guidePage } from './frame.ts'
 import type { Guide } from './guide.ts'
 import { html } from './html.ts'
@@ -19,7 +19,15 @@ export function notFound(request: Request, assets: Assets, publicUrl: string): R
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
 <p><a href="${publicUrl}/">Guides that everyone may read</a></p>
 </main>`
-  const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff']
+  const headers = [
+    ...pageType(assets),
+    'Cache-Control',
+    'no-store',
+    'Vary',
+    'Accept',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
-import { PAGE_TYPE } from './document.ts'
+import { pageType } from './document.ts'
 import { guidePage } from './frame.ts'
 import type { Guide } from './guide.ts'
 import { type SearchIndex, searchIndex } from './search-index.ts'
@@ -79,7 +79,7 @@ function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
 async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
   const title = text === '' ? 'Search' : `“${text}”`
   const { bytes } = await guidePage(guide, { title, below: '/-/search', main: resultsPart(guide, text, found) })
-  return reply(PAGE_TYPE, bytes)
+  return reply(pageType(guide.assets), bytes)
 }
 
 /** What people look for is theirs: no cache keeps it, and no search engine lists it. */
