@@ -50,8 +50,9 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
     return record && opened
   }
   if (below.length === 4 && dash === '-' && what === 'files') {
-    const publication = parts.openPublication(record)
-    return publication && parts.downloads(publication, key, name, request)
+    // Looked at first, so that the time it takes does not tell which projects there are.
+    const publication = parts.urls.isFileKey({ workspace, project }, key) && parts.openPublication(record)
+    return publication ? parts.downloads(publication, key, name, request) : undefined
   }
   const isTwin = below.length === 0 && project.endsWith('.md')
   const publication = await admit(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
