@@ -56,17 +56,23 @@ function head(guide: Guide, { title, description, below, hasTwin, sheets = [] }:
   const address = urls.project(publication.record) + below
   const isPublic = publication.published.visibility === 'public'
   return html`${!isPublic && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${address}">
-${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
+${hasTwin && html`<link rel="alternate" type="text/markdown" href="${twinPath(guide, below)}">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
 ${description && html`<meta property="og:description" content="${description}">\n`}`
 }
 
-function footer({ publication, paths }: Guide, { below, hasTwin }: Framed): Html {
+/** That of the home page lies below the project's path, where browsers send the cookie of a share link. */
+function twinPath({ publication, paths }: Guide, below: string): string {
+  return `${paths.project(publication.record)}${below || '/index'}.md`
+}
+
+function footer(guide: Guide, { below, hasTwin }: Framed): Html {
+  const { publication, paths } = guide
   const { record, published } = publication
   const day = published.publishedAt.toISOString().slice(0, 10)
-  const twin = hasTwin && html`<a href="${paths.project(record)}${below}.md">This page as Markdown</a>`
+  const twin = hasTwin && html`<a href="${twinPath(guide, below)}">This page as Markdown</a>`
   return html`<footer>
 <p>Revision ${published.revision}, published <time datetime="${published.publishedAt.toISOString()}">${day}</time></p>
 <p>${twin} <a href="${paths.project(record)}/llms.txt">llms.txt</a></p>

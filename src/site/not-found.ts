@@ -38,7 +38,11 @@ export async function missingPage(guide: Guide): Promise<Reply> {
 <p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
 </article>`
   const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: '/-/not-here', main })
-  return { status: 404, headers: [...type, ...about, 'X-Content-Type-Options', 'nosniff'], body: bytes }
+  return {
+    status: 404,
+    headers: [...type, ...about, 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff'],
+    body: bytes,
+  }
 }
 
 /** Whether a browser asks: programs that take anything are given what programs read. */

@@ -85,6 +85,15 @@ test('no reply for those who may see a private project is for a cache that other
     }
 })
 
+test('all that the pages of a private project lead to lies where browsers send the cookie of a share link', async () => {
+  for (const below of ['', '/logo', '/gone', '/-/colors', '/-/files', '/-/search?q=hidden', '/-/pages']) {
+    const { text } = await ask(`/acme/guide${below}`, { headers: { cookie: right, accept: 'text/html' } })
+    const paths = Array.from(text.matchAll(/(?:="|\()(?:http:\/\/brand\.test)?(\/[^"\s)]*)/g), ([, path = '']) => path)
+    const others = paths.filter(path => !/^\/(?:acme\/guide(?:\/|$)|assets\/)/.test(path))
+    assert.deepEqual([paths.length > 3, others], [true, []], below)
+  }
+})
+
 test('nothing that everyone may read names a private project', async () => {
   for (const path of ['/', '/acme', '/robots.txt', '/sitemap.xml', ...BELOW.map(below => `/acme/open${below}`)])
     assert.doesNotMatch(
