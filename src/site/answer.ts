@@ -1,5 +1,5 @@
 import { answerMethod } from '../contract/methods.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
@@ -8,7 +8,7 @@ import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
-import { acceptsHtml, missingPage, notFound } from './not-found.ts'
+import { acceptsHtml, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search.ts'
 import { shareLinkReply } from './share-link.ts'
@@ -86,9 +86,21 @@ async function guideReply(
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)
   const { revision, snapshot, visibility } = published
-  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
-  const reply = await prepared.reply(key, request, () => viewAt(guide, below))
-  return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
+  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}`
+  const reply = await prepared.reply(`${key}:${below}`, request, () => viewAt(guide, below))
+  return reply ?? (acceptsHtml(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
+}
+
+/** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */
+async function missing(
+  guide: Guide,
+  prepared: PreparedReplies,
+  key: string,
+  { headers, ...request }: Request,
+): Promise<Reply | undefined> {
+  const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
+  const reply = await prepared.reply(key, unconditional, () => missingPage(guide))
+  return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }
 
 function redirect(to: string): Reply {

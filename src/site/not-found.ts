@@ -1,5 +1,6 @@
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import type { Made } from '../serving/prepared.ts'
 import type { Assets } from './assets.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { guidePage } from './frame.ts'
@@ -31,18 +32,16 @@ export function notFound(request: Request, assets: Assets, publicUrl: string): R
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
 }
 
+/** Where the page of a guide for what is not there has its place: no id is like it. */
+export const MISSING = '-/not-here'
+
 /** The same within a guide that this request may see: with its navigation and search. */
-export async function missingPage(guide: Guide): Promise<Reply> {
+export function missingPage(guide: Guide): Promise<Made> {
   const main = html`<article class="prose">
 <h1>This page is not here</h1>
 <p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
 </article>`
-  const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: '/-/not-here', main })
-  return {
-    status: 404,
-    headers: [...type, ...about, 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff'],
-    body: bytes,
-  }
+  return guidePage(guide, { title: 'Not here', below: `/${MISSING}`, main })
 }
 
 /** Whether a browser asks: programs that take anything are given what programs read. */

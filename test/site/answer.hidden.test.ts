@@ -64,10 +64,9 @@ for (const [bearer, asking] of Object.entries(BEARERS))
       for (const more of [{}, { accept: 'text/html' }, { 'if-none-match': '*', range: 'bytes=0-1' }])
         for (const below of BELOW) {
           const headers = { ...more, ...asking.headers }
-          const [hidden, unknown] = ['/acme/guide', '/acme/guild'].map(place =>
-            ask(place + below, { ...asking, method, headers }),
-          )
-          assert.deepEqual(flat(await hidden, 'guide'), flat(await unknown, 'guild'), `${method} ${below}`)
+          const at = (place: string) => ask(place + below, { ...asking, method, headers })
+          const [hidden, unknown] = [await at('/acme/guide'), await at('/acme/guild')]
+          assert.deepEqual(flat(hidden, 'guide'), flat(unknown, 'guild'), `${method} ${below}`)
         }
   })
 
@@ -78,7 +77,7 @@ test('no reply for those who may see a private project is for a cache that other
       const answer = await ask(`/acme/guide${below}`, { headers })
       assertKeptByNoOther(answer, below)
       const etag = answer.headers.get('etag')
-      if (etag === null) continue
+      if (etag === null || answer.status === 404) continue
       const again = await ask(`/acme/guide${below}`, { headers: { ...headers, 'if-none-match': etag } })
       assert.equal(again.status, 304)
       assertKeptByNoOther(again, below)

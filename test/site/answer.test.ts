@@ -122,7 +122,12 @@ test('the home page has one address', async () => {
 test('a browser that asks a guide for what it does not have is shown the guide, with 404; a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
   assert.match(text, /This page is not here.*/s)
+  const again = await ask('/acme/open/lost', {
+    headers: { ...BROWSER.headers, 'if-none-match': headers.get('etag') ?? '' },
+  })
+  assert.deepEqual([again.status, again.text], [404, text])
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
 })
