@@ -1,4 +1,5 @@
 import { answerMethod } from '../contract/methods.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { Downloads } from '../serving/downloads.ts'
@@ -8,6 +9,7 @@ import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
+import { TooManyPages } from './markdown-processes.ts'
 import { acceptsHtml, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search.ts'
@@ -29,9 +31,14 @@ export type SiteParts = AdmissionParts &
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
-  const reply = await replyAt(parts, request)
+  const reply = await replyAt(parts, request).catch(error => busy(error, parts.publicUrl))
   if (!reply) return notFound(request, parts.assets, parts.publicUrl)
   return answerMethod(request.method, parts.publicUrl) ?? reply
+}
+
+function busy(error: unknown, publicUrl: string): Reply {
+  if (error instanceof TooManyPages) return refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+  throw error
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {

@@ -17,7 +17,12 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const page = pages.get(id)
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
-  const { html: shown, titleEnd, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
+  const {
+    html: shown,
+    titleEnd,
+    headings,
+    excerpt,
+  } = await guide.render(text, await picturesOn(guide, page), publication.record.workspace)
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
