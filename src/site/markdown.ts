@@ -18,6 +18,7 @@ import { SAFE_LIST } from './safe-list.ts'
 /** A page as it stands in its layout. */
 export type RenderedPage = {
   html: Html
+  /** The first thousand of them: a list of more helps no reader, and takes long to make. */
   headings: readonly Heading[]
   /** Where in the HTML a title of its own ends, a heading of level 1 that the page begins with; 0 without one. */
   titleEnd: number
@@ -43,7 +44,7 @@ export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Pictu
   const isTitle = first?.type === 'element' && first.tagName === 'h1'
   const title = isTitle ? tree.children.slice(0, tree.children.indexOf(first) + 1) : []
   const titleEnd = htmlText({ ...tree, children: title }).length
-  return { html: new Html(htmlText(tree)), headings, titleEnd, excerpt }
+  return { html: new Html(htmlText(tree)), headings: headings.slice(0, MOST_LISTED), titleEnd, excerpt }
 }
 
 /** What a page says, as the tree that a browser would make of it: the HTML in it is not to be trusted. */
@@ -67,6 +68,7 @@ export function htmlText(tree: Root): string {
 /** How much longer than itself a page may become by what it refers to again and again. */
 const EXPANSION = 100_000
 
+const MOST_LISTED = 1000
 const LONGEST_EXCERPT = 200
 
 const reader = unified().use(remarkParse).use(remarkGfm).freeze()

@@ -156,6 +156,12 @@ test('headings are told in their order, and where a title that the page begins w
     assert.equal(renderMarkdown(text, PICTURES).titleEnd, 0, text)
 })
 
+test('of very many headings the first thousand are told, and all have their ids', () => {
+  const { html, headings } = renderMarkdown('## A\n'.repeat(1500), PICTURES)
+  assert.deepEqual([headings.length, headings.at(-1)?.id], [1000, 'a-999'])
+  assert.match(html.text, /<h2 id="a-1499">/)
+})
+
 test('the title of a page ends where its element does, whatever its attributes say', () => {
   for (const text of ['<h1 title="</h1><b>">A</h1>\n\nb', '# [A](/a "</h1>")\n\nb', '\n<!-- c -->\n\n# A\n\nb']) {
     const { html, titleEnd } = renderMarkdown(text, PICTURES)
