@@ -101,6 +101,29 @@ test('nothing that everyone may read names a private project', async () => {
     )
 })
 
+test('nothing of a project that turns private is served from what was prepared while it was public', async () => {
+  const contents = { 'turning/pages/index.md': '# Turning\n', 'turning/files/a.css': 'a' }
+  const below = ['', '/index.md', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/-/files', '/-/files.zip', '/-/pages']
+  const asked = () => Promise.all(below.map(each => ask(`/acme/turning${each}`)))
+  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: public\n' })
+  await temporary.publish('acme/turning')
+  await follow()
+  const open = await asked()
+  assert.deepEqual([...new Set(open.map(({ status }) => status))], [200])
+  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: private\n' })
+  await temporary.publish('acme/turning')
+  await follow()
+  for (const [at, { status }] of (await asked()).entries()) {
+    const headers = { 'if-none-match': open[at]?.headers.get('etag') ?? '' }
+    assert.deepEqual(
+      [status, (await ask(`/acme/turning${below[at]}`, { headers })).status],
+      [404, 404],
+      String(below[at]),
+    )
+  }
+  assert.doesNotMatch((await ask('/acme')).text + (await ask('/')).text + (await ask('/sitemap.xml')).text, /turning/)
+})
+
 async function cookieOfLinkTo(place: string, isRevoked = false): Promise<string> {
   const { id, url } = await resultOf(folder, ['share', place])
   await follow()
