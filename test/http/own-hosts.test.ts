@@ -16,7 +16,7 @@ test('a service of one machine answers to addresses, to localhost and to the nam
     assert.equal(await statusFor(host), 200, String(host))
 })
 
-test('it answers to no other name, whatever that leads to', async () => {
+test('a service of one machine answers to no other name, whatever that leads to', async () => {
   const names = ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', 'evillocalhost', '127.1']
   for (const host of [...names, 'mac.local.evil.example', '[::1].evil.example', '2130706433', '[evil]', '0x7f.1'])
     assert.equal(await statusFor(`${host}:4080`), 421, host)
