@@ -14,6 +14,7 @@ import { openSigner, publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
 import { openLimit } from './compose/limit.ts'
 import { openWebsite } from './compose/website.ts'
+import { forOwnHosts } from './http/own-hosts.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
@@ -137,7 +138,7 @@ export async function startService(settings: Settings, store: Store, log: Log, i
     const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
     const following = followStore(store.database, follow, failed)
     const stopUndoing = keepUndoingCopies(store, failed)
-    server.answerWith(service, url)
+    server.answerWith(isLive ? forOwnHosts(settings.host, service) : service, url)
     const tell = (folder: FolderState) => void following.now().then(() => live?.tell(folder))
     const stop = async () => {
       live?.close()

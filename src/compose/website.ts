@@ -34,7 +34,7 @@ export function openWebsite({ store, revisions, url, isLive, ...admission }: Web
   return {
     ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets, live },
     search: openSearch(url),
-    render: (text, pictures) => markdown.render(text, pictures),
+    render: (text, pictures, author) => markdown.render(text, pictures, author),
     close: () => markdown.close(),
   }
 }

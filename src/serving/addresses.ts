@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type BrandFile, filename } from '../brand/file.ts'
 import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
@@ -11,6 +11,8 @@ export type Addresses = {
   file: (record: ProjectRecord, file: BrandFile) => string
   /** The unguessable part of a file's address. */
   fileKey: (record: ProjectRecord, file: BrandFile) => string
+  /** Whether a key was made for a file of this project, now or earlier: told without looking at what there is. */
+  isFileKey: (place: Place, key: string) => boolean
 }
 
 type Place = { workspace: string; project: string }
@@ -18,22 +20,28 @@ type Place = { workspace: string; project: string }
 /** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
 export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {
   const project = (record: Place) => `${publicUrl}/${record.workspace}/${record.project}`
-  const fileKey = ({ workspace, project, fileKey }: ProjectRecord, { hash }: BrandFile) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify([workspace, project, hash, fileKey]))
-      .digest('base64url')
-      .slice(0, KEY_LENGTH)
+  const hmac = (...of: readonly (string | number)[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
+  const withSeal = ({ workspace, project }: Place, part: string) => part + hmac(workspace, project, part)
+  const fileKey = (record: ProjectRecord, { hash }: BrandFile) =>
+    withSeal(record, hmac(record.workspace, record.project, hash, record.fileKey))
   return {
     project,
     page: (record, page) =>
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     fileKey,
+    isFileKey: (place, key) => isSame(key, withSeal(place, key.slice(0, PART_LENGTH))),
   }
 }
 
-/** 192 bits, in base64url. */
-const KEY_LENGTH = 32
+/** 96 bits, in base64url: a key has a part for the file, and one that shows that we made it for the project. */
+const PART_LENGTH = 16
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 /** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
 function encodeSegment(segment: string): string {

@@ -9,8 +9,7 @@ import { markdownOf, text } from './markdown-twin.ts'
 export async function agentIndex(guide: Guide): Promise<Made> {
   const { publication, urls } = guide
   const pages = Array.from((await publication.content.pages()).values())
-  const twin = ({ id }: Page): string =>
-    `${urls.project(publication.record)}${id === HOME_PAGE ? '' : urls.page(publication.record, id).slice(urls.project(publication.record).length)}.md`
+  const twin = ({ id }: Page): string => `${urls.page(publication.record, id)}.md`
   const entries = pages.map(page => {
     const about = page.description === undefined ? '' : `: ${oneLine(page.description)}`
     return `- [${linkText(page.name)}](${twin(page)})${about}\n`

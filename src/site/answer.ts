@@ -1,5 +1,6 @@
 import { answerMethod } from '../contract/methods.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
@@ -8,7 +9,8 @@ import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
-import { acceptsHtml, missingPage, notFound } from './not-found.ts'
+import { TooManyPages } from './markdown-processes.ts'
+import { acceptsHtml, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search.ts'
 import { shareLinkReply } from './share-link.ts'
@@ -31,9 +33,14 @@ export type SiteParts = AdmissionParts &
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
-  const reply = await replyAt(parts, request)
+  const reply = await replyAt(parts, request).catch(error => busy(error, parts.publicUrl))
   if (!reply) return notFound(request, parts)
   return answerMethod(request.method, parts.publicUrl) ?? reply
+}
+
+function busy(error: unknown, publicUrl: string): Reply {
+  if (error instanceof TooManyPages) return refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+  throw error
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
@@ -52,8 +59,9 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
     return record && opened
   }
   if (below.length === 4 && dash === '-' && what === 'files') {
-    const publication = parts.openPublication(record)
-    return publication && parts.downloads(publication, key, name, request)
+    // Looked at first, so that the time it takes does not tell which projects there are.
+    const publication = parts.urls.isFileKey({ workspace, project }, key) && parts.openPublication(record)
+    return publication ? parts.downloads(publication, key, name, request) : undefined
   }
   const isTwin = below.length === 0 && project.endsWith('.md')
   const publication = await admit(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
@@ -87,9 +95,21 @@ async function guideReply(
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)
   const { revision, snapshot, visibility } = published
-  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}:${below}`
-  const reply = await prepared.reply(key, request, () => viewAt(guide, below))
-  return reply ?? (acceptsHtml(request) ? missingPage(guide) : undefined)
+  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}`
+  const reply = await prepared.reply(`${key}:${below}`, request, () => viewAt(guide, below))
+  return reply ?? (acceptsHtml(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
+}
+
+/** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */
+async function missing(
+  guide: Guide,
+  prepared: PreparedReplies,
+  key: string,
+  { headers, ...request }: Request,
+): Promise<Reply | undefined> {
+  const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
+  const reply = await prepared.reply(key, unconditional, () => missingPage(guide))
+  return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }
 
 /** Leads on to a path at whatever host was asked. */

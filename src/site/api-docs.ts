@@ -8,7 +8,7 @@ import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
 import { TOKEN_REFUSALS } from '../contract/token-refusals.ts'
 import type { Reply } from '../exchange/message.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { type Html, html } from './html.ts'
 
 /**
@@ -40,7 +40,7 @@ ${chapters.map(contentsEntry)}</ul>
 <div class="chapters">
 ${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
   const more = html`<link rel="stylesheet" href="${assets.path('docs.css')}">\n`
-  const headers = [...PAGE_TYPE, 'Cache-Control', 'public, max-age=300', 'X-Content-Type-Options', 'nosniff']
+  const headers = [...pageType(assets), 'Cache-Control', 'public, max-age=300', 'X-Content-Type-Options', 'nosniff']
   const body = htmlDocument(assets, { title: 'The housestyle API', more }, html`<main>\n${main}\n</main>`)
   return { status: 200, headers, body }
 }

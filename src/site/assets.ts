@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { etagOf } from '../exchange/etag.ts'
 import type { Made } from '../serving/prepared.ts'
@@ -8,6 +9,8 @@ export type Assets = {
   isLive: boolean
   /** The address of an asset, as a path. */
   path: (name: AssetName) => string
+  /** What a browser is to hold the bytes of an asset to (Subresource Integrity §3.1). */
+  integrity: (name: AssetName) => string
   /** An asset by its path below the service; undefined where there is none. */
   find: (path: string) => Made | undefined
 }
@@ -41,15 +44,17 @@ type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
 
 /** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, isLive = false): Assets {
-  const paths = new Map<string, string>()
+  const [paths, digests] = [new Map<string, string>(), new Map<string, string>()]
   const assets = new Map<string, Made>()
   for (const [name, { type, parts }] of Object.entries({ ...ASSETS, ...(isLive && LIVE_ASSETS) })) {
     const bytes = new TextEncoder().encode(parts.map(readCompact).join(''))
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
     paths.set(name, `${base}${path}`)
+    digests.set(name, `sha256-${createHash('sha256').update(bytes).digest('base64')}`)
     assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: FOR_GOOD })
   }
-  return { isLive, path: name => paths.get(name) ?? '', find: path => assets.get(path) }
+  const about = { path: (name: string) => paths.get(name) ?? '', integrity: (name: string) => digests.get(name) ?? '' }
+  return { isLive, ...about, find: path => assets.get(path) }
 }
 
 const FOR_GOOD = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const

@@ -22,7 +22,7 @@ export function htmlDocument(assets: Assets, { title, description, more, publish
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}<link rel="icon" href="${assets.path('icon.svg')}">
 <link rel="stylesheet" href="${assets.path('site.css')}">
-${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}"></script>
+${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>
 ${more}</head>
 <body>
 ${body}
@@ -35,16 +35,21 @@ ${body}
 /** The script runs first: it keeps what was sent before other scripts add to it. */
 function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
   return html`<link rel="stylesheet" href="${assets.path('dev.css')}">
-<script src="${assets.path('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
+<script src="${assets.path('dev.js')}" integrity="${assets.integrity('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
 `
 }
 
-/** What a browser may do with a page: load nothing from elsewhere, run nothing but our script, stand in no one's frame. */
-export const PAGE_TYPE: HeaderList = [
-  ...['Content-Type', 'text/html; charset=utf-8'],
-  ...[
-    'Content-Security-Policy',
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  ],
-  ...['Referrer-Policy', 'no-referrer'],
-]
+/**
+ * The type of a page, and what a browser may do with it: load nothing from elsewhere, run nothing but our scripts as they
+ * are (CSP 3 §8.4) and no file of a project, stand in no one's frame.
+ */
+export function pageType(assets: Assets): HeaderList {
+  const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)
+  const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
+  const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}`
+  return ['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy', policy, ...NO_REFERRER]
+}
+
+const REST_OF_POLICY =
+  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const

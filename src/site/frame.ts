@@ -1,6 +1,6 @@
 import { cachingOf } from '../serving/caching.ts'
 import type { Made } from '../serving/prepared.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { type Guide, guideName, pathBelow } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { sideNavigation } from './side.ts'
@@ -50,7 +50,7 @@ ${footer(guide, framed)}`
   const { description } = framed
   const { publishedAt } = publication.published
   const bytes = htmlDocument(assets, { title, description, more: head(guide, framed), publishedAt }, body)
-  return { bytes, type: PAGE_TYPE, about: cachingOf(publication) }
+  return { bytes, type: pageType(assets), about: cachingOf(publication) }
 }
 
 function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html {

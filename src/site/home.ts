@@ -2,7 +2,7 @@ import type { Reply } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { html } from './html.ts'
 import { projectCards, sheetLink } from './workspace-page.ts'
 
@@ -20,7 +20,7 @@ export function homePage({ pointers, assets, paths, base }: HomeParts): Reply {
 ${open.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
 ${open.map(({ id, name, published }) => html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(published, paths)}`)}
 </main>`
-  const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+  const headers = [...pageType(assets), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
   return {
     status: 200,
     headers,

@@ -9,7 +9,15 @@ import type { Picture } from './page-pictures.ts'
 /** `isShown` is false where a page stands as its source text, because it could not be laid out. */
 export type ShownPage = RenderedPage & { isShown: boolean }
 
-type Job = { task: MarkdownTask; resolve: (answer: MarkdownAnswer) => void; reject: (reason: Error) => void }
+/** Says that so many pages of one author wait that no more may. */
+export class TooManyPages extends Error {}
+
+type Job = {
+  task: MarkdownTask
+  author: string
+  resolve: (answer: MarkdownAnswer) => void
+  reject: (reason: Error) => void
+}
 
 /** A process, the page that it is at, and the timer that ends it: at the page's limit, or when it has long been idle. */
 type Worker = { child: ChildProcess; job?: Job | undefined; timer?: NodeJS.Timeout }
@@ -17,13 +25,15 @@ type Worker = { child: ChildProcess; job?: Job | undefined; timer?: NodeJS.Timeo
 /**
  * Renders Markdown in processes of their own, which are started when first needed: a page that is made to be slow holds
  * up no request, and one that takes too long or too much memory costs its process alone. Idle ones do not keep this
- * process alive, and end after a minute. (They are no threads, for the same reason as those of `media-processes.ts`.)
+ * process alive, and end after a minute. Authors take turns, and there is always a process that one alone cannot keep
+ * busy: slow pages hold up others of their author alone. (They are no threads, for the same reason as those of `media-processes.ts`.)
  */
 export class MarkdownProcesses {
   readonly #timeoutMs: number
   readonly #idleMs: number
   readonly #workers = new Set<Worker>()
-  readonly #waiting: Job[] = []
+  /** Pages by their authors, in the order in which these have their turn; none of them is empty. */
+  readonly #waiting = new Map<string, Job[]>()
   #isClosed = false
 
   /** @param limits how long one page may take, and how long a process waits for the next */
@@ -35,10 +45,12 @@ export class MarkdownProcesses {
   /**
    * A page as safe HTML, as `renderMarkdown` makes it; where that fails, its source text with a sentence that says so.
    *
+   * @param author whose page it is: it waits for other pages of this author alone
+   * @throws {TooManyPages} where too much of this author waits
    * @throws where the process cannot be run, or `close` was called
    */
-  async render(text: string, pictures: ReadonlyMap<string, Picture>): Promise<ShownPage> {
-    const answer = await this.#run({ text, pictures })
+  async render(text: string, pictures: ReadonlyMap<string, Picture>, author = ''): Promise<ShownPage> {
+    const answer = await this.#run({ text, pictures }, author)
     if ('problem' in answer) return { ...sourcePage(text, answer.problem), isShown: false }
     return { ...answer, html: new Html(answer.html), isShown: true }
   }
@@ -49,25 +61,43 @@ export class MarkdownProcesses {
     const workers = [...this.#workers]
     this.#workers.clear()
     for (const { timer } of workers) clearTimeout(timer)
-    for (const job of [...workers.flatMap(({ job }) => job ?? []), ...this.#waiting.splice(0)]) job.reject(closed())
+    const waiting = [...this.#waiting.values()].flat()
+    this.#waiting.clear()
+    for (const job of [...workers.flatMap(({ job }) => job ?? []), ...waiting]) job.reject(closed())
     await Promise.all(workers.map(({ child }) => kill(child)))
   }
 
-  #run(task: MarkdownTask): Promise<MarkdownAnswer> {
+  #run(task: MarkdownTask, author: string): Promise<MarkdownAnswer> {
     if (this.#isClosed) return Promise.reject(closed())
+    const jobs = this.#waiting.get(author) ?? []
+    const length = jobs.reduce((sum, job) => sum + job.task.text.length, task.text.length)
+    if (jobs.length > 0 && length > MOST_WAITING) return Promise.reject(new TooManyPages())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject })
+      jobs.push({ task, author, resolve, reject })
+      this.#waiting.set(author, jobs)
       this.#startNext()
     })
   }
 
   #startNext(): void {
-    while (this.#waiting.length > 0) {
-      const idle = [...this.#workers].find(({ job }) => job === undefined)
-      if (!idle && this.#workers.size >= MOST_PROCESSES) return
-      const job = this.#waiting.shift()
-      if (job) this.#send(idle ?? this.#launch(), job)
+    for (let job = this.#next(); job; job = this.#next()) {
+      const idle = [...this.#workers].find(worker => worker.job === undefined)
+      this.#send(idle ?? this.#launch(), job)
     }
+  }
+
+  /** Takes a page for which there is a process, and puts its author behind all others; undefined where none can go on. */
+  #next(): Job | undefined {
+    const busy = [...this.#workers].flatMap(({ job }) => job ?? [])
+    if (busy.length === MOST_PROCESSES) return undefined
+    for (const [author, jobs] of this.#waiting) {
+      if (busy.filter(job => job.author === author).length === MOST_AN_AUTHOR) continue
+      const job = jobs.shift()
+      this.#waiting.delete(author)
+      if (jobs.length > 0) this.#waiting.set(author, jobs)
+      return job
+    }
+    return undefined
   }
 
   #send(worker: Worker, job: Job): void {
@@ -128,8 +158,11 @@ export class MarkdownProcesses {
   }
 }
 
-/** Two, so that one page that is made to be slow does not hold up all others. */
-const MOST_PROCESSES = 2
+const MOST_PROCESSES = 3
+/** Two, so that one page that is made to be slow does not hold up all others of its author. */
+const MOST_AN_AUTHOR = 2
+/** Characters of one author. */
+const MOST_WAITING = 32 << 20
 
 const NOT_RUN = 'cannot run the process that renders Markdown'
 
@@ -137,7 +170,7 @@ function sourcePage(text: string, problem: string): RenderedPage {
   const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>
 <pre tabindex="0">${text}</pre>
 `
-  return { html: page, headings: [], hasTitle: false, excerpt: '' }
+  return { html: page, headings: [], excerpt: '' }
 }
 
 function closed(): Error {

@@ -1,4 +1,4 @@
-import type { Root } from 'hast'
+import type { Root, RootContent } from 'hast'
 import type { Root as Markdown } from 'mdast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
@@ -11,16 +11,17 @@ import { Html } from './html.ts'
 import { furnish } from './page-furnishing.ts'
 import { type Heading, numberHeadings } from './page-headings.ts'
 import type { Picture } from './page-pictures.ts'
-import { elementsOf, textOf } from './page-tree.ts'
+import { elementsOf, isBlank, textOf } from './page-tree.ts'
 import { expansion } from './reference-expansion.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
 /** A page as it stands in its layout. */
 export type RenderedPage = {
   html: Html
+  /** The first thousand of them: a list of more helps no reader, and takes long to make. */
   headings: readonly Heading[]
-  /** Whether the page begins with a heading of its own, level 1. */
-  hasTitle: boolean
+  /** Its first heading of level 1: where in the HTML it ends, and whether the page begins with it. */
+  title?: { end: number; text: string; isFirst: boolean }
   /** The plain text of its first paragraph, cut at a word; empty where there is none. */
   excerpt: string
 }
@@ -36,12 +37,19 @@ export type RenderedPage = {
 export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Picture>): RenderedPage {
   const tree = sanitizedTree(htmlTree(text))
   const headings = numberHeadings(tree)
-  const first = tree.children.find(node => node.type !== 'text' || node.value.trim() !== '')
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
-  const hasTitle = first?.type === 'element' && first.tagName === 'h1'
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
+  const own = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
+  const name = own ? textOf(own) : ''
   furnish(tree, headings, pictures)
-  return { html: new Html(htmlText(tree)), headings, hasTitle, excerpt }
+  const title = own && { ...placeOf(own, tree), text: name }
+  const html = new Html(htmlText(tree))
+  return { html, headings: headings.slice(0, MOST_LISTED), excerpt, ...(title && { title }) }
+}
+
+function placeOf(node: RootContent, tree: Root): { end: number; isFirst: boolean } {
+  const upTo = tree.children.slice(0, tree.children.indexOf(node) + 1)
+  return { end: htmlText({ ...tree, children: upTo }).length, isFirst: upTo.slice(0, -1).every(isBlank) }
 }
 
 /** What a page says, as the tree that a browser would make of it: the HTML in it is not to be trusted. */
@@ -65,6 +73,7 @@ export function htmlText(tree: Root): string {
 /** How much longer than itself a page may become by what it refers to again and again. */
 const EXPANSION = 100_000
 
+const MOST_LISTED = 1000
 const LONGEST_EXCERPT = 200
 
 const reader = unified().use(remarkParse).use(remarkGfm).freeze()

@@ -1,7 +1,8 @@
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import type { Made } from '../serving/prepared.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { guidePage } from './frame.ts'
 import { type Guide, pathBelow } from './guide.ts'
 import { html } from './html.ts'
@@ -22,20 +23,29 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
 <p><a href="${base}/">Guides that everyone may read</a></p>
 </main>`
-  const headers = [...PAGE_TYPE, 'Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff']
+  const headers = [
+    ...pageType(assets),
+    'Cache-Control',
+    'no-store',
+    'Vary',
+    'Accept',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
 }
 
+/** Where the page of a guide for what is not there has its place: no id is like it. */
+export const MISSING = '-/not-here'
+
 /** The same within a guide that this request may see: with its navigation and search. */
-export async function missingPage(guide: Guide): Promise<Reply> {
+export function missingPage(guide: Guide): Promise<Made> {
   const main = html`<article class="prose">
 <h1>This page is not here</h1>
 <p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
 <p><a href="${pathBelow(guide, 'pages')}">All pages</a></p>
 </article>`
-  const { bytes, type, about } = await guidePage(guide, { title: 'Not here', below: undefined, main })
-  const headers = [...type, ...about, 'Vary', 'Accept', 'X-Content-Type-Options', 'nosniff']
-  return { status: 404, headers, body: bytes }
+  return guidePage(guide, { title: 'Not here', below: undefined, main })
 }
 
 /** Whether a browser asks: programs that take anything are given what programs read. */

@@ -17,16 +17,16 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const page = pages.get(id)
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
-  const { html: shown, hasTitle, headings, excerpt } = await guide.render(text, await picturesOn(guide, page))
-  const isTitled = hasTitle || headings.find(({ level }) => level === 1)?.text === page.name
-  const start = isTitled ? shown.text.indexOf('</h1>') + '</h1>'.length : 0
+  const author = publication.record.workspace
+  const { html: shown, title, headings, excerpt } = await guide.render(text, await picturesOn(guide, page), author)
+  const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
-${isTitled ? new Html(shown.text.slice(0, start)) : html`<h1>${page.name}</h1>`}
+${titleEnd > 0 ? new Html(shown.text.slice(0, titleEnd)) : html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-${new Html(shown.text.slice(start))}
+${new Html(shown.text.slice(titleEnd))}
 </article>
 ${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
-import { PAGE_TYPE } from './document.ts'
+import { pageType } from './document.ts'
 import { guidePage } from './frame.ts'
 import type { Guide } from './guide.ts'
 import { type SearchIndex, searchIndex } from './search-index.ts'
@@ -81,7 +81,7 @@ async function page(guide: Guide, text: string, found: Results): Promise<Reply> 
   const main = resultsPart(guide, text, found)
   const sheets = [guide.assets.path('results.css')]
   const { bytes } = await guidePage(guide, { title, below: '/-/search', main, sheets })
-  return reply(PAGE_TYPE, bytes)
+  return reply(pageType(guide.assets), bytes)
 }
 
 /** What people look for is theirs: no cache keeps it, and no search engine lists it. */

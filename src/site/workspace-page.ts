@@ -2,7 +2,7 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, PAGE_TYPE } from './document.ts'
+import { htmlDocument, pageType } from './document.ts'
 import { type Html, html } from './html.ts'
 
 type WorkspaceParts = { assets: Assets; paths: Addresses; publicUrl: string }
@@ -16,7 +16,7 @@ ${projectCards(state.published, paths)}
   const more = html`<link rel="canonical" href="${publicUrl}/${state.id}">\n${sheetLink(assets)}`
   return {
     bytes: htmlDocument(assets, { title: state.name, more }, body),
-    type: PAGE_TYPE,
+    type: pageType(assets),
     about: ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'],
   }
 }

@@ -88,6 +88,14 @@ const KINDS: readonly Kind[] = [
     ...{ cookie: shared, hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
   },
   {
+    name: 'a private project, with a made-up file link',
+    hidden: `/acme/guide-#/-/files/${'A'.repeat(32)}/a.txt`,
+    unknown: `/acme/glide-#/-/files/${'A'.repeat(32)}/a.txt`,
+  },
+  { name: 'the website of a private project', hidden: '/acme/guide-#', unknown: '/acme/glide-#' },
+  { name: 'the Markdown of a private project', hidden: '/acme/guide-#.md', unknown: '/acme/glide-#.md' },
+  { name: 'a workspace without public projects', hidden: '/other', unknown: '/otter' },
+  {
     name: 'a private project, with a made-up share link',
     hidden: `/acme/guide-#/-/share/${'A'.repeat(32)}`,
     unknown: `/acme/glide-#/-/share/${'A'.repeat(32)}`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
@@ -43,6 +44,17 @@ describe('dev', () => {
     assert.deepEqual((await dev.next()).pages.changed, ['index'])
     assert.deepEqual(await dev.next(), { event: 'findings', findings: [] })
     await dev.until('guide', [200, '# Two\n'])
+  })
+
+  it('answers to no name of another site, which may have it lead here to read what is written', LIMIT, async t => {
+    const dev = await startDev(t, await folderWith(CONTENTS))
+    const { href, host } = new URL(dev.url('/acme/guide'))
+    const statusFor = async (name: string): Promise<number> => {
+      const [reply] = await once(get(href, { headers: { host: name } }), 'response')
+      reply.resume()
+      return reply.statusCode
+    }
+    assert.deepEqual([await statusFor(host), await statusFor('evil.example')], [200, 421])
   })
 
   it('takes an editor that writes beside the file and renames for one save', LIMIT, async t => {

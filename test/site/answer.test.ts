@@ -146,6 +146,10 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   assert.match(text, /This page is not here/)
   assert.doesNotMatch(text, /canonical|og:url/)
   assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
+  const again = await ask('/acme/open/lost', {
+    headers: { ...BROWSER.headers, 'if-none-match': headers.get('etag') ?? '' },
+  })
+  assert.deepEqual([again.status, again.text], [404, text])
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
   assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)

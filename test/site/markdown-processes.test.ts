@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { renderMarkdown } from '../../src/site/markdown.ts'
-import { MarkdownProcesses } from '../../src/site/markdown-processes.ts'
+import { MarkdownProcesses, TooManyPages } from '../../src/site/markdown-processes.ts'
 
 const MODULE = new URL('../../src/site/markdown-processes.ts', import.meta.url).href
 const PICTURES = new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]])
@@ -24,7 +24,7 @@ test('a page that takes too long stands as its source text, and the next ones ar
   const pages = new MarkdownProcesses({ timeoutMs: 5000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, PICTURES)
-  assert.deepEqual(rest, { headings: [], hasTitle: false, excerpt: '', isShown: false })
+  assert.deepEqual(rest, { headings: [], excerpt: '', isShown: false })
   const sentence = 'This page cannot be laid out: it takes longer than 5 s. Here is its text as it was written.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
@@ -37,6 +37,32 @@ test('no page waits for one that takes long', { timeout: 60_000 }, async () => {
   for (const text of ['a', 'b', 'c']) assert.equal((await pages.render(text, PICTURES)).html.text, `<p>${text}</p>`)
   await pages.close()
   await slow
+})
+
+test('authors take turns, and slow pages hold up others of their author alone', { timeout: 60_000 }, async () => {
+  const pages = new MarkdownProcesses({ timeoutMs: 120_000 })
+  const slow = Array.from({ length: 20 }, () => pages.render(SLOW.repeat(10), PICTURES, 'slow'))
+  const rejected = Promise.all(slow.map(page => assert.rejects(page, /its renderer was closed/)))
+  const ended: string[] = []
+  const render = async (text: string, author: string) => {
+    await pages.render(text, PICTURES, author)
+    ended.push(`${author} ${text}`)
+  }
+  await Promise.all([render('1', 'a'), render('2', 'a'), render('3', 'a'), render('1', 'b'), render('2', 'b')])
+  assert.deepEqual(ended, ['a 1', 'a 2', 'b 1', 'a 3', 'b 2'])
+  await pages.close()
+  await rejected
+})
+
+test('no more than 32 Mi characters of an author wait, whatever others wait for', async () => {
+  const pages = new MarkdownProcesses({ timeoutMs: 120_000 })
+  const slow = Array.from({ length: 2 }, () => pages.render(SLOW.repeat(10), PICTURES, 'a'))
+  const large = Array.from({ length: 32 }, () => pages.render('x'.repeat(1 << 20), PICTURES, 'a'))
+  const rejected = Promise.all([...slow, ...large].map(page => assert.rejects(page, /its renderer was closed/)))
+  await assert.rejects(pages.render('x', PICTURES, 'a'), TooManyPages)
+  assert.equal((await pages.render('x', PICTURES, 'b')).html.text, '<p>x</p>')
+  await pages.close()
+  await rejected
 })
 
 test('a page that is nested too deeply, or would grow many times, stands as its source text', async t => {

@@ -144,16 +144,30 @@ test('footnotes are numbered, lead there and back, and have ids that no author c
   assert.deepEqual(headings, [{ level: 1, id: 't', text: 'T' }])
 })
 
-test('headings are told in their order, and whether the page begins with its title', () => {
-  const { headings, hasTitle } = renderMarkdown('# A\n\n> ## B\n\n<h3>C <b>d</b></h3>', PICTURES)
+test('headings are told in their order, and where a title that the page begins with ends', () => {
+  const { headings, html, title } = renderMarkdown('# A\n\n> ## B\n\n<h3>C <b>d</b></h3>', PICTURES)
   assert.deepEqual(headings, [
     { level: 1, id: 'a', text: 'A' },
     { level: 2, id: 'b', text: 'B' },
     { level: 3, id: 'c-d', text: 'C d' },
   ])
-  assert.equal(hasTitle, true)
+  assert.match(html.text.slice(0, title?.end), /^<h1 id="a">A<a [^>]+>#<\/a><\/h1>$/)
   for (const text of ['', 'a\n\n# B', '## A', '![a](b)\n\n# B'])
-    assert.equal(renderMarkdown(text, PICTURES).hasTitle, false, text)
+    assert.notEqual(renderMarkdown(text, PICTURES).title?.isFirst, true, text)
+})
+
+test('of very many headings the first thousand are told, and all have their ids', () => {
+  const { html, headings } = renderMarkdown('## A\n'.repeat(1500), PICTURES)
+  assert.deepEqual([headings.length, headings.at(-1)?.id], [1000, 'a-999'])
+  assert.match(html.text, /<h2 id="a-1499">/)
+})
+
+test('the title of a page ends where its element does, whatever its attributes say', () => {
+  for (const text of ['<h1 title="</h1><b>">A</h1>\n\nb', '# [A](/a "</h1>")\n\nb', '\n<!-- c -->\n\n# A\n\nb']) {
+    const { html, title } = renderMarkdown(text, PICTURES)
+    assert.match(html.text.slice(0, title?.end), /^\s*<h1 .*<\/h1>$/, text)
+    assert.equal(html.text.slice(title?.end), '\n<p>b</p>', text)
+  }
 })
 
 test('the excerpt is the first paragraph as plain text, cut at a word', () => {

@@ -241,6 +241,8 @@ const RAW = [
   'http://x.example/"onmouseover="CALL',
   'https://x.example/<script>CALL</script>',
   "www.x.example/'onclick='CALL",
+  '<h1 title="</h1><img src=x onerror=CALL>">x</h1>',
+  '# [x](/x "</h1><script src=/assets/x.js></script>")',
 ]
 
 /** Markdown that tries to run a script, in every form of it that is known; each calls `alert`. */

@@ -46,6 +46,25 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
     [],
   )
 
+  await t.test('nor does a file of the project, as a script or worker of a page', async () => {
+    await page.goto(`${guide}/-/files`)
+    const file = await page.locator('a[href$="/hostile.js"]').first().getAttribute('href')
+    assert.equal((await fetch(url + file)).headers.get('content-type'), 'text/javascript')
+    for (const make of [`script('${file}')`, `script('${file}', 'module')`, `new Worker('${file}')`])
+      assert.equal(
+        await page.evaluate(`new Promise(done => {
+        const script = (src, type = '') => document.head.appendChild(Object.assign(document.createElement('script'), { src, type }))
+        const made = ${make}
+        made.onload = made.onmessage = () => done('loaded')
+        made.onerror = () => done('refused')
+      })`),
+        'refused',
+        make,
+      )
+    assert.equal(await page.evaluate('document.documentElement.dataset.ran ?? "did not run"'), 'did not run')
+    complaints.length = 0
+  })
+
   await t.test('nor does a file that is opened by itself', async () => {
     await page.goto(`${guide}/-/files`)
     const files = await page.locator('a[href*="/-/files/"][href$=".svg"]').evaluateAll(links => links.map(String))
@@ -86,6 +105,7 @@ async function hostileGuide() {
     'hostile/files/files.yaml': hostile
       .map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]} }\n`)
       .join(''),
+    'hostile/files/hostile.js': SCRIPT,
     ...Object.fromEntries([...pages, ...files, ...hostile, ...(await hostileFonts(names))]),
   })
   assert.deepEqual(

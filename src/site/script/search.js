@@ -16,7 +16,7 @@
     return svg
   }
   const option = (at, path, ...inside) =>
-    make('a', { role: 'option', id: `hit-${at}`, tabindex: -1, href: path }, ...inside)
+    make('a', { role: 'option', id: `Hit-${at}`, tabindex: -1, href: path }, ...inside)
   const shown = ({ path, title, where, text, hex }, at) => {
     const quiet = make('span', { class: 'quiet' }, ...marked(text))
     const lines = make('span', {}, make('b', {}, ...marked(title)), ' ', make('small', {}, where), ' ', quiet)
@@ -73,7 +73,7 @@
 
   const start = form => {
     const field = form.elements.q
-    const list = make('div', { id: 'hits', class: 'hits', role: 'listbox', 'aria-label': 'Results' })
+    const list = make('div', { id: 'Hits', class: 'hits', role: 'listbox', 'aria-label': 'Results' })
     const heard = make('span', { class: 'heard', 'aria-live': 'polite' })
     const { show, fill } = listbox(field, list)
     let timer
@@ -104,7 +104,7 @@
       event.preventDefault()
       field.select()
     })
-    set(field, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'hits' })
+    set(field, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'Hits' })
     set(field, { 'aria-keyshortcuts': 'Control+K Meta+K' })
     show(false)
     form.append(list, heard)
