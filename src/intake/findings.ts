@@ -24,7 +24,7 @@ export function collectFindings(): Findings {
   }
 }
 
-/** A text that was put together keeps all its pieces, in three times the memory: of some folders there are many. */
+/** A text that was put together keeps all its pieces, which take more memory than itself: of some folders there are many. */
 function inOnePiece(text: string): string {
   return Buffer.from(text).toString()
 }
