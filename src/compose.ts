@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { countAttempts } from './access/attempts.ts'
-import { type Audience, audienceOf } from './access/audience.ts'
-import type { ClientParts } from './access/clients.ts'
 import { openGate } from './access/gate.ts'
-import type { Mint } from './access/issue.ts'
 import { fetchJson } from './access/key-set.ts'
 import { ownIssuerReader } from './access/own-issuer.ts'
 import { openShares } from './access/share-gate.ts'
-import type { ShareParts } from './access/shares.ts'
-import { openSigner, publicKeySet } from './access/signing.ts'
+import { publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { audienceFor, clientsOf, mintFor, sharesOf } from './compose/access.ts'
 import { openLimit } from './compose/limit.ts'
 import { openWebsite } from './compose/website.ts'
 import { forOwnHosts } from './http/own-hosts.ts'
@@ -28,10 +22,9 @@ import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
-import { assertFree, hasStore, isReadable, openStore, type Store } from './store/store.ts'
-import { StoreError, withWords } from './store/store-error.ts'
+import { isReadable, type Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
-import { type Log, openLog } from './telemetry/log.ts'
+import type { Log } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
 /** A service that answers. */
@@ -41,82 +34,6 @@ export type Running = {
   /** Once all that was published is served, has the pages that are open show it, and how their folder stands. */
   tell: (folder: FolderState) => void
   stop: () => Promise<void>
-}
-
-/** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
-export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
-  const store = await openStore(settings.data)
-  try {
-    await undoAbandonedCopies(store)
-    return await work(store)
-  } catch (error) {
-    throw withWords(error, settings.data)
-  } finally {
-    await store.close()
-  }
-}
-
-/** The same for work on a store that has to be there. */
-export async function withKnownStore<Value>(
-  settings: Settings,
-  work: (store: Store) => Promise<Value>,
-): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
-  throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
-}
-
-/** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */
-export async function withStoreAsItIs<Value>(
-  settings: Settings,
-  work: (store: Store) => Promise<Value>,
-): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
-  await assertFree(settings.data)
-  return withEmptyStore(settings, work)
-}
-
-/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
-export async function withEmptyStore<Value>(
-  settings: Settings,
-  work: (store: Store, settings: Settings) => Promise<Value>,
-): Promise<Value> {
-  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
-  try {
-    return await withStore(own, store => work(store, own))
-  } finally {
-    await rm(own.data, { recursive: true })
-  }
-}
-
-/** The log that the settings ask for, on stderr. */
-export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
-  return openLog(settings.log, isTerminal)
-}
-
-/** Takes down what a command does to access, in the log that the settings ask for. */
-export async function recordFor(settings: Settings, isTerminal: boolean): Promise<Record> {
-  return recordIn(await logFor(settings, isTerminal))
-}
-
-/** What tokens of this store are issued with, under these settings. */
-export function mintFor(settings: Pick<Settings, 'publicUrl' | 'keySecret'>, store: Store, record: Record): Mint {
-  const { database } = store
-  const signer = openSigner(database, settings.keySecret)
-  return { database, audience: audienceFor(settings, store), signer, record }
-}
-
-/** What clients of this store are kept with. */
-export function clientsOf({ database, identity }: Store, record: Record): ClientParts {
-  return { database, secret: identity.clientSecret, record }
-}
-
-/** What share links of this store are kept with. */
-export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
-  return { database, secret: identity.shareSecret, record }
-}
-
-function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
-  return audienceOf(publicUrl, identity.urn)
 }
 
 /**

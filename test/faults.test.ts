@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cp } from 'node:fs/promises'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { allow } from '../src/cli/failure.ts'
@@ -73,6 +74,7 @@ async function failOnce(
   if (error) {
     assert.deepEqual(await projectStates(store, {}), before, said)
     assert.deepEqual(await examineStore(store, UPKEEP), [], said)
+    assert.deepEqual(await store.files.listIncoming(), [], said)
     await operate(store)
   }
   assert.notDeepEqual(await projectStates(store, {}), before, said)
@@ -99,7 +101,12 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     assert.equal(await states(), before)
     const store = await openStore(data)
     assert.deepEqual(await examineStore(store, UPKEEP), [])
+    assert.deepEqual(await store.files.listIncoming(), [])
     await store.close()
+    fill(join(disk, 'other'))
+    const whenFull = await housestyle(['status', '--data', data])
+    assert.deepEqual([whenFull.status, whenFull.stdout, whenFull.stderr], [1, '', message])
+    await rm(join(disk, 'other'))
     await folderWith({ 'guide/files/large.bin': 'small' }, 'acme', join(folder, '..'))
     assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
     assert.notEqual(await states(), before)
@@ -107,3 +114,15 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     spawnSync('umount', ['--lazy', disk])
   }
 })
+
+/** Takes all that is left of a disk. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch (error) {
+    assert.ok(error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+  } finally {
+    closeSync(file)
+  }
+}

@@ -6,11 +6,7 @@ import type { Issuer } from './issuer.ts'
 import { type KeySource, keepIssuerKeys } from './issuer-keys.ts'
 import { isTrustworthy } from './key-set.ts'
 import { outsideIssuer, type TrustEntry } from './outside-issuer.ts'
-
-/** Something that an operator wrote of an issuer cannot be. */
-export class TrustError extends Error {
-  readonly code = 'ERR_TRUST'
-}
+import { TrustError } from './trust-error.ts'
 
 /**
  * What an operator says of issuers, checked. `own` is what tokens of this store name; its audience is the default of

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { withKnownStore } from '../compose.ts'
+import { withKnownStore } from '../compose/store.ts'
 import { backUp } from '../upkeep/backup.ts'
 import { bytesText } from './bytes-text.ts'
 import { isGiven, type Run } from './command.ts'

@@ -1,5 +1,6 @@
 import { createClient } from '../access/clients.ts'
-import { clientsOf, recordFor, withStoreAsItIs } from '../compose.ts'
+import { clientsOf, recordFor } from '../compose/access.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { reachOf } from './reach.ts'

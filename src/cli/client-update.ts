@@ -1,5 +1,6 @@
 import { type ClientState, clientStates, updateClient } from '../access/clients.ts'
-import { clientsOf, recordFor, withStoreAsItIs } from '../compose.ts'
+import { clientsOf, recordFor } from '../compose/access.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'

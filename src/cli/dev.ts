@@ -1,4 +1,6 @@
-import { logFor, type Running, startService, withEmptyStore } from '../compose.ts'
+import { logFor } from '../compose/access.ts'
+import { withEmptyStore } from '../compose/store.ts'
+import { type Running, startService } from '../compose.ts'
 import type { PreviewNews } from '../publishing/preview.ts'
 import { previewNews } from '../publishing/preview-news.ts'
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { withKnownStore } from '../compose.ts'
+import { withKnownStore } from '../compose/store.ts'
 import type { Settings } from '../settings.ts'
 import { examineFolder, examineStore } from '../upkeep/doctor.ts'
 import type { Problem } from '../upkeep/problem.ts'

@@ -1,4 +1,4 @@
-import { recordFor } from '../compose.ts'
+import { recordFor } from '../compose/access.ts'
 import { rotateFiles } from '../publishing/rotate-files.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'

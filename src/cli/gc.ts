@@ -1,5 +1,5 @@
 import { quote } from '../brand/quote.ts'
-import { withKnownStore } from '../compose.ts'
+import { withKnownStore } from '../compose/store.ts'
 import { type GcResult, gc, type Keep } from '../upkeep/gc.ts'
 import { bytesText } from './bytes-text.ts'
 import { isGiven, listOption, type Run } from './command.ts'

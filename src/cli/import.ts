@@ -1,4 +1,4 @@
-import { withStore, withStoreAsItIs } from '../compose.ts'
+import { withStore, withStoreAsItIs } from '../compose/store.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import.ts'
 import { changedThings } from './changed-things.ts'
 import { isGiven, type Run } from './command.ts'

@@ -1,5 +1,5 @@
 import { type KeyState, keyStates } from '../access/keys.ts'
-import { withStore } from '../compose.ts'
+import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'

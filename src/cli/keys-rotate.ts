@@ -1,6 +1,7 @@
 import { ALGORITHMS } from '../access/compact-token.ts'
 import { rotateKeys } from '../access/keys.ts'
-import { recordFor, withKnownStore } from '../compose.ts'
+import { recordFor } from '../compose/access.ts'
+import { withKnownStore } from '../compose/store.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
 import { printJson } from './io.ts'

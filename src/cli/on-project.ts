@@ -1,4 +1,4 @@
-import { withStoreAsItIs } from '../compose.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import type { Place, Refused } from '../publishing/place.ts'
 import type { Given } from './command.ts'
 import { allow } from './failure.ts'

@@ -1,4 +1,4 @@
-import { withStoreAsItIs } from '../compose.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import type { Place } from '../publishing/place.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'

@@ -1,5 +1,5 @@
 import { checkReach, type Reach } from '../access/reach.ts'
-import type { withStore } from '../compose.ts'
+import type { withStore } from '../compose/store.ts'
 import { type Given, listOption } from './command.ts'
 import { CommandFailure } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
-import { TrustError } from '../access/trust.ts'
+import { TrustError } from '../access/trust-error.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'

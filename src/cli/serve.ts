@@ -1,4 +1,6 @@
-import { logFor, type Running, startService, withStore } from '../compose.ts'
+import { logFor } from '../compose/access.ts'
+import { withStore } from '../compose/store.ts'
+import { type Running, startService } from '../compose.ts'
 import { publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'

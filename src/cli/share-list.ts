@@ -1,5 +1,5 @@
 import { type ShareState, shareStates } from '../access/shares.ts'
-import { withStore } from '../compose.ts'
+import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, table } from './io.ts'
 import { checkPlaces, parsePlaces } from './places.ts'

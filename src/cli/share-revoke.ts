@@ -1,6 +1,7 @@
 import { revoke } from '../access/shares.ts'
 import { quote } from '../brand/quote.ts'
-import { recordFor, sharesOf, withStore } from '../compose.ts'
+import { recordFor, sharesOf } from '../compose/access.ts'
+import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'

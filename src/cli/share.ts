@@ -1,5 +1,7 @@
 import { type CreatedShare, createShare } from '../access/shares.ts'
-import { addressFor, recordFor, sharesOf, withStore } from '../compose.ts'
+import { recordFor, sharesOf } from '../compose/access.ts'
+import { withStore } from '../compose/store.ts'
+import { addressFor } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
 import { allow } from './failure.ts'
 import { printJson } from './io.ts'

@@ -1,4 +1,4 @@
-import { withStore } from '../compose.ts'
+import { withStore } from '../compose/store.ts'
 import { type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, table, visible } from './io.ts'

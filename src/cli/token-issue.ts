@@ -1,6 +1,7 @@
 import { issueToken } from '../access/issue.ts'
 import { CLI_CLIENT } from '../access/own-issuer.ts'
-import { mintFor, recordFor, withStoreAsItIs } from '../compose.ts'
+import { mintFor, recordFor } from '../compose/access.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { lifetimeOf } from './lifetime.ts'

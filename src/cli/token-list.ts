@@ -1,5 +1,5 @@
 import { type TokenState, tokenStates } from '../access/tokens.ts'
-import { withStore } from '../compose.ts'
+import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'

@@ -1,5 +1,6 @@
 import { revoke } from '../access/tokens.ts'
-import { recordFor, withStoreAsItIs } from '../compose.ts'
+import { recordFor } from '../compose/access.ts'
+import { withStoreAsItIs } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'

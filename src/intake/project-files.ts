@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { allEnded } from '../brand/all-ended.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { Hash } from '../brand/ids.ts'
 import { filePieces, UnreadablePiece } from './file-pieces.ts'
@@ -30,8 +31,7 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
       reading.advance()
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  await allEnded(Array.from({ length: AT_ONCE }, work))
   return read.filter(file => file !== undefined)
 }
 

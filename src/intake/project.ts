@@ -1,3 +1,4 @@
+import { allEnded } from '../brand/all-ended.ts'
 import type { Draft } from '../brand/draft.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { quote } from '../brand/quote.ts'
@@ -24,7 +25,7 @@ export async function readProject(
   const reading: ProjectReading = { root, project, findings, options, advance }
   const styles = await readStyles(reading)
   if (isTooMuch(reading, walked)) return undefined
-  const [sources, read] = await bothEnded(readPages(reading, walked.pages), readFiles(reading, walked.files))
+  const [sources, read] = await allEnded([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files)
   const files = await describeFiles(reading, read, altTexts)
   checkFamilies(reading, styles, files)
@@ -84,12 +85,6 @@ function isTooMuch({ project, findings, options }: ProjectReading, walked: Walke
     findings.add(project.id, inFolder(project.folder, part), remark('too-many', message))
   }
   return over.length > 0
-}
-
-/** Where one of the two is rejected, the other has ended as well before that is told. */
-async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
-  await Promise.allSettled([one, other])
-  return Promise.all([one, other])
 }
 
 function checkListed({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {

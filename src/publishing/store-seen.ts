@@ -1,6 +1,6 @@
 import { readerVersion } from '../intake/reader-version.ts'
 import type { Seen } from '../intake/seen.ts'
-import { findSeen, listSeen, putSeen, removeSeen, type SeenFile } from '../store/seen.ts'
+import { type FoundSeen, findSeenFrom, listSeen, putSeen, removeSeen, type SeenFile } from '../store/seen.ts'
 import type { Store } from '../store/store.ts'
 
 /** What was read of a workspace before; `save` when all is read. */
@@ -14,6 +14,7 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
   const version = readerVersion()
   const present = await files.list(workspace)
   const gone = new Set(await listSeen(database, workspace))
+  const take = takeInTurn(path => findSeenFrom(database, workspace, path))
   let batch: SeenFile[] = []
   let size = 0
   const saveBatch = async () => {
@@ -27,8 +28,9 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
   }
   return {
     find: async (path, stamp) => {
-      const file = gone.has(path) ? await findSeen(database, workspace, path, `${version} ${stamp}`) : undefined
-      if (!file || (file.kind === 'file' && !present.has(file.content))) return undefined
+      const file = gone.has(path) ? await take(path) : undefined
+      if (file?.stamp !== `${version} ${stamp}`) return undefined
+      if (file.kind === 'file' ? !present.has(file.content) : !file.isObject) return undefined
       gone.delete(path)
       return file.reading
     },
@@ -49,3 +51,25 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
 }
 
 const BATCH_LENGTH = 4 << 20
+
+/** Takes each file once, with one look into the catalogue for some that follow each other. */
+function takeInTurn(
+  lookFrom: (path: string) => Promise<FoundSeen[]>,
+): (path: string) => Promise<FoundSeen | undefined> {
+  const near = new Map<string, FoundSeen>()
+  let last: Promise<unknown> = Promise.resolve()
+  const take = async (path: string) => {
+    if (near.size > MOST_NEAR) near.clear() // Files that are gone are never taken.
+    if (!near.has(path)) for (const file of await lookFrom(path)) near.set(file.path, file)
+    const file = near.get(path)
+    near.delete(path)
+    return file
+  }
+  return path => {
+    const next = last.then(() => take(path))
+    last = next
+    return next
+  }
+}
+
+const MOST_NEAR = 32

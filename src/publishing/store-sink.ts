@@ -1,3 +1,4 @@
+import { allEnded } from '../brand/all-ended.ts'
 import type { WorkspaceId } from '../brand/ids.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { type StoredObject, storedObject } from '../brand/snapshot.ts'
@@ -37,7 +38,7 @@ export function storeSink(store: Store, workspace: WorkspaceId): StoreSink {
     },
     file: incoming.add,
     flush: async () => {
-      await Promise.all([flushObjects(), incoming.settle()])
+      await allEnded([flushObjects(), incoming.settle()])
     },
     discard: incoming.discard,
   }

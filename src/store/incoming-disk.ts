@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { allEnded } from '../brand/all-ended.ts'
 import type { Hash } from '../brand/ids.ts'
 import { parsedHash } from '../brand/snapshot.ts'
 import type { Incoming } from './files.ts'
@@ -76,8 +77,9 @@ async function writePieces(
       bytes += piece.length
     }
     const hash = parsedHash(digest.digest('hex'))
-    isWritten = !isThere(hash)
-    if (isWritten) file.write(held)
+    const isNew = !isThere(hash)
+    if (isNew) file.write(held)
+    isWritten = isNew
     return { hash, bytes, isWritten }
   } finally {
     file.close()
@@ -123,7 +125,7 @@ async function flushAll(paths: readonly string[]): Promise<void> {
       await file.sync()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await allEnded(Array.from({ length: AT_ONCE }, work))
 }
 
 const AT_ONCE = 8

@@ -1,4 +1,4 @@
-import { type Queries, textOf } from './database.ts'
+import { numberOf, type Queries, type Row, textOf } from './database.ts'
 
 /** What an import read of a file, as it is kept for the next. */
 export type SeenFile = { path: string; stamp: string; kind: 'page' | 'file'; content: string; reading: string }
@@ -9,20 +9,28 @@ export async function listSeen(queries: Queries, workspace: string): Promise<str
   return rows.map(row => textOf(row, 'path'))
 }
 
-/** What is kept of a file that had this stamp; of a page only where its content is in the catalogue. */
-export async function findSeen(
-  queries: Queries,
-  workspace: string,
-  path: string,
-  stamp: string,
-): Promise<Pick<SeenFile, 'kind' | 'content' | 'reading'> | undefined> {
-  const row = await queries.get(
-    `SELECT kind, content, reading FROM seen s WHERE workspace = ? AND path = ? AND stamp = ? AND (kind = 'file'
-       OR EXISTS (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content))`,
-    ...[workspace, path, stamp],
-  )
-  const kind = row && textOf(row, 'kind') === 'page' ? 'page' : 'file'
-  return row && { kind, content: textOf(row, 'content'), reading: textOf(row, 'reading') }
+/** What is kept of a file, and whether the catalogue has an object of this content. */
+export type FoundSeen = SeenFile & { isObject: boolean }
+
+/** What is kept of a file and of the next few, by path: files are asked for nearly in that order. */
+export async function findSeenFrom(queries: Queries, workspace: string, path: string): Promise<FoundSeen[]> {
+  return (await queries.all(FROM, workspace, path)).map(foundOf)
+}
+
+/** So few that their readings take little memory, each of which may be as long as a page. */
+const FROM = `SELECT path, stamp, kind, content, reading, CASE WHEN EXISTS
+    (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content) THEN 1 ELSE 0 END AS is_object
+  FROM seen s WHERE workspace = ? AND path >= ? ORDER BY path LIMIT 16`
+
+function foundOf(row: Row): FoundSeen {
+  return {
+    path: textOf(row, 'path'),
+    stamp: textOf(row, 'stamp'),
+    kind: textOf(row, 'kind') === 'page' ? 'page' : 'file',
+    content: textOf(row, 'content'),
+    reading: textOf(row, 'reading'),
+    isObject: numberOf(row, 'is_object') === 1,
+  }
 }
 
 /** Keeps what was read of a file in place of what was kept before. */

@@ -12,8 +12,10 @@ export function withWords(error: unknown, folder: string): unknown {
 
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error && error.errcode === SQLITE_FULL) return true
+  if ('errcode' in error && (error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE)) return true
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 const SQLITE_FULL = 13
+/** Even readers share a file of memory, which has to be made. */
+const SQLITE_IOERR_SHMSIZE = 4874

@@ -9,7 +9,7 @@ import { type Identity, identityOf } from './identity.ts'
 import type { Locks } from './locks.ts'
 import { openLocks } from './locks-sqlite.ts'
 import { migrate } from './migrate.ts'
-import { StoreError } from './store-error.ts'
+import { StoreError, withWords } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
@@ -50,7 +50,8 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StoreError) throw error
+    const told = withWords(error, folder)
+    if (told instanceof StoreError) throw told
     const reason = error instanceof Error ? error.message : String(error)
     const fix = 'name a folder with --data that this user may write to, or restore it from a backup'
     throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })

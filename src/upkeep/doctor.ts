@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { numberOf, type Queries } from '../store/database.ts'
 import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { partsOf, type Store } from '../store/store.ts'
@@ -59,14 +60,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
         ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
         fix: `chmod ${mode} ${path}`,
       })
-    if (await isBarred(path))
-      problems.push({
-        check: 'rights',
-        subject: path,
-        message: 'cannot be read and written',
-        fix: 'have its owner run this, or chown it',
-      })
+    if (await isBarred(path)) problems.push(barred(path))
   }
+  for (const path of await foldersInside(folder)) if (await isBarred(path)) problems.push(barred(path))
   const free = await freeBytes(folder)
   if (free >= LEAST_FREE) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
@@ -87,4 +83,23 @@ async function isBarred(path: string): Promise<boolean> {
     () => false,
     () => true,
   )
+}
+
+function barred(subject: string): Problem {
+  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
+  return { check: 'rights', subject, message: 'cannot be read and written', fix }
+}
+
+/** Locks, and where files are kept: these may have come from elsewhere, or from another user. */
+async function foldersInside(folder: string): Promise<string[]> {
+  const { files, locks } = partsOf(folder)
+  const kept = await foldersIn(files)
+  const within = await Promise.all(kept.map(foldersIn))
+  return [...(existsSync(locks) ? [locks] : []), ...kept, ...within.flat()]
+}
+
+/** None where it cannot be read, which is told of itself. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : [])).sort()
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createClient, deleteClient } from '../../src/access/clients.ts'
 import { rotateKeys } from '../../src/access/keys.ts'
-import { clientsOf, mintFor } from '../../src/compose.ts'
+import { clientsOf, mintFor } from '../../src/compose/access.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
 import { listSigningKeys, type SigningKeyRecord } from '../../src/store/signing-keys.ts'
 import type { TemporaryStore } from '../support/temporary-store.ts'

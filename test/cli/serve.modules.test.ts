@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,27 @@ const hook = `data:text/javascript,${encodeURIComponent(`
   } })
 `)}`
 
+/** The packages that a program's words on stderr name, each once. */
+function loadedIn(log: string): string[] {
+  const names = log.split('\n').flatMap(line => (line.startsWith('package ') ? [line.slice(8)] : []))
+  return [...new Set(names)].sort()
+}
+
+test('commands that only move pointers or read them load nothing of the service', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  after(() => rm(data, { recursive: true, force: true }))
+  execFileSync(process.execPath, [main, 'import', 'examples/acme', '--data', data], { stdio: 'ignore' })
+  for (const args of [
+    ['publish', '--all'],
+    ['status'],
+    ['history', 'acme/guidelines'],
+    ['rollback', 'acme/guidelines'],
+  ]) {
+    const { stderr } = spawnSync(process.execPath, ['--import', hook, main, ...args, '--data', data])
+    assert.deepEqual(loadedIn(stderr.toString()), ['commander'], args.join(' '))
+  }
+})
+
 test('a store that is imported already is served with only the packages that answering a request needs', async () => {
   const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
   after(() => rm(data, { recursive: true, force: true }))
@@ -36,9 +57,8 @@ test('a store that is imported already is served with only the packages that ans
   const log = text(child.stderr)
   await once(child.stdout, 'data')
   child.kill()
-  const loaded = (await log).split('\n').flatMap(line => (line.startsWith('package ') ? [line.slice(8)] : []))
 
-  assert.deepEqual([...new Set(loaded)].sort(), [
+  assert.deepEqual(loadedIn(await log), [
     '@pinojs/redact',
     'atomic-sleep',
     'commander',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmod, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
@@ -120,6 +121,30 @@ test('rights that let others in, and a disk that is nearly full, are found', asy
     { check: 'space', subject: `the disk of ${data}`, message: 'has 255 MiB left', fix },
   ])
 })
+
+test('folders inside that cannot be written to are found', async t => {
+  const { folder, data } = await published()
+  const files = join(data, 'files/acme')
+  const [digits = ''] = await readdir(files)
+  const barred = [join(data, 'locks'), files, join(files, digits)]
+  for (const path of barred) await chmod(path, 0o500)
+  // Nothing is barred to root, so it gives the folder to someone else, who then looks.
+  const uid = process.getuid?.() || NOBODY
+  spawnSync('chown', ['-R', `${uid}`, folder])
+  const look = `import { examineFolder } from ${JSON.stringify(import.meta.resolve('../../src/upkeep/doctor.ts'))}
+    console.log(JSON.stringify(await examineFolder(${JSON.stringify(data)}, async () => Infinity)))`
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', look], { uid, cwd: '/' })
+  for (const path of barred) await chmod(path, 0o700)
+  if (status !== 0) return t.skip('another user may not read this program')
+  const message = 'cannot be read and written'
+  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
+  assert.deepEqual(
+    JSON.parse(stdout.toString()),
+    barred.map(subject => ({ check: 'rights', subject, message, fix })),
+  )
+})
+
+const NOBODY = 65534
 
 test('the command says in words what is wrong, or that nothing is', async () => {
   const here = await published()

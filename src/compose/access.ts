@@ -1,0 +1,41 @@
+import { type Audience, audienceOf } from '../access/audience.ts'
+import type { ClientParts } from '../access/clients.ts'
+import type { Mint } from '../access/issue.ts'
+import type { ShareParts } from '../access/shares.ts'
+import { openSigner } from '../access/signing.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import { type Record, recordIn } from '../telemetry/access-event.ts'
+import { type Log, openLog } from '../telemetry/log.ts'
+
+/** The log that the settings ask for, on stderr. */
+export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
+  return openLog(settings.log, isTerminal)
+}
+
+/** Takes down what a command does to access, in the log that the settings ask for. */
+export async function recordFor(settings: Settings, isTerminal: boolean): Promise<Record> {
+  return recordIn(await logFor(settings, isTerminal))
+}
+
+/** What tokens of this store are issued with, under these settings. */
+export function mintFor(settings: Pick<Settings, 'publicUrl' | 'keySecret'>, store: Store, record: Record): Mint {
+  const { database } = store
+  const signer = openSigner(database, settings.keySecret)
+  return { database, audience: audienceFor(settings, store), signer, record }
+}
+
+/** What clients of this store are kept with. */
+export function clientsOf({ database, identity }: Store, record: Record): ClientParts {
+  return { database, secret: identity.clientSecret, record }
+}
+
+/** What share links of this store are kept with. */
+export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
+  return { database, secret: identity.shareSecret, record }
+}
+
+/** What tokens of this store name as their issuer and audience. */
+export function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
+  return audienceOf(publicUrl, identity.urn)
+}

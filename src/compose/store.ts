@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { undoAbandonedCopies } from '../publishing/place.ts'
+import type { Settings } from '../settings.ts'
+import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
+import { StoreError, withWords } from '../store/store-error.ts'
+
+/* What commands open, apart from the service: they are quick because they load nothing of it. */
+
+/** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
+export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
+  const store = await openStore(settings.data)
+  try {
+    await undoAbandonedCopies(store)
+    return await work(store)
+  } catch (error) {
+    throw withWords(error, settings.data)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The same for work on a store that has to be there. */
+export async function withKnownStore<Value>(
+  settings: Settings,
+  work: (store: Store) => Promise<Value>,
+): Promise<Value> {
+  if (hasStore(settings.data)) return withStore(settings, work)
+  throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
+}
+
+/** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */
+export async function withStoreAsItIs<Value>(
+  settings: Settings,
+  work: (store: Store) => Promise<Value>,
+): Promise<Value> {
+  if (hasStore(settings.data)) return withStore(settings, work)
+  await assertFree(settings.data)
+  return withEmptyStore(settings, work)
+}
+
+/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
+export async function withEmptyStore<Value>(
+  settings: Settings,
+  work: (store: Store, settings: Settings) => Promise<Value>,
+): Promise<Value> {
+  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
+  try {
+    return await withStore(own, store => work(store, own))
+  } finally {
+    await rm(own.data, { recursive: true })
+  }
+}
