@@ -7,8 +7,8 @@ import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import type { HomeParts } from '../site/home.ts'
 import { openLive } from '../site/live.ts'
-import { MarkdownProcesses } from '../site/markdown-processes.ts'
-import { openSearch } from '../site/search.ts'
+import { MarkdownProcesses } from '../site/markdown/markdown-processes.ts'
+import { openSearch } from '../site/search/search.ts'
 import type { Store } from '../store/store.ts'
 
 /** The most that prepared pages take, in bytes. */

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { extname } from 'node:path'
+import { kill, setWaitedFor, startConfined } from '../processes/confined.ts'
 import type { MediaAnswer, MediaTask } from './media-task.ts'
 
 type Job = { task: MediaTask; resolve: (answer: MediaAnswer) => void; reject: (reason: Error) => void }
@@ -13,8 +13,7 @@ const AHEAD = 16
 
 /**
  * Processes that parse fonts and pictures, one file at a time each. One that is slower than the limit is killed; the
- * next file gets a new one. Idle ones do not keep this process alive, and end with it. (They are no threads: where a
- * thread's heap is full and asks for a large piece, V8 ends the whole process, whatever its `resourceLimits` say.)
+ * next file gets a new one. Idle ones do not keep this process alive, and end with it.
  */
 export class MediaProcesses {
   readonly #timeoutMs: number
@@ -62,8 +61,7 @@ export class MediaProcesses {
   #send(worker: Worker, job: Job): void {
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
-      worker.child.ref()
-      worker.child.channel?.ref()
+      setWaitedFor(worker.child, true)
       this.#limit(worker)
     }
     worker.child.send(job.task, () => {}) // Where it cannot be sent, the process has ended, which is heard of.
@@ -84,8 +82,7 @@ export class MediaProcesses {
       this.#limit(worker)
     } else {
       clearTimeout(worker.timer)
-      worker.child.unref()
-      worker.child.channel?.unref()
+      setWaitedFor(worker.child, false)
     }
     this.#startNext()
   }
@@ -104,23 +101,17 @@ export class MediaProcesses {
   #launch(): Worker {
     // The same extension as this file: .ts in development, .js where it was built.
     const program = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
-    // It reads files of strangers: it may read files and no more, and gets neither the environment nor a terminal.
-    const child = fork(program, {
-      env: {},
-      execArgv: ['--permission', '--allow-fs-read=*', '--max-old-space-size=256', '--max-semi-space-size=4'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const limits = ['--max-old-space-size=256', '--max-semi-space-size=4']
+    const child = startConfined(
+      program,
+      { execArgv: limits, serialization: 'json' },
+      {
+        message: message => isAnswer(message) && this.#answered(worker, message),
+        notRun: cause => this.#end(worker, job => job.reject(new Error(NOT_RUN, { cause }))),
+        ended: () => this.#end(worker, job => job.resolve({ problem: CRASHED })),
+      },
+    )
     const worker: Worker = { child, jobs: [] }
-    const fail = (cause: Error) => this.#end(worker, job => job.reject(new Error(NOT_RUN, { cause })))
-    child.on('error', fail)
-    // Node ends with 1 where a program cannot be loaded; out of memory, V8 aborts.
-    child.on('exit', code => {
-      if (code === 1) fail(new Error('it ended with code 1'))
-      else this.#end(worker, job => job.resolve({ problem: CRASHED }))
-    })
-    child.on('message', (message: unknown) => {
-      if (isAnswer(message)) this.#answered(worker, message)
-    })
     this.#workers.add(worker)
     return worker
   }
@@ -140,12 +131,4 @@ function closed(): Error {
 /** Whether a message is what `media-process.ts` sends: it sends nothing else. */
 function isAnswer(message: unknown): message is MediaAnswer {
   return typeof message === 'object' && message !== null
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  child.ref() // Else this process may end while it waits.
-  child.kill('SIGKILL')
-  await exit
 }

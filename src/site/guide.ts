@@ -2,7 +2,7 @@ import { isFont } from '../brand/file.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications.ts'
 import type { Assets } from './assets.ts'
-import type { MarkdownProcesses } from './markdown-processes.ts'
+import type { MarkdownProcesses } from './markdown/markdown-processes.ts'
 import { type Branch, pageTree } from './navigation.ts'
 
 /** One revision of a project, as the website shows it. */

@@ -1,8 +1,8 @@
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
-import { GLANCES, letterFace } from './glances.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
+import { GLANCES, letterFace } from './library/glances.ts'
 import type { Branch } from './navigation.ts'
 
 /** The home page of a guide whose authors wrote none. */

@@ -5,10 +5,10 @@ import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
 import { type Guide, treeOf } from './guide.ts'
 import { Html, html } from './html.ts'
+import type { Heading } from './markdown/page-headings.ts'
+import type { Picture } from './markdown/page-pictures.ts'
 import { type Branch, inTreeOrder, trailTo } from './navigation.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
-import type { Heading } from './page-headings.ts'
-import type { Picture } from './page-pictures.ts'
 
 /** A page of a guide; undefined where there is none of this id. */
 export async function pageView(guide: Guide, id: string): Promise<Made | undefined> {

@@ -1,0 +1,69 @@
+import type { Color } from '../../brand/color.ts'
+import { slug } from '../../brand/slug.ts'
+
+/** Colours that belong together; `id` names the group within its project. Those that belong to none have no name. */
+export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
+
+/**
+ * Parts colours into groups by their names, as a project writes none: `Brand / Ink` belongs to `Brand`, and colours in a
+ * row that differ in a number or a word of shade alone (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) are a group. A group
+ * stands where its first colour does, and so do those of no group together. A short list stays whole unless its groups
+ * are written with a `/`, or hold at least half of it.
+ */
+export function groupColors(colors: readonly Color[]): ColorGroup[] {
+  const runs = runsOf(colors)
+  const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
+  const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
+  if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
+  const groups = new Map<string, { id: string; name?: string; colors: Color[] }>()
+  for (const run of runs) {
+    const id = isGroup(run) ? slug(run.stem) || '-' : ''
+    const group = groups.get(id)
+    if (group) group.colors.push(...run.colors)
+    else groups.set(id, { id, ...(isGroup(run) && { name: run.stem }), colors: [...run.colors] })
+  }
+  return [...groups.values()]
+}
+
+const SHORT = 20
+
+/** Colours in a row that share a stem; a group where that is written, or where there are several. */
+type Run = { stem: string; isWritten: boolean; colors: Color[] }
+
+function runsOf(colors: readonly Color[]): Run[] {
+  const runs: Run[] = []
+  for (const color of colors) {
+    const { stem, isWritten } = stemOf(color.name)
+    const last = runs.at(-1)
+    if (last?.isWritten === isWritten && isSameName(last.stem, stem)) last.colors.push(color)
+    else runs.push({ stem, isWritten, colors: [color] })
+  }
+  return runs
+}
+
+/** Names that have no letter or digit are the same only where they are written the same. */
+function isSameName(one: string, other: string): boolean {
+  return one === other || (slug(one) !== '' && slug(one) === slug(other))
+}
+
+function isGroup({ isWritten, colors }: Run): boolean {
+  return isWritten || colors.length > 1
+}
+
+/** What names of one group share: what stands before the last `/`, or the name without its number or word of shade. */
+function stemOf(name: string): { stem: string; isWritten: boolean } {
+  const path = name
+    .split('/')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+  if (path.length > 1) return { stem: path.slice(0, -1).join(' / '), isWritten: true }
+  const words = name.split(/[\s_-]+/).filter(word => word !== '')
+  if (words.length < 2) return { stem: name, isWritten: false }
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const stem = SHADE.test(last) ? words.slice(0, -1) : SHADE.test(first) ? words.slice(1) : [name]
+  return { stem: stem.join(' '), isWritten: false }
+}
+
+/** `50`, `A100`, `80%`, or a word for how light or strong a colour is. */
+const SHADE =
+  /^(?:[a-z]?\d+%?|(?:extra|very|ultra)?(?:light|dark|pale|deep|bright|soft|strong)(?:er|est)?|mid|medium|base|tint|shade|muted|vivid)$/i

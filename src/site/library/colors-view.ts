@@ -1,0 +1,83 @@
+import type { Color } from '../../brand/color.ts'
+import type { Made } from '../../serving/prepared.ts'
+import { guidePage } from '../frame.ts'
+import { type Guide, pathBelow } from '../guide.ts'
+import { type Html, html } from '../html.ts'
+import { headingList } from '../page-view.ts'
+import { groupColors } from './color-groups.ts'
+import { contrastOf } from './contrast.ts'
+import { contrastTable } from './contrast-table.ts'
+import { copyButton } from './copy-button.ts'
+import { styleAnchor } from './style-anchor.ts'
+
+/** The colours of a guide with all their values. */
+export async function colorsView(guide: Guide): Promise<Made> {
+  const colors = await guide.publication.content.colors()
+  const groups = groupColors(colors)
+  const isInTable = colors.length > 1 && colors.length <= MOST_IN_TABLE
+  const contrastPage = isInTable || colors.length < 2 ? undefined : pathBelow(guide, 'contrast')
+  const headings = groups.flatMap((group, at) => headingOf(group, at === 0) ?? [])
+  if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
+  const main = html`<header class="prose"><h1>Colours</h1>
+${introduction(colors)}</header>
+${groups.map((group, at) => section(headingOf(group, at === 0), group.colors, contrastPage, colors.length > MOST_DRAWN))}
+${isInTable && contrastTable(colors)}`
+  const sheets = [guide.assets.path('colors.css')]
+  return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings), sheets })
+}
+
+/** Of more colours, each has a page with its contrast to the others: a table would have too many columns to be read. */
+const MOST_IN_TABLE = 24
+/** Of more colours, those out of sight are drawn when they come into it. */
+const MOST_DRAWN = 60
+
+function introduction(colors: readonly Color[]): Html {
+  if (colors.length === 0) return html`<p class="lead">There are no colours in this guide.</p>`
+  const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
+  return html`${isPrinted && html`<p class="quiet">CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}<p class="quiet">Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>`
+}
+
+/** The heading of a group; colours of no group need none where they stand first. */
+function headingOf({ id, name }: { id: string; name?: string }, isFirst: boolean): Heading2 | undefined {
+  if (name === undefined && isFirst) return undefined
+  if (name === undefined) return { level: 2, id: 'other-colors', text: 'Other colours' }
+  return { level: 2, id: `group-${id}`, text: name }
+}
+
+type Heading2 = { level: 2; id: string; text: string }
+
+function section(
+  heading: Heading2 | undefined,
+  colors: readonly Color[],
+  contrastPage: string | undefined,
+  isOfMany: boolean,
+): Html {
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>`}
+<ul class="swatches${isOfMany && ' many'}">
+${colors.map(color => swatch(color, contrastPage))}</ul>
+`
+}
+
+function swatch(color: Color, contrastPage: string | undefined): Html {
+  const { id, name, hex } = color
+  const anchor = styleAnchor('color', id)
+  const values = VALUES.map(([key, label]) => {
+    const value = color[key]
+    return value !== undefined && html`<dt>${label}</dt><dd>${value}${copyButton(String(value))}</dd>`
+  })
+  const [white, black] = [contrastOf(hex, '#ffffff'), contrastOf(hex, '#000000')]
+  return html`<li id="${anchor}"><svg aria-hidden="true" fill="${hex}"><rect/></svg><p><a href="#${anchor}">${name}</a></p>
+<dl>${values}<dt>On white</dt><dd>${white.text} <b>${white.level}</b></dd><dt>On black</dt><dd>${black.text} <b>${black.level}</b></dd></dl>${
+    contrastPage !== undefined && html`<a href="${contrastPage}/${encodeURIComponent(id)}">Contrast with the others</a>`
+  }</li>
+`
+}
+
+const VALUES = [
+  ['hex', 'Hex'],
+  ['rgb', 'RGB'],
+  ['cmyk', 'CMYK'],
+  ['pms', 'PMS'],
+  ['pms2', 'PMS 2'],
+  ['ral', 'RAL'],
+] as const

@@ -1,0 +1,74 @@
+import type { BrandFile } from '../../brand/file.ts'
+import type { Guide, Section } from '../guide.ts'
+import { type Html, html } from '../html.ts'
+import { previewOf } from './file-kind.ts'
+import { type FontFace, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
+
+/** What the home page of a guide shows of each part beside its pages. */
+export const GLANCES: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
+  colors: glanceAtColors,
+  type: glanceAtType,
+  files: glanceAtFiles,
+}
+
+async function glanceAtColors({ publication }: Guide): Promise<Html> {
+  const colors = await publication.content.colors()
+  const shown = colors.slice(0, MOST_BARS)
+  const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
+  const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
+  return html`<p>${counted(colors.length, 'colour')}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
+}
+
+const MOST_BARS = 12
+
+async function glanceAtType(guide: Guide): Promise<Html> {
+  const { publication } = guide
+  const [types, faces] = await Promise.all([publication.content.types(), facesOf(guide)])
+  const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
+  const families = [...new Set([...given, ...faces.map(({ family }) => family)])]
+  const face = await letterFace(guide)
+  const letters =
+    face &&
+    html`<svg class="letter face-${face.number}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
+  const counts = [...(types.length > 0 ? [counted(types.length, 'style')] : []), ...families.slice(0, MOST_FAMILIES)]
+  return html`<p>${counts.join(', ')}</p>${letters}`
+}
+
+const MOST_FAMILIES = 3
+
+/** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
+export async function letterFace(guide: Guide): Promise<FontFace | undefined> {
+  const [types, faces] = await Promise.all([guide.publication.content.types(), facesOf(guide)])
+  const families = familiesOf(faces)
+  const style = types.find(({ family }) => family !== undefined && families.has(family))
+  const [first = []] = families.values()
+  return regularFaces(families.get(style?.family ?? '') ?? first)[0]
+}
+
+async function facesOf({ publication }: Guide): Promise<FontFace[]> {
+  return fontFaces((await publication.content.files()).values())
+}
+
+async function glanceAtFiles({ publication, paths }: Guide): Promise<Html> {
+  const files = await publication.content.files()
+  const pictures = differentPictures(files.values()).map(
+    file => html`<img src="${paths.file(publication.record, file)}" width="72" height="48" alt="" loading="lazy">`,
+  )
+  return html`<p>${counted(files.size, 'file')}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+}
+
+/** Small pictures, of as many folders as there are: the first of each. */
+function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
+  const small = [...files].filter(file => file.size <= MOST_BYTES && previewOf(file)?.kind === 'picture')
+  const firsts = [...Map.groupBy(small, ({ path }) => path.slice(0, path.lastIndexOf('/'))).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+  return [...new Set([...firsts, ...small])].slice(0, MOST_PICTURES)
+}
+
+const MOST_PICTURES = 4
+const MOST_BYTES = 100_000
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache'
+import { refusalReply, refuse } from '../../contract/refusals.ts'
+import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { pageType } from '../document.ts'
+import { guidePage } from '../frame.ts'
+import type { Guide } from '../guide.ts'
+import { type SearchIndex, searchIndex } from './search-index.ts'
+import { type Results, searchResults } from './search-results.ts'
+import { resultsPart } from './search-view.ts'
+import { takeTurns } from './turns.ts'
+
+/** Answers a request to search a guide. */
+export type Search = (guide: Guide, request: Request) => Promise<Reply>
+
+/**
+ * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it is
+ * first searched. One search is made at a time, and everything else is answered between two; where too many wait, 503.
+ */
+export function openSearch(publicUrl: string): Search {
+  const indexOf = keepIndexes()
+  const inTurn = takeTurns(MOST_WAITING)
+  return async (guide, request) => {
+    const text = searchText(request.query)
+    const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
+    const index = text === '' ? undefined : await indexOf(guide)
+    const answer = async (): Promise<Reply> => {
+      const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
+      return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
+    }
+    return inTurn(answer) ?? refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+  }
+}
+
+const MOST_WAITING = 64
+const MOST_TYPING = 8
+const MOST_RESULTS = 50
+const NOTHING: Results = { count: 0, hasAll: true, results: [] }
+
+/** What is looked for: `q`, at most 200 characters, no control characters. */
+function searchText(query: string): string {
+  const text = new URLSearchParams(query).get('q') ?? ''
+  return text
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+const LONGEST_TEXT = 200
+
+/** Bytes; an index counts as no more than half of it, so that each can be kept. */
+const MOST_INDEX_BYTES = 256 << 20
+
+/** Keeps the indexes that were used last; they are made one at a time, each once, and again after a failure. */
+function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
+  let last: Promise<unknown> = Promise.resolve()
+  const make = (guide: Guide): Promise<SearchIndex> => {
+    const made = last.then(() => searchIndex(guide.publication.content))
+    last = made.catch(() => undefined)
+    return made
+  }
+  const indexes = new LRUCache<string, { made: Promise<SearchIndex> }>({ maxSize: MOST_INDEX_BYTES })
+  return guide => {
+    const { record, published } = guide.publication
+    const key = `${record.workspace}/${published.snapshot}`
+    const known = indexes.get(key)
+    if (known) return known.made
+    const entry = { made: make(guide) }
+    indexes.set(key, entry, { size: 1 })
+    entry.made.then(
+      ({ size }) =>
+        indexes.peek(key) === entry && indexes.set(key, entry, { size: Math.min(size, MOST_INDEX_BYTES / 2) }),
+      () => indexes.delete(key),
+    )
+    return entry.made
+  }
+}
+
+async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
+  const title = text === '' ? 'Search' : `“${text}”`
+  const main = resultsPart(guide, text, found)
+  const sheets = [guide.assets.path('results.css')]
+  const { bytes } = await guidePage(guide, { title, below: '/-/search', main, sheets })
+  return reply(pageType(guide.assets), bytes)
+}
+
+/** What people look for is theirs: no cache keeps it, and no search engine lists it. */
+function reply(type: readonly string[], body: string | Uint8Array): Reply {
+  const caching = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Robots-Tag', 'noindex']
+  const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...caching]
+  return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
+}

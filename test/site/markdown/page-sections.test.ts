@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { pageSections } from '../../../src/site/markdown/page-sections.ts'
+
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
+const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
+const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
+
+test('a page is parted at its headings, each with its text without markup', () => {
+  const page = `Before *all*, a [link](/x "t").
+
+# Logo
+
+![The mark](a.svg) Keep \`it\` **clear** &amp; \\*free\\* of snake_case.
+
+| Ink | Value |
+| --- | --- |
+| red | #f00 |
+
+Misuse
+of it
+-----
+- never
+  > <b>stretch</b> it[^1]
+
+\`\`\`sh
+# no heading
+\`\`\`
+
+## Misuse of it ##
+[ref]: /x
+`
+  assert.deepEqual(pageSections(page), [
+    { level: 0, heading: '', id: '', text: 'Before all, a link.' },
+    {
+      ...{ level: 1, heading: 'Logo', id: 'logo' },
+      text: 'The mark Keep it clear & *free* of snake_case. | Ink | Value | | red | #f00 |',
+    },
+    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it', text: 'never stretch it # no heading' },
+    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it-1', text: '' },
+  ])
+})
+
+test('headings are read where Markdown has them, and nowhere else', () => {
+  for (const [text, ...headings] of [
+    ['    # a'],
+    ['a\n    # b'],
+    ['#a'],
+    ['# a #\n## b#\n### c \\#', 'a', 'b#', 'c #'],
+    ['```\n# a\n~~~\n```\n# b', 'b'],
+    ['~~~ x\n# a\n~~~~\n# b', 'b'],
+    ['```\n# a'],
+    ['<!--\n# a\n-->\n# b', 'b'],
+    ['<pre>\n# a\n</pre>\n\n# b', 'b'],
+    ['<div>\n# a\n\n# b', 'b'],
+    ['<h2 id="x">a <i>b</i></h2><h3>c</h3>', 'a b', 'c'],
+    ['> # a\n> b\n> ===', 'a', 'b'],
+    ['- # a\n- b\n  ---\n- c', 'a', 'b'],
+    ['- a\n---'],
+    ['| a |\n| - |\nb\n==='],
+    ['| a |\n| - |\n# b\nc\n===', 'b', 'c'],
+    ['1. a\n\n   ## b', 'b'],
+    ['a\n\n---\n\nb\n==', 'b'],
+    [
+      '# [a](/b) ![c](/d) `e_` *f* g_h_i ~~j~~ &copy; <b>k</b> <https://l.example>[^1]',
+      'a e_ f g_h_i j © k https://l.example',
+    ],
+  ] as const) {
+    const found = pageSections(text).filter(({ level }) => level > 0)
+    assert.deepEqual(
+      found.map(({ heading }) => heading),
+      headings,
+      text,
+    )
+  }
+})
+
+test('every section of the pages that are at hand leads to a heading of the rendered page', () => {
+  const folders = [examples, docs, corpus].filter(folder => existsSync(folder))
+  const paths = folders.flatMap(folder => globSync('**/*.md', { cwd: folder }).map(path => `${folder}${path}`))
+  assert.ok(paths.length > 10)
+  for (const path of paths) {
+    const text = readFileSync(path, 'utf8')
+    const ids = new Set(renderMarkdown(text, new Map()).headings.map(({ id }) => id))
+    for (const { level, id } of pageSections(text)) assert.ok(level === 0 || ids.has(id), `${path}#${id}`)
+  }
+})
+
+test('headings of words and simple marks have the ids and texts that the rendered page has', () => {
+  const word = fc.oneof(
+    fc.constantFrom('*a*', '`b_c`', '[d](/e)', '&amp;', 'x_y', '\\*', '~~z~~'),
+    fc.stringMatching(/^[a-zé1-3ロ.!]{1,5}$/),
+  )
+  const heading = fc.tuple(
+    fc.constantFrom('# ', '## ', '> ### ', '- # '),
+    fc.array(word, { minLength: 1, maxLength: 4 }),
+  )
+  fc.assert(
+    fc.property(fc.array(heading, { maxLength: 6 }), headings => {
+      const text = headings.map(([marks, words]) => `${marks}${words.join(' ')}\n\n`).join('')
+      const found = pageSections(text).map(({ level, heading, id }) => ({ level, id, text: heading }))
+      assert.deepEqual(found, renderMarkdown(text, new Map()).headings)
+    }),
+  )
+})
+
+test('a text that is made to be slow is read in time', { timeout: 60_000 }, () => {
+  for (const piece of [
+    '>',
+    '[',
+    '*a ',
+    '`',
+    '`a``',
+    '<',
+    '# ',
+    '#',
+    ' #',
+    '![',
+    '<h1>',
+    '\\',
+    '[a](',
+    '- ',
+    'a\n-\n',
+    '<a ',
+    ' ',
+  ])
+    pageSections(piece.repeat((256 * 1024) / piece.length))
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { marked, snippet } from '../../../src/site/search/marked-text.ts'
+import type { Word } from '../../../src/site/search/words.ts'
+
+const wanting =
+  (...terms: string[]) =>
+  ({ term }: Word) =>
+    terms.includes(term)
+
+test('every second piece is a word that was looked for, as it is written', () => {
+  const cases: [string, string[], string[]][] = [
+    ['The Café, cafe.', ['cafe'], ['The ', 'Café', ', ', 'cafe', '.']],
+    ['Logo', ['logo'], ['', 'Logo', '']],
+    ['品牌颜色', ['牌颜', '颜色'], ['品', '牌颜色', '']],
+    ['Nothing', ['logo'], ['Nothing']],
+    ['', ['logo'], ['']],
+  ]
+  for (const [text, terms, wanted] of cases) assert.deepEqual(marked(text, wanting(...terms)), wanted, text)
+})
+
+test('a snippet stands around the first word that was looked for, and ends between words', () => {
+  const around = `${'before '.repeat(40)}logo ${'after '.repeat(80)}`
+  const [start, word, end] = snippet(around, wanting('logo'))
+  assert.match(start ?? '', /^… (before ){8}$/)
+  assert.equal(word, 'logo')
+  assert.match(end ?? '', /^( after)+ …$/)
+})
+
+test('a short text is its own snippet, one without spaces is cut within, and one without the word at its start', () => {
+  assert.deepEqual(snippet('A logo.', wanting('logo')), ['A ', 'logo', '.'])
+  assert.deepEqual(snippet(`${'色'.repeat(300)}`, wanting('logo')), [`${'色'.repeat(200)} …`])
+  assert.match(snippet('word '.repeat(100), wanting('logo')).join(''), /^(word ){40}…$/)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { needs, pathOf } from '../../programs.ts'
+import { runningService } from '../../support/running.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+test('the search of a guide', needs('chromium'), async t => {
+  const temporary = await temporaryStore()
+  const acme = fileURLToPath(new URL('../../../examples/acme', import.meta.url))
+  await cp(acme, join(temporary.folder, 'acme'), { recursive: true })
+  await temporary.importing('acme', {})
+  await temporary.publish('acme/guidelines')
+  const { url } = await runningService(temporary)
+  const browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
+  t.after(() => browser.close())
+  const guide = `${url}/acme/guidelines`
+
+  await t.test('shows what is found while it is typed, and leads there with the keyboard alone', async () => {
+    const { page, field, options, complaints } = await open(browser, guide)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('vermil')
+    await options.first().waitFor()
+    assert.match((await options.first().textContent()) ?? '', /Vermilion Colour #cc3a06/)
+    assert.equal(await options.first().locator('rect').getAttribute('fill'), '#cc3a06')
+    assert.equal(await options.first().locator('b mark').textContent(), 'Vermilion')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await field.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'))
+    assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 1)
+    assert.deepEqual(complaints, [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${guide}/-/colors#color-vermilion`)
+  })
+
+  await t.test('tells screen readers what it is, how much was found, and what is chosen', async () => {
+    const { page, field, options } = await open(browser, guide)
+    await field.fill('logo')
+    await options.first().waitFor()
+    const told = await field.evaluate(element => ({
+      role: element.role,
+      isExpanded: element.ariaExpanded,
+      completes: element.ariaAutoComplete,
+      controls: element.ownerDocument.getElementById(element.getAttribute('aria-controls') ?? '')?.role,
+    }))
+    assert.deepEqual(told, { role: 'combobox', isExpanded: 'true', completes: 'list', controls: 'listbox' })
+    assert.match((await page.locator('.find [aria-live]').textContent()) ?? '', /^\d+ results$/)
+    assert.match((await options.last().textContent()) ?? '', /^All \d+ results$/)
+    await field.fill('xylophone')
+    await page.locator('.hits p').waitFor()
+    assert.equal(await page.locator('.find [aria-live]').textContent(), 'Nothing found')
+  })
+
+  await t.test(
+    'closes with Escape, without words and when it is left, and Enter without a choice shows all',
+    async () => {
+      const { page, field, options } = await open(browser, guide)
+      const list = page.locator('.hits')
+      const closings: (() => Promise<void>)[] = [
+        () => page.keyboard.press('Escape'),
+        () => field.fill(''),
+        () => page.keyboard.press('Tab'),
+      ]
+      for (const close of closings) {
+        await field.fill('logo')
+        await options.first().waitFor()
+        await close()
+        await list.waitFor({ state: 'hidden' })
+        assert.equal(await field.getAttribute('aria-expanded'), 'false')
+      }
+      await field.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${guide}/-/search?q=logo`)
+    },
+  )
+
+  await t.test('works without script, on a phone, and shows no HTML of what is looked for', async () => {
+    const { page, field } = await open(browser, guide, false)
+    await field.fill('logo <img src=x>')
+    await field.press('Enter')
+    await page.waitForURL(/search\?q=logo/)
+    assert.equal(await page.locator('main input').inputValue(), 'logo <img src=x>')
+    assert.equal(await page.locator('main img').count(), 0)
+    assert.equal(await page.locator('html').evaluate(element => element.scrollWidth), 360)
+    await page.locator('.results a').first().click()
+    await page.waitForURL(/acme\/guidelines\/logo/)
+  })
+})
+
+type Opened = { page: Page; field: Locator; options: Locator; complaints: readonly string[] }
+
+async function open(browser: Browser, address: string, javaScriptEnabled = true): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 360, height: 800 }, javaScriptEnabled })
+  const complaints: string[] = []
+  page.on('console', message => complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+  await page.goto(address)
+  return { page, field: page.locator('.find input'), options: page.locator('.hits [role=option]'), complaints }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Answer, testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const acme = fileURLToPath(new URL('../../../examples/acme', import.meta.url))
+await cp(acme, join(temporary.folder, 'acme'), { recursive: true })
+await temporary.importing('acme', {})
+await temporary.importing('made', {
+  'small/project.yaml': 'name: Small\nvisibility: public\n',
+  'small/pages/a.md': '---\ntitle: <b>Über</b>\n---\nThe `<i>script</i>` & <b>wolf</b>\n',
+  'small/pages/a/b.md': '# 色\n\n品牌颜色\n\n## Clear space\n\nOne mark wide.\n\n## Clear space\n\nThe second.\n',
+  'small/pages/code.md': '# Code\n\n```css\n# heron\n```\n',
+  'empty/project.yaml': 'name: Empty\nvisibility: public\n',
+  'many/project.yaml': 'name: Many\nvisibility: public\n',
+  ...Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`many/pages/p${at}.md`, `# Page ${at}\n\n${'word '.repeat(900)}`]),
+  ),
+})
+for (const place of ['acme/guidelines', 'acme/packaging', 'made/small', 'made/empty', 'made/many'])
+  await temporary.publish(place)
+const { token } = await temporary.issue('acme')
+const { ask, follow } = await testService(temporary)
+
+const BROWSER = { headers: { accept: 'text/html' } }
+
+type Result = { path: string; title: string[]; where: string; text: string[]; hex?: string }
+
+function search(project: string, text: string, headers = { accept: 'application/json' }): Promise<Answer> {
+  return ask(`/${project}/-/search?${new URLSearchParams({ q: text })}`, { headers })
+}
+
+async function results(project: string, text: string): Promise<Result[]> {
+  return JSON.parse((await search(project, text)).text).results
+}
+
+test('what is looked for in the example comes first', async () => {
+  const cases: [string, string, string][] = [
+    ['logo', 'Logo', 'Page'],
+    ['misuse', 'Logo misuse', 'Page · Logo'],
+    ['cc3a06', 'Vermilion', 'Colour'],
+    ['#CC3A06', 'Vermilion', 'Colour'],
+    ['204,58,6', 'Vermilion', 'Colour'],
+    ['0,85,100,10', 'Vermilion', 'Colour'],
+    ['vermillion', 'Vermilion', 'Colour'],
+    ['1665 C', 'Vermilion', 'Colour'],
+    ['1665c', 'Vermilion', 'Colour'],
+    ['RAL 2002', 'Vermilion', 'Colour'],
+    ['fff', 'White', 'Colour'],
+    ['heading 1', 'Heading 1', 'Type style'],
+    ['app-icon.png', 'acme-app-icon.png', 'File · PNG'],
+    ['colour sheet', 'Acme colour sheet.pdf', 'File · PDF'],
+  ]
+  for (const [text, title, where] of cases) {
+    const [first] = await results('acme/guidelines', text)
+    assert.deepEqual([first?.title.join(''), first?.where], [title, where], text)
+  }
+})
+
+test('a colour comes with its swatch and values, of which those that were looked for are marked', async () => {
+  const [first] = await results('acme/guidelines', '1665 C')
+  assert.deepEqual(first, {
+    path: '/acme/guidelines/-/colors#color-vermilion',
+    title: ['Vermilion'],
+    where: 'Colour',
+    text: [
+      '#cc3a06 · RGB 204,58,6 · CMYK 0,85,100,10 · Pantone ',
+      '1665',
+      ' ',
+      'C',
+      ' · Pantone ',
+      '1665',
+      ' U · RAL 2002',
+    ],
+    hex: '#cc3a06',
+  })
+  const { text } = await search('acme/guidelines', '1665 C', BROWSER.headers)
+  assert.match(text, /<svg aria-hidden="true"><rect width="100%" height="100%" fill="#cc3a06"\/><\/svg>/)
+})
+
+test('a page is found once, at the heading that fits best, in any script', async () => {
+  const [space, ...rest] = await results('made/small', 'second')
+  assert.deepEqual(
+    [space?.path, space?.title, space?.where],
+    ['/made/small/a/b#clear-space-1', ['Clear space'], 'Page · <b>Über</b> / 色'],
+  )
+  assert.deepEqual(rest, [])
+  assert.equal((await results('made/small', 'clear space')).length, 1)
+  const [chinese] = await results('made/small', '颜色')
+  assert.deepEqual([chinese?.path, chinese?.text], ['/made/small/a/b', ['品牌', '颜色', '']])
+  assert.equal((await results('made/small', 'uber'))[0]?.path, '/made/small/a')
+  assert.equal((await results('made/small', 'heron'))[0]?.path, '/made/small/code')
+})
+
+test('the page of a search has the words in its form and marked in what was found, and nothing of it is HTML', async () => {
+  const { status, headers, text } = await search('made/small', 'wolf "><script>', BROWSER.headers)
+  assert.equal(status, 200)
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';/)
+  assert.match(text, /<title>“wolf &#34;&#62;&#60;script&#62;” – /)
+  assert.match(text, /name="q" value="wolf &#34;&#62;&#60;script&#62;"/)
+  assert.match(text, /<p role="status">One result for /)
+  assert.match(text, /The &#60;i&#62;<mark>script<\/mark>&#60;\/i&#62; &#38; <mark>wolf<\/mark>/)
+  assert.doesNotMatch(text, /<script>|<b>Über|<i>/)
+})
+
+test('without words the page asks for some, and where nothing is found it says so and what to do', async () => {
+  for (const query of ['', '?q=', '?q=%00%20', '?p=logo']) {
+    const { status, text } = await ask(`/acme/guidelines/-/search${query}`, BROWSER)
+    assert.equal(status, 200)
+    assert.match(text, /<h1>Search<\/h1>\n<form role="search"/)
+    assert.doesNotMatch(text, /role="status"/)
+  }
+  const { text } = await search('acme/guidelines', 'xylophone', BROWSER.headers)
+  assert.match(text, /Nothing here has “xylophone”\..*\n.*href="\/acme\/guidelines\/-\/pages"/)
+  assert.deepEqual(await results('made/empty', 'logo'), [])
+  const some = await search('acme/guidelines', 'vermilion xylophone', BROWSER.headers)
+  assert.match(some.text, /None has all of the words; these have some\./)
+})
+
+test('at most fifty results are shown, eight while typing, with the number of all', async () => {
+  const { text } = await search('made/many', 'word', BROWSER.headers)
+  assert.match(text, /The best 50 of 60 results for “word”/)
+  assert.equal(text.match(/<li><div><a /g)?.length, 50)
+  const typed = JSON.parse((await search('made/many', 'word')).text)
+  assert.deepEqual([typed.count, typed.hasAll, typed.results.length], [60, true, 8])
+})
+
+test('no cache keeps what was searched for, and no search engine lists it', async () => {
+  for (const headers of [BROWSER.headers, { accept: 'application/json' }]) {
+    const reply = await search('acme/guidelines', 'logo', headers)
+    assert.deepEqual(
+      ['cache-control', 'vary', 'x-robots-tag', 'x-content-type-options'].map(name => reply.headers.get(name)),
+      ['no-store', 'Accept', 'noindex', 'nosniff'],
+    )
+  }
+})
+
+test('a private guide is searched by those who may see it, and is not there for others', async () => {
+  const target = '/acme/packaging/-/search?q=carton'
+  const unknown = await ask('/acme/unknown/-/search?q=carton')
+  const refused = await ask(target)
+  assert.deepEqual([refused.status, ...refused.headers, refused.text], [404, ...unknown.headers, unknown.text])
+  const allowed = await ask(target, { token, headers: { accept: 'application/json' } })
+  assert.equal(allowed.status, 200)
+  assert.notEqual(JSON.parse(allowed.text).count, 0)
+})
+
+test('whatever is looked for is answered', async () => {
+  const hostile = ['__proto__', 'constructor', '(a+)+$', '*', '%', '\0\u202e', 'a'.repeat(7000), 'a '.repeat(3000)]
+  for (const text of hostile) assert.equal((await search('acme/guidelines', text)).status, 200, text)
+  for (const query of ['q=%ff', 'q=%ud800', 'q=%', 'q[]=1', 'q=a&q=b', '%00'])
+    assert.equal((await ask(`/acme/guidelines/-/search?${query}`)).status, 200, query)
+  assert.equal((await search('acme/guidelines', `${'x'.repeat(199)}🙂`)).status, 200)
+})
+
+test('searches at the same time have the same results, and what is published since is found', async () => {
+  const at = async () => JSON.parse((await search('made/small', 'otter')).text).count
+  assert.deepEqual(await Promise.all(Array.from({ length: 20 }, at)), Array(20).fill(0))
+  await temporary.importing('made', { 'small/pages/otter.md': '# Otter\n' })
+  await temporary.publish('made/small')
+  await follow()
+  assert.equal(await at(), 1)
+})
+
+test('where too many searches wait, one is refused for a moment', async () => {
+  const replies = await Promise.all(Array.from({ length: 100 }, () => search('acme/guidelines', 'logo')))
+  const refused = replies.filter(({ status }) => status === 503)
+  assert.equal(refused.length, 36)
+  assert.equal(refused[0]?.headers.get('retry-after'), '1')
+  assert.equal((await search('acme/guidelines', 'logo')).status, 200)
+})

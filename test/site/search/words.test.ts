@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isNear, wordsOf } from '../../../src/site/search/words.ts'
+
+const terms = (text: string): string[] => wordsOf(text).map(({ term }) => term)
+
+test('words of every script are found without case, accents and marks between them', () => {
+  const cases: [string, string[]][] = [
+    ['Café, CAFE\u0301!', ['cafe', 'cafe']],
+    ['acme-logo.svg #1D70B8', ['acme', 'logo', 'svg', '1d70b8']],
+    ['Größe Øre ﬁne Ｌｏｇｏ', ['grosse', 'ore', 'fine', 'logo']],
+    ['品牌颜色', ['品牌', '牌颜', '颜色', '色']],
+    ['RAL色5015', ['ral', '色', '5015']],
+    ['한국어 हिन्दी', ['한국어', 'हिन्दी']],
+    ['__proto__ \ud800 \0', ['proto']],
+    ['x'.repeat(100), ['x'.repeat(40)]],
+    ['', []],
+  ]
+  for (const [text, wanted] of cases) assert.deepEqual(terms(text), wanted, text)
+})
+
+test('each word says where it stands in the text as written', () => {
+  const text = 'Größe 品牌色 🙂 𠮷野家'
+  assert.deepEqual(
+    wordsOf(text).map(({ start, end }) => text.slice(start, end)),
+    ['Größe', '品牌', '牌色', '色', '𠮷野', '野家', '家'],
+  )
+})
+
+test('a word is near another with one letter wrong, missing, too many, or two swapped, but never the first', () => {
+  const near = ['vermilion', 'vermillion', 'vermlion', 'vermolion', 'vremilion', 'vermilino', 'vermilio']
+  for (const word of near) assert.ok(isNear(word, 'vermilion', false), word)
+  for (const word of ['ermilion', 'bermilion', 'vrmlion', 'vermilions2'])
+    assert.ok(!isNear(word, 'vermilion', false), word)
+})
+
+test('a word that is being typed is near the beginning of another', () => {
+  for (const word of ['vermill', 'vremi', 'veril']) assert.ok(isNear(word, 'vermilion', true), word)
+  assert.ok(!isNear('verlimo', 'vermilion', true))
+})
