@@ -5,6 +5,7 @@ import type { Page } from './page.ts'
 /** What differs between two contents, entry by entry: those of the later one in its order, then those that are gone. */
 export type ContentDiff = {
   name?: FieldChange
+  lang?: FieldChange
   /** `diff` is a unified diff of the page's Markdown; absent where that is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
@@ -42,6 +43,7 @@ export async function contentDiff(
   const lists = ['pages', 'colors', 'types'] as const
   return {
     ...(from.name !== to.name && { name: { from: from.name, to: to.name } }),
+    ...(from.lang !== to.lang && { lang: { from: from.lang ?? null, to: to.lang ?? null } }),
     pages,
     colors: changes(from.colors, to.colors, color => color.id).map(entryChange),
     types: changes(from.types, to.types, type => type.id).map(entryChange),

@@ -15,6 +15,8 @@ export type Draft = Freezable & {
 /** Everything of a project that is frozen together. */
 export type Content = {
   name: string
+  /** The language that it is written in, as a BCP 47 tag. */
+  lang?: string
   /** In reading order. */
   pages: readonly Page[]
   /** As written. */

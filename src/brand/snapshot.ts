@@ -14,6 +14,7 @@ export type StoredObject = { hash: Hash; bytes: Uint8Array }
 export type SnapshotRoot = {
   format: 1
   name: string
+  lang?: string
   pages: readonly Hash[]
   colors: readonly Hash[]
   types: readonly Hash[]
@@ -31,6 +32,7 @@ export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash
   const root: SnapshotRoot = {
     format: 1,
     name: content.name,
+    ...(content.lang !== undefined && { lang: content.lang }),
     pages: await keepChunks(content.pages, pageEntry, page => page.id, keep),
     colors: await keepChunks(content.colors, colorEntry, color => color.id, keep),
     types: await keepChunks(content.types, typeEntry, type => type.id, keep),

@@ -4,8 +4,8 @@ import { type Io, paint, visible } from './io.ts'
 
 /** What two states of a project differ in, in lines for people; none where they are the same. */
 export function diffLines(diff: ProjectDiff, io: Io): string[] {
-  const { name, openness, pages, colors, types, files, reordered } = diff
-  const whole = Object.entries({ ...(name && { name }), ...openness })
+  const { name, lang, openness, pages, colors, types, files, reordered } = diff
+  const whole = Object.entries({ ...(name && { name }), ...(lang && { lang }), ...openness })
   return [
     ...whole.map(([field, change]) => paint(io.hasColor.out, 'yellow', `~ ${field}: ${fromTo(change)}`)),
     ...reordered.map(list => paint(io.hasColor.out, 'yellow', `~ order of the ${list}`)),

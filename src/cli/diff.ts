@@ -32,9 +32,9 @@ function named(version: Version): string {
 }
 
 /** What scripts rely on: fields of the styles that have changed, and no more than that of pages and files. */
-function jsonOf({ from, to, name, pages, colors, types, files }: ProjectDiff) {
+function jsonOf({ from, to, name, lang, pages, colors, types, files }: ProjectDiff) {
   return {
-    ...{ from, to, ...(name && { name }) },
+    ...{ from, to, ...(name && { name }), ...(lang && { lang }) },
     pages: pages.map(({ id, change, diff }) => ({ id, change, ...(diff !== undefined && { diff }) })),
     colors: colors.map(style),
     types: types.map(style),

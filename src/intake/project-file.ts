@@ -6,9 +6,9 @@ import { type Fields, take } from './fields.ts'
 import { readPageId, readProjectId } from './pinned-id.ts'
 import { about, refuse } from './reading.ts'
 import { readRootMapping } from './root-mapping.ts'
-import { readName, readOneOf } from './texts.ts'
+import { readLanguage, readName, readOneOf } from './texts.ts'
 
-const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions'] as const
+const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions', 'lang'] as const
 
 /** What `project.yaml` says; fields that it does not give are absent, `pages` is then empty. */
 export type ProjectFile = {
@@ -19,6 +19,8 @@ export type ProjectFile = {
   pages: ListedPage[]
   /** Whether earlier revisions are served beside the published one. */
   revisions?: 'private' | 'served'
+  /** The language of its texts, as a BCP 47 tag. */
+  lang?: string
 }
 
 /** A page id that `pages:` lists, and its line. */
@@ -34,6 +36,7 @@ export function readProjectFile(text: string): { project: ProjectFile; remarks: 
     name: take(fields, 'name', readName),
     visibility: take(fields, 'visibility', readOneOf(['private', 'public'])),
     revisions: take(fields, 'revisions', readOneOf(['private', 'served'])),
+    lang: take(fields, 'lang', readLanguage),
   })
   return { project: { ...rest, pages }, remarks }
 }

@@ -37,6 +37,7 @@ export async function readProject(
     name: project.file.name ?? project.folder.name.normalize('NFC'),
     visibility: project.file.visibility ?? 'private',
     revisions: project.file.revisions ?? 'private',
+    ...(project.file.lang !== undefined && { lang: project.file.lang }),
     pages: withLinks(inReadingOrder(pages, listed)),
     colors: styles.colors,
     types: styles.types.map(({ style }) => style),

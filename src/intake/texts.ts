@@ -25,6 +25,15 @@ export function readParsed<Value>(parse: (text: string) => Parsed<Value>): Reade
   }
 }
 
+/** Reads a language tag (BCP 47), and gives it as it is usually written: `de`, `pt-BR`. */
+export const readLanguage = readParsed<string>(text => {
+  try {
+    const [tag] = Intl.getCanonicalLocales(text)
+    if (tag !== undefined) return { value: tag }
+  } catch {} // A RangeError: it is no tag.
+  return { reason: 'is no language tag; write one as in de, en-GB or zh-Hant' }
+})
+
 /** Reads one of a few words; a word that is near one of them is told which. */
 export function readOneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return node => {

@@ -13,6 +13,7 @@ export type Publication = { record: ProjectRecord; published: PublishedPointer; 
 
 /** The content of one revision; each part is read from the store at most once while it is kept. */
 type PublishedContent = {
+  lang: () => Promise<string | undefined>
   /** By id, in reading order. */
   pages: () => Promise<ReadonlyMap<string, Page>>
   colors: () => Promise<readonly Color[]>
@@ -47,6 +48,7 @@ const MOST_KEPT = 500
 function publishedContent(database: Database, workspace: string, { snapshot }: PublishedPointer): PublishedContent {
   const reader = readSnapshot(database, workspace, snapshot)
   return {
+    lang: once(reader.lang),
     pages: once(async () => new Map((await reader.pages()).map(page => [page.id.toString(), page]))),
     colors: once(reader.colors),
     types: once(reader.types),

@@ -5,6 +5,8 @@ import { type Html, html } from './html.ts'
 /** What stands in the head of a page. */
 export type Head = {
   title: string
+  /** The language of the page, as a BCP 47 tag; `en` without it. */
+  lang?: string | undefined
   description?: string | undefined
   /** What else stands there: style sheets, links, metadata. */
   more?: Html
@@ -13,9 +15,13 @@ export type Head = {
 }
 
 /** A whole page as bytes: no script and no style but the service's own. */
-export function htmlDocument(assets: Assets, { title, description, more, publishedAt }: Head, body: Html): Uint8Array {
+export function htmlDocument(
+  assets: Assets,
+  { title, lang = 'en', description, more, publishedAt }: Head,
+  body: Html,
+): Uint8Array {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -49,7 +49,8 @@ ${footer(guide, framed)}`
   const title = below === '' ? guideName(guide) : `${framed.title} – ${guideName(guide)}`
   const { description } = framed
   const { publishedAt } = publication.published
-  const bytes = htmlDocument(assets, { title, description, more: head(guide, framed), publishedAt }, body)
+  const lang = await publication.content.lang()
+  const bytes = htmlDocument(assets, { title, lang, description, more: head(guide, framed), publishedAt }, body)
   return { bytes, type: pageType(assets), about: cachingOf(publication) }
 }
 

@@ -11,6 +11,7 @@ import { getObject } from './objects.ts'
 /** Reads parts of snapshots: what was frozen, so nothing is checked again but that it is there. */
 export type SnapshotReader = {
   name: () => Promise<string>
+  lang: () => Promise<string | undefined>
   pages: () => Promise<Page[]>
   colors: () => Promise<Color[]>
   types: () => Promise<TypeStyle[]>
@@ -27,6 +28,7 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
     readChunks(queries, workspace, (await root())[part])
   return {
     name: async () => (await root()).name,
+    lang: async () => (await root()).lang,
     pages: () => list('pages'),
     colors: () => list('colors'),
     types: () => list('types'),
@@ -70,8 +72,10 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The whole content of a snapshot but the pages' texts. */
 export async function readContent(queries: Queries, workspace: string, snapshot: Hash): Promise<Content> {
   const reader = readSnapshot(queries, workspace, snapshot)
+  const lang = await reader.lang()
   return {
     name: await reader.name(),
+    ...(lang !== undefined && { lang }),
     pages: await reader.pages(),
     colors: await reader.colors(),
     types: await reader.types(),

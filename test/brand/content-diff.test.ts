@@ -27,6 +27,12 @@ const text = fc
   .map(lines => lines.join('\n'))
 const long = (word: string, end: string) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}`).join('\n') + end
 
+it('the diff of two contents tells that the language is another one', async () => {
+  const textOf = { from: async () => '', to: async () => '' }
+  const difference = await contentDiff(NOTHING, { ...NOTHING, lang: 'de' }, textOf)
+  assert.deepEqual(difference.lang, { from: null, to: 'de' })
+})
+
 describe('the diff of a page', () => {
   it('makes the later text from the earlier one, whatever they are', async () => {
     await fc.assert(

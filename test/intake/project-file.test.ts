@@ -5,13 +5,14 @@ import { readProjectFile } from '../../src/intake/project-file.ts'
 describe('project.yaml', () => {
   it('has an id, a name, who may see it and the order of its pages', () => {
     const text =
-      'id: guidelines\nname: Guidelines\nvisibility: public\nrevisions: served\npages:\n  - index\n  - logo/misuse\n'
+      'id: guidelines\nname: Guidelines\nvisibility: public\nrevisions: served\npages:\n  - index\n  - logo/misuse\nlang: PT-br\n'
     assert.deepEqual(readProjectFile(text), {
       project: {
         id: 'guidelines',
         name: 'Guidelines',
         visibility: 'public',
         revisions: 'served',
+        lang: 'pt-BR',
         pages: [
           { id: 'index', line: 6 },
           { id: 'logo/misuse', line: 7 },
@@ -34,6 +35,12 @@ describe('project.yaml', () => {
       '"visibility" is "Public"; write private or public; did you mean "public"?',
     ],
     ['visibility: shared', 'value-invalid', 1, '"visibility" is "shared"; write private or public'],
+    [
+      'lang: german please',
+      'value-invalid',
+      1,
+      '"lang" is "german please", which is no language tag; write one as in de, en-GB or zh-Hant',
+    ],
     ['revisions: true', 'value-invalid', 1, '"revisions" is "true"; write private or served'],
     ['pages: index', 'value-invalid', 1, '"pages" is "index"; write a list of page ids, as in [index, logo]'],
     ['pages:', 'value-invalid', 1, '"pages" has no value; write one, or remove it'],
@@ -49,7 +56,7 @@ describe('project.yaml', () => {
       '[]',
       'value-invalid',
       1,
-      'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions',
+      'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang',
     ],
   ]
   for (const [text, rule, line, message] of refused)

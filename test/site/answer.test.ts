@@ -10,7 +10,7 @@ await temporary.importing('acme', {
   'open/pages/logo.md': '---\ntitle: Logo\ndescription: What it is\n---\nText\n\n## Space\n\n## Size\n',
   'open/pages/logo/misuse.md': '# Misuse\n\n[Logo](../logo.md)\n',
   'open/pages/print/press/proofs.md': '# Proofs\n',
-  'closed/project.yaml': 'name: Closed\n',
+  'closed/project.yaml': 'name: Closed\nlang: de-at\n',
   'closed/pages/index.md': '# Welcome\n',
   'draft/project.yaml': 'name: Draft\nvisibility: public\n',
 })
@@ -41,6 +41,7 @@ test('a private project gives its pages to a bearer token that covers it and has
   assert.equal(status, 200)
   assert.match(text, /Welcome/)
   assert.match(text, /<meta name="robots" content="noindex">/)
+  assert.match(text, /<html lang="de-AT">/)
   assert.equal(headers.get('cache-control'), 'private, no-cache')
   assert.equal(headers.get('vary'), 'Authorization, Cookie, Accept-Encoding')
   assert.equal(headers.get('x-robots-tag'), 'noindex')
