@@ -1,4 +1,5 @@
 import type { Parsed } from '../brand/parsed.ts'
+import { quote } from '../brand/quote.ts'
 import { nearest } from './nearest.ts'
 import { invalid, type Reader, type Reading, refuse } from './reading.ts'
 import type { YamlNode } from './yaml.ts'
@@ -31,7 +32,7 @@ export const readLanguage = readParsed<string>(text => {
     const [tag] = Intl.getCanonicalLocales(text)
     if (tag !== undefined) return { value: tag }
   } catch {} // A RangeError: it is no tag.
-  return { reason: 'is no language tag; write one as in de, en-GB or zh-Hant' }
+  return { reason: `is ${quote(text)}, which is no language tag; write one as in de, en-GB or zh-Hant` }
 })
 
 /** Reads one of a few words; a word that is near one of them is told which. */
