@@ -47,6 +47,11 @@ export async function listen(
   const drain = drainOf(server)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
+  server.on('checkContinue', (request, response) => {
+    // Behind another reply, Node would send it in the middle of its own; a client does not wait for it for ever (RFC 9110 §10.1.1).
+    if (response.socket) response.writeContinue()
+    handle(edge, request, response)
+  })
   server.on('clientError', (error, socket) => tell(edge, answerBrokenConnection(error, broken(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
   server.on('connect', (_, socket) => tell(edge, answerTunnel(broken(edge, socket))))

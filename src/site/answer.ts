@@ -10,7 +10,7 @@ import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import { TooManyPages } from './markdown/markdown-processes.ts'
-import { acceptsHtml, MISSING, missingPage, notFound } from './not-found.ts'
+import { isForPeople, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
@@ -97,7 +97,7 @@ async function guideReply(
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}`
   const reply = await prepared.reply(`${key}:${below}`, request, () => viewAt(guide, below))
-  return reply ?? (acceptsHtml(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
+  return reply ?? (isForPeople(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
 }
 
 /** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */

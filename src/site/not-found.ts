@@ -12,11 +12,11 @@ type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
 
 /**
  * The answer where there is nothing, or nothing that this request may see: a page to a browser, to others the error of
- * the API. It depends on what the request accepts alone, so that it gives nothing away.
+ * the API. It depends on the request alone, so that it gives nothing away.
  */
 export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
   const refusal = refusalReply(refuse('not-found', ['Vary', 'Accept']), publicUrl)
-  if (!acceptsHtml(request)) return refusal
+  if (!isForPeople(request)) return refusal
   const body = html`<main id="Content" class="alone">
 <h1>There is nothing here</h1>
 <p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
@@ -48,7 +48,14 @@ export function missingPage(guide: Guide): Promise<Made> {
   return guidePage(guide, { title: 'Not here', below: undefined, main })
 }
 
-/** Whether a browser asks: programs that take anything are given what programs read. */
-export function acceptsHtml({ headers }: Request): boolean {
-  return /(^|[\s,])text\/html\b/i.test(requestHeader(headers, 'accept') ?? '')
+/**
+ * Whether the answer is for people: a browser asks, or whoever takes anything asks for an address that pages have. Those
+ * with a dot, and file links, are for programs.
+ */
+export function isForPeople({ headers, path }: Request): boolean {
+  const accept = requestHeader(headers, 'accept') ?? '*/*'
+  if (/\btext\/html\b/i.test(accept)) return true
+  return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
 }
+
+const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/files\/)(?:\/[^/.]+)*$/

@@ -76,9 +76,13 @@ test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and
     asyncProperty(array(request, { minLength: 1, maxLength: 4 }), option(cut), async (requests, length) => {
       const bytes = Buffer.from(requests.join(''), 'latin1').subarray(0, length ?? undefined)
       const replies = await exchange(port, bytes)
-      for (const { status, body } of replies) {
+      for (const { status, fields, body } of replies) {
         assert.ok(status >= 200 && status < 500, `${status}`)
-        assertAnswer('', 'GET', { status, headers: new Headers(), text: body })
+        assertAnswer('', 'GET', {
+          status,
+          headers: new Headers(fields.map(([name, value]) => [name, value])),
+          text: body,
+        })
       }
     }),
     { numRuns: 400 },

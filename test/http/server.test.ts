@@ -142,6 +142,11 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
     requestText(`GET ${workspace}`, [bearer, 'Content-Length: 1', 'Expect: 100-continue'], 'x'),
     [200],
   ],
+  [
+    'Expect: 100-continue behind a request that takes longer',
+    requestText('GET /nothing') + requestText('GET /nowhere', ['Expect: 100-continue']),
+    [404, 404],
+  ],
   ['another expectation', requestText(`GET ${workspace}`, [bearer, 'Expect: nothing']), [200]],
   [
     'an upgrade to a WebSocket',

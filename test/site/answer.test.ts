@@ -22,6 +22,7 @@ const { token: elsewhere } = await temporary.issue('acme', { projects: ['open'] 
 const { token: other } = await temporary.issue('other')
 const { ask } = await testService(temporary)
 
+const PROGRAM = { headers: { accept: 'application/json' } }
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 test('the url of a public project gives everyone a page that names the project and its workspace, escaped', async () => {
@@ -48,7 +49,7 @@ test('a private project gives its pages to a bearer token that covers it and has
 })
 
 for (const [kind, asking] of [
-  ['a program', {}],
+  ['a program', PROGRAM],
   ['a browser', BROWSER],
 ] satisfies [string, Asking][])
   test(`whoever may not see a page gets the 404 of an unknown one: ${kind}`, async () => {
@@ -152,8 +153,18 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   })
   assert.deepEqual([again.status, again.text], [404, text])
   assert.match(text, /<nav class="side"/)
-  assert.equal(JSON.parse((await ask('/acme/open/gone')).text).error, 'not_found')
+  assert.equal(JSON.parse((await ask('/acme/open/gone', PROGRAM)).text).error, 'not_found')
   assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)
+})
+
+test('whoever takes anything is shown a page where pages stand, and the error where programs look', async () => {
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'image/png, */*;q=0.1' }])
+    for (const path of ['/acme/open/gone', '/acme/unknown', '/acme/closed', '/nowhere/x/y', '/acme/open/-/nothing'])
+      assert.match((await ask(path, { headers })).text, /^<!doctype html>/, path)
+  for (const path of ['/acme/open/gone.md', '/acme/closed/llms.txt', '/nowhere', '/acme/open/-/files/key/name'])
+    assert.equal(JSON.parse((await ask(path)).text).error, 'not_found', path)
+  for (const accept of ['application/json', 'application/json, text/plain, */*', 'image/png'])
+    assert.equal(JSON.parse((await ask('/acme/open/gone', { headers: { accept } })).text).error, 'not_found', accept)
 })
 
 test('the page of a workspace lists its public projects', async () => {
