@@ -25,7 +25,7 @@ export async function admit(
   project: string,
 ): Promise<Publication | undefined> {
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
-  if (record?.published?.visibility === 'public') return parts.openPublication(record)
+  if (record?.published.visibility === 'public') return parts.openPublication(record)
   return (await mayRead(parts, request, workspace, project)) ? parts.openPublication(record) : undefined
 }
 

@@ -42,11 +42,9 @@ Sitemap: ${publicUrl}/sitemap.xml
 }
 
 function sitemaps({ pointers, urls }: RootParts): string {
-  const open = [...pointers.workspaces()].flatMap(({ published }) =>
-    published.filter(record => record.published?.visibility === 'public'),
-  )
+  const shown = [...pointers.workspaces()].flatMap(({ open }) => open)
   const body = html`<sitemapindex xmlns="${SCHEMA}">
-${open.map(record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`)}</sitemapindex>
+${shown.map(record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`)}</sitemapindex>
 `
   return PROLOGUE + body.text
 }

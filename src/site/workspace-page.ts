@@ -11,7 +11,7 @@ type WorkspaceParts = { assets: Assets; paths: Addresses; publicUrl: string }
 export function workspacePage(state: WorkspaceState, { assets, paths, publicUrl }: WorkspaceParts): Made {
   const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
-${projectCards(state.published, paths)}
+${projectCards(state.open, paths)}
 </main>`
   const more = html`<link rel="canonical" href="${publicUrl}/${state.id}">\n${sheetLink(assets)}`
   return {
@@ -26,12 +26,8 @@ export function sheetLink(assets: Assets): Html {
   return html`<link rel="stylesheet" href="${assets.path('page.css')}">\n`
 }
 
-/** Links to the projects that everyone may see. */
-export function projectCards(records: WorkspaceState['published'], paths: Addresses): Html {
-  const cards = records.flatMap(record =>
-    record.published?.visibility === 'public'
-      ? [html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`]
-      : [],
-  )
-  return html`<ul class="cards">\n${cards}</ul>`
+/** Links to projects that everyone may see. */
+export function projectCards(open: WorkspaceState['open'], paths: Addresses): Html {
+  return html`<ul class="cards">
+${open.map(record => html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`)}</ul>`
 }
