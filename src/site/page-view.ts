@@ -33,7 +33,8 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
   return guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,
-    below: isHome ? '' : paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    id,
     main,
     aside: headingList(headings),
     hasTwin: true,
