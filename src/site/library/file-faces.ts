@@ -1,6 +1,6 @@
 import type { Made } from '../../serving/prepared.ts'
 import type { Guide } from '../guide.ts'
-import { text } from '../markdown-twin.ts'
+import { guideText } from '../guide-text.ts'
 import { previewOf } from './file-kind.ts'
 import { FILES_ON_PAGE, filesOf, listOf } from './file-list.ts'
 
@@ -21,5 +21,5 @@ export async function fileFaces(guide: Guide, name: string): Promise<Made | unde
     const source = `url("${paths.file(publication.record, file)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
-  return rules.length > 0 ? text(guide, rules.join(''), 'text/css') : undefined
+  return rules.length > 0 ? guideText(guide, rules.join(''), 'text/css') : undefined
 }

@@ -1,7 +1,7 @@
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Made } from '../../serving/prepared.ts'
 import type { Guide } from '../guide.ts'
-import { text } from '../markdown-twin.ts'
+import { guideText } from '../guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { type FontFace, faceName, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
 
@@ -11,7 +11,7 @@ export async function typeSheet(guide: Guide): Promise<Made> {
   const { types, files } = publication.content
   const faces = fontFaces((await files()).values())
   const sheet = sheetText(await types(), faces, ({ file }) => paths.file(publication.record, file))
-  return text(guide, sheet, 'text/css')
+  return guideText(guide, sheet, 'text/css')
 }
 
 /**
