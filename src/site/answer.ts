@@ -114,5 +114,5 @@ async function missing(
 
 /** Leads on to a path at whatever host was asked. */
 function redirect(to: string): Reply {
-  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: undefined }
+  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: new Uint8Array() }
 }
