@@ -1,4 +1,5 @@
 import type { Addresses } from '../serving/addresses.ts'
+import { FOR_EVERYONE } from '../serving/caching.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Assets } from './assets.ts'
@@ -17,7 +18,7 @@ ${projectCards(state.open, paths)}
   return {
     bytes: htmlDocument(assets, { title: state.name, more }, body),
     type: pageType(assets),
-    about: ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'],
+    about: FOR_EVERYONE,
   }
 }
 
