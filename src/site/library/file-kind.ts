@@ -81,7 +81,10 @@ function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetada
   return { kind: 'picture', width: Math.ceil(width), height: Math.ceil(height), description }
 }
 
-/** Without metadata, a font is one that could not be read; of a collection, no one font is the file. The face is named for the content alone. */
+/**
+ * Without metadata, a font is one that could not be read; a collection is several. The face is named for the content
+ * alone.
+ */
 function font({ contentType, hash, metadata }: BrandFile & { metadata?: FontMetadata }): Preview | undefined {
   const format = contentType === 'font/collection' ? undefined : fontFormat(contentType)
   return metadata && format !== undefined ? { kind: 'font', face: `f-${hash.slice(0, 12)}`, format } : undefined

@@ -17,8 +17,8 @@ export async function typeSheet(guide: Guide): Promise<Made> {
 }
 
 /**
- * A style sheet with a face for each font, a class for each face (`face-1`) and one for each type style, named as its anchor is (`type-body`). A
- * face stands for one font alone, whatever that says of its family, weight and style.
+ * A style sheet with a face for each font, a class for each face (`face-1`) and one for each type style, named as its
+ * anchor is (`type-body`). A face stands for one font alone, whatever that says of its family, weight and style.
  */
 export function sheetText(
   types: readonly TypeStyle[],
