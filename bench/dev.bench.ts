@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { pathOf } from '../test/programs.ts'
+import { median } from './median.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 15
@@ -39,8 +40,7 @@ export async function measure(): Promise<Figure[]> {
 }
 
 function figure(name: string, times: readonly number[]): Figure {
-  const value = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
-  return { name, value, unit: 'ms', wanted: { atMost: 300 } }
+  return { name, value: median(times), unit: 'ms', wanted: { atMost: 300 } }
 }
 
 /** Milliseconds of `ROUNDS` saves of a page; the first ones warm up and are not counted. */

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { command, type Running, serve } from '../test/command.ts'
+import { command, peakMegabytes, type Running, serve } from '../test/command.ts'
 import { freePort } from '../test/support/free-port.ts'
+import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 
@@ -111,13 +112,4 @@ async function leaveUnread({ port, pathname }: URL, count: number): Promise<void
   }
   await sleep(2000)
   for (const socket of sockets) socket.destroy()
-}
-
-/** The most memory that a process has had (RSS). */
-function peakMegabytes(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

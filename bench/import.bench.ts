@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pagePath, writeLargeBrand } from './large-brand.ts'
+import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 
@@ -111,8 +112,4 @@ async function housestyle(bin: string, ...args: string[]): Promise<Cost> {
   const told = /^peak (?<kilobytes>\d+) (?<helpers>\d+) .*?^write_bytes: (?<written>\d+)$/ms.exec(stderr)?.groups
   const [megabytes, helpersMegabytes] = [Number(told?.kilobytes) / 1024, Number(told?.helpers) / 1024]
   return { ms, cpuMs: 1000 * seconds, megabytes, helpersMegabytes, writtenMegabytes: Number(told?.written) / 1e6 }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

@@ -3,6 +3,7 @@ import type { Allowance } from '../src/access/allowance.ts'
 import { memoryLimit } from '../src/access/limit-memory.ts'
 import { openRedisLimit } from '../src/access/limit-redis.ts'
 import { startRedis } from '../test/redis.ts'
+import { median } from './median.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 9
@@ -64,8 +65,4 @@ async function sharedMs(spend: () => Promise<Allowance>, atOnce: number): Promis
   }
   await Promise.all(Array.from({ length: atOnce }, ask))
   return performance.now() - began
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
 }

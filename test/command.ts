@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -47,4 +48,9 @@ export async function serve(bin: string, ...args: string[]): Promise<Running> {
   }
   clearTimeout(limit)
   throw new Error(`housestyle serve ${args.join(' ')} ended before it answered: ${await complaint}`)
+}
+
+/** The most memory that a process has had (RSS), in MiB. */
+export function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
 }

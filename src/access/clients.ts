@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameText } from '../brand/same-text.ts'
 import { noteChange } from '../store/changes.ts'
 import { addClient, type ClientRecord, changeClient, findClient, listClients, removeClient } from '../store/clients.ts'
 import type { Database } from '../store/database.ts'
@@ -95,9 +96,8 @@ export async function authenticateClient(
   clientSecret: string,
 ): Promise<ClientRecord | undefined> {
   const client = await findClient(database, id)
-  const given = Buffer.from(hashOf(clientSecret, secret))
-  const kept = Buffer.from(client?.secretHash ?? hashOf('', secret))
-  return given.length === kept.length && timingSafeEqual(given, kept) ? client : undefined
+  const kept = client?.secretHash ?? hashOf('', secret)
+  return isSameText(hashOf(clientSecret, secret), kept) ? client : undefined
 }
 
 /** Secrets are 256 random bits, which no one can guess through a fast hash; a slow one would only slow the service. */

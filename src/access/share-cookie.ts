@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { isSameText } from '../brand/same-text.ts'
 
 /** A share link that opens a project; `expiresAt` is in milliseconds since 1970. */
 export type LiveShare = { id: string; workspace: string; project: string; expiresAt: number }
@@ -44,16 +45,11 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
       const isRight = (value: string) => {
         const share = find(value.slice(0, value.indexOf('.')))
         const isFor = share?.workspace === place.workspace && share.project === place.project
-        return isFor && nowMs < share.expiresAt && isSame(value, signed(share))
+        return isFor && nowMs < share.expiresAt && isSameText(value, signed(share))
       }
       // Another site of the domain may set a cookie of this name: what is not decoded is passed over, so any right one counts.
       const found = parseCookie(cookies, { decode: value => (isRight(value) ? value : undefined) })
       return found[nameOf(place)] !== undefined
     },
   }
-}
-
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -14,7 +14,7 @@ export function projectListBody(state: WorkspaceState, covers: (project: string)
   const projects = state.published.filter(({ project }) => covers(project))
   return {
     workspace: state.id,
-    projects: projects.map(({ project, published }) => ({ id: project, name: published?.name ?? '' })),
+    projects: projects.map(({ project, published }) => ({ id: project, name: published.name })),
   }
 }
 

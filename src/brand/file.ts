@@ -39,6 +39,11 @@ export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMe
   return file.contentType.startsWith('font/')
 }
 
+/** The folder that a file is in. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
 /** The name of a file including its extension. */
 export function filename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { counted } from '../brand/counted.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { backUp } from '../upkeep/backup.ts'
 import { bytesText } from './bytes-text.ts'
 import { isGiven, type Run } from './command.ts'
-import { counted, printJson, visible } from './io.ts'
+import { printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 

@@ -1,9 +1,10 @@
+import { counted } from '../brand/counted.ts'
 import { history } from '../publishing/history.ts'
 import type { Place } from '../publishing/place.ts'
 import { remove } from '../publishing/remove.ts'
 import { isGiven, type Run } from './command.ts'
 import { allow, CommandFailure, UsageFailure } from './failure.ts'
-import { counted, type Io, printJson } from './io.ts'
+import { type Io, printJson } from './io.ts'
 import { onProject } from './on-project.ts'
 import type { Store } from './reach.ts'
 

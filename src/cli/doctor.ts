@@ -1,9 +1,10 @@
+import { counted } from '../brand/counted.ts'
 import { withKnownStore } from '../compose/store.ts'
 import type { Settings } from '../settings.ts'
 import { examineFolder, examineStore } from '../upkeep/doctor.ts'
 import type { Problem } from '../upkeep/problem.ts'
 import { isGiven, type Run } from './command.ts'
-import { counted, type Io, paint, printJson, visible } from './io.ts'
+import { type Io, paint, printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 

@@ -1,3 +1,4 @@
+import { counted } from '../brand/counted.ts'
 import { quote } from '../brand/quote.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { type GcResult, gc, type Keep } from '../upkeep/gc.ts'
@@ -5,7 +6,7 @@ import { bytesText } from './bytes-text.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { parseDuration } from './duration.ts'
 import { UsageFailure } from './failure.ts'
-import { counted, printJson } from './io.ts'
+import { printJson } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 

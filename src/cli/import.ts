@@ -21,7 +21,7 @@ export const run: Run = async (given, io) => {
 }
 
 /** Says what an import did: findings and their sum on the side, then each project. */
-export function printImport({ workspace, projects, findings }: ImportResult, io: Io, isDryRun = false): void {
+function printImport({ workspace, projects, findings }: ImportResult, io: Io, isDryRun: boolean): void {
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   for (const project of projects) io.out(projectText(`${workspace}/${project.project}`, project, io, isDryRun))

@@ -82,11 +82,6 @@ function hex(mark: string): string {
   return (mark.codePointAt(0) ?? 0).toString(16)
 }
 
-/** `1 page`, `2 pages`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** Rows as lines, their cells in columns. Colour codes do not count for the width. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widthOf = (cell: string) => stripVTControlCharacters(cell).length

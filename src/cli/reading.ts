@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { counted } from '../brand/counted.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import { openMediaReader } from '../intake/media.ts'
 import type { ImportOptions } from '../publishing/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
-import { counted, type Io, paint, visible } from './io.ts'
+import { type Io, paint, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 
 /** The absolute path of a brand folder that someone named. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { counted } from '../brand/counted.ts'
 import { restore } from '../upkeep/restore.ts'
 import { isGiven, type Run } from './command.ts'
-import { counted, printJson, visible } from './io.ts'
+import { printJson, visible } from './io.ts'
 import { openProgress } from './progress.ts'
 import { settingsOf } from './settings.ts'
 

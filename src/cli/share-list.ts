@@ -1,9 +1,10 @@
 import { type ShareState, shareStates } from '../access/shares.ts'
 import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
-import { type Io, paint, printJson, table } from './io.ts'
+import { type Io, printJson, table } from './io.ts'
 import { checkPlaces, parsePlaces } from './places.ts'
 import { settingsOf } from './settings.ts'
+import { validityText } from './validity.ts'
 
 /** `share list [w[/p]]` */
 export const run: Run = async (given, io) => {
@@ -19,8 +20,6 @@ export const run: Run = async (given, io) => {
   return 0
 }
 
-function rowOf({ id, workspace, project, expiresAt, revokedAt }: ShareState, io: Io): string[] {
-  const isExpired = new Date(expiresAt) <= new Date()
-  const state = revokedAt ? `revoked ${revokedAt}` : isExpired ? `expired ${expiresAt}` : `until ${expiresAt}`
-  return [id, `${workspace}/${project}`, paint(io.hasColor.out, revokedAt || isExpired ? 'gray' : 'green', state)]
+function rowOf(state: ShareState, io: Io): string[] {
+  return [state.id, `${state.workspace}/${state.project}`, validityText(state, io)]
 }

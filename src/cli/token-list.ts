@@ -1,8 +1,9 @@
 import { type TokenState, tokenStates } from '../access/tokens.ts'
 import { withStore } from '../compose/store.ts'
 import { isGiven, type Run } from './command.ts'
-import { type Io, paint, printJson, table } from './io.ts'
+import { type Io, printJson, table } from './io.ts'
 import { settingsOf } from './settings.ts'
+import { validityText } from './validity.ts'
 
 /** `token list` */
 export const run: Run = async (given, io) => {
@@ -14,9 +15,7 @@ export const run: Run = async (given, io) => {
   return 0
 }
 
-function rowOf({ jti, client, workspace, scope, projects, expiresAt, revokedAt }: TokenState, io: Io): string[] {
-  const isExpired = new Date(expiresAt) <= new Date()
-  const state = revokedAt ? `revoked ${revokedAt}` : isExpired ? `expired ${expiresAt}` : `until ${expiresAt}`
-  const style = revokedAt || isExpired ? 'gray' : 'green'
-  return [jti, workspace, client, paint(io.hasColor.out, style, state), projects?.join(',') ?? 'all projects', scope]
+function rowOf(state: TokenState, io: Io): string[] {
+  const { jti, client, workspace, scope, projects } = state
+  return [jti, workspace, client, validityText(state, io), projects?.join(',') ?? 'all projects', scope]
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** A strong entity tag made from the bytes themselves (RFC 9110 §8.8.3); `suffix` tells the codings of one content apart. */
-export function etagOf(bytes: Uint8Array, suffix = ''): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${suffix}"`
+/** A strong entity tag made from the bytes themselves (RFC 9110 §8.8.3). */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }
 
 /**

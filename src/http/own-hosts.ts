@@ -20,12 +20,8 @@ function isOwnHost(own: string, { headers }: Request): boolean {
 const MISDIRECTED: Reply = {
   status: 421,
   headers: [
-    'Content-Type',
-    'text/plain; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
+    ...['X-Content-Type-Options', 'nosniff'],
   ],
   body: new TextEncoder().encode(
     'housestyle dev answers at localhost and at IP addresses; for another name, start it with --host and that name.\n',

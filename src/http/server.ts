@@ -162,10 +162,9 @@ async function stream(
   const chunks = body.chunks(gone.signal)
   try {
     let sent = 0
-    for (let read = await chunks.next(), isFirst = true; !response.destroyed; read = await chunks.next()) {
-      if (isFirst) response.writeHead(status, fields)
-      isFirst = false
-      if (read.done) break
+    let read = await chunks.next()
+    if (!response.destroyed) response.writeHead(status, fields)
+    for (; !read.done && !response.destroyed; read = await chunks.next()) {
       sent += read.value.length
       if (sent > (body.length ?? sent)) break
       await written(response, read.value)

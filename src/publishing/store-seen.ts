@@ -2,6 +2,7 @@ import { readerVersion } from '../intake/reader-version.ts'
 import type { Seen } from '../intake/seen.ts'
 import { type FoundSeen, findSeenFrom, listSeen, putSeen, removeSeen, type SeenFile } from '../store/seen.ts'
 import type { Store } from '../store/store.ts'
+import { inBatches } from './batches.ts'
 
 /** What was read of a workspace before; `save` when all is read. */
 export type StoreSeen = Seen & { save: () => Promise<void> }
@@ -15,17 +16,14 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
   const present = await files.list(workspace)
   const gone = new Set(await listSeen(database, workspace))
   const take = takeInTurn(path => findSeenFrom(database, workspace, path))
-  let batch: SeenFile[] = []
-  let size = 0
-  const saveBatch = async () => {
-    const files = batch
-    batch = []
-    size = 0
-    if (files.length === 0) return
-    await database.transaction(async queries => {
-      for (const file of files) await putSeen(queries, workspace, file)
-    })
-  }
+  const kept = inBatches<SeenFile>(
+    BATCH_LENGTH,
+    ({ reading }) => reading.length,
+    batch =>
+      database.transaction(async queries => {
+        for (const file of batch) await putSeen(queries, workspace, file)
+      }),
+  )
   return {
     find: async (path, stamp) => {
       const file = gone.has(path) ? await take(path) : undefined
@@ -36,12 +34,10 @@ export async function storeSeen({ database, files }: Store, workspace: string): 
     },
     keep: (path, stamp, file) => {
       gone.delete(path)
-      batch.push({ path, stamp: `${version} ${stamp}`, ...file })
-      size += file.reading.length
-      return size < BATCH_LENGTH ? undefined : saveBatch()
+      return kept.add({ path, stamp: `${version} ${stamp}`, ...file })
     },
     save: async () => {
-      await saveBatch()
+      await kept.flush()
       if (gone.size === 0) return
       await database.transaction(async queries => {
         for (const path of gone) await removeSeen(queries, workspace, path)

@@ -5,6 +5,7 @@ import { type StoredObject, storedObject } from '../brand/snapshot.ts'
 import type { Sink } from '../intake/sink.ts'
 import { putObjects } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
+import { inBatches } from './batches.ts'
 
 /** A sink that keeps what is read in the store: safely once it was flushed, before a pointer moves. */
 export type StoreSink = Sink & {
@@ -17,28 +18,20 @@ export type StoreSink = Sink & {
 /** Keeps texts and other objects in batches, so that an import makes few transactions, and files together. */
 export function storeSink(store: Store, workspace: WorkspaceId): StoreSink {
   const incoming = store.files.receive(workspace)
-  let batch: StoredObject[] = []
-  let size = 0
-  const flushObjects = async () => {
-    const objects = batch
-    batch = []
-    size = 0
-    if (objects.length > 0) await store.database.transaction(queries => putObjects(queries, workspace, objects))
-  }
-  const keep = (object: StoredObject) => {
-    batch.push(object)
-    size += object.bytes.length
-    return size < BATCH_BYTES ? undefined : flushObjects()
-  }
+  const objects = inBatches<StoredObject>(
+    BATCH_BYTES,
+    ({ bytes }) => bytes.length,
+    batch => store.database.transaction(queries => putObjects(queries, workspace, batch)),
+  )
   return {
-    object: keep,
+    object: objects.add,
     text: bytes => {
       const object = storedObject(bytes)
-      return keep(object)?.then(() => object.hash) ?? object.hash
+      return objects.add(object)?.then(() => object.hash) ?? object.hash
     },
     file: incoming.add,
     flush: async () => {
-      await allEnded([flushObjects(), incoming.settle()])
+      await allEnded([objects.flush(), incoming.settle()])
     },
     discard: incoming.discard,
   }

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type BrandFile, filename } from '../brand/file.ts'
 import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
+import { isSameText } from '../brand/same-text.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Publication } from './publications.ts'
 
@@ -31,17 +32,12 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     fileKey,
-    isFileKey: (place, key) => isSame(key, withSeal(place, key.slice(0, PART_LENGTH))),
+    isFileKey: (place, key) => isSameText(key, withSeal(place, key.slice(0, PART_LENGTH))),
   }
 }
 
 /** 96 bits, in base64url: a key has a part for the file, and one that shows that we made it for the project. */
 const PART_LENGTH = 16
-
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 /** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
 function encodeSegment(segment: string): string {

@@ -6,11 +6,12 @@ import type { Publication } from './publications.ts'
  * whoever asked for it alone, and by no search engine.
  */
 export function cachingOf({ published }: Pick<Publication, 'published'>): HeaderList {
-  return published.visibility === 'public' ? PUBLIC : PRIVATE
+  return published.visibility === 'public' ? FOR_EVERYONE : FOR_ONE
 }
 
-const PUBLIC = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'] as const
-const PRIVATE = [
+/** How what is the same for everyone may be kept. */
+export const FOR_EVERYONE = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'] as const
+const FOR_ONE = [
   ...['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Cookie, Accept-Encoding'],
   ...['X-Robots-Tag', 'noindex'],
 ] as const

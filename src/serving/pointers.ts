@@ -1,5 +1,11 @@
 import { textOrder } from '../brand/text-order.ts'
-import { findWorkspace, listProjects, listWorkspaces, type ProjectRecord } from '../store/catalogue.ts'
+import {
+  findWorkspace,
+  listProjects,
+  listWorkspaces,
+  type ProjectRecord,
+  type PublishedPointer,
+} from '../store/catalogue.ts'
 import { changesSince, latestChange } from '../store/changes.ts'
 import type { Database } from '../store/database.ts'
 
@@ -10,10 +16,14 @@ export type WorkspaceState = {
   /** The number of the change that this state follows; differs whenever anything else does. */
   version: number
   /** What is published, by name, then id. */
-  published: readonly ProjectRecord[]
-  /** The same by id: looking a draft up takes as long as looking up what does not exist. */
-  projects: ReadonlyMap<string, ProjectRecord>
+  published: readonly PublishedProject[]
+  /** What of it everyone may see. */
+  open: readonly PublishedProject[]
+  /** What is published by id: looking a draft up takes as long as looking up what does not exist. */
+  projects: ReadonlyMap<string, PublishedProject>
 }
+
+type PublishedProject = ProjectRecord & { published: PublishedPointer }
 
 /** What every workspace and project points at now, in memory. */
 export type Pointers = {
@@ -49,13 +59,18 @@ export async function openPointers(database: Database): Promise<Pointers> {
 
 function workspaceState(id: string, name: string, version: number, records: readonly ProjectRecord[]): WorkspaceState {
   const published = records
-    .filter(record => record.published)
-    .sort((a, b) => textOrder(a.published?.name ?? '', b.published?.name ?? '') || textOrder(a.project, b.project))
+    .filter(isPublished)
+    .sort((a, b) => textOrder(a.published.name, b.published.name) || textOrder(a.project, b.project))
   return {
     id,
     name,
     version,
     published,
+    open: published.filter(record => record.published.visibility === 'public'),
     projects: new Map(published.map(record => [record.project.toString(), record])),
   }
+}
+
+function isPublished(record: ProjectRecord): record is PublishedProject {
+  return record.published !== undefined
 }

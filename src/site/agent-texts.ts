@@ -3,7 +3,8 @@ import { HOME_PAGE, type Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Guide } from './guide.ts'
-import { markdownOf, text } from './markdown-twin.ts'
+import { guideText } from './guide-text.ts'
+import { markdownOf } from './markdown-twin.ts'
 
 /** `llms.txt`: what a guide holds and where its Markdown stands, in the form of llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Made> {
@@ -20,7 +21,7 @@ export async function agentIndex(guide: Guide): Promise<Made> {
     await values(guide),
     `## Optional\n\n- [The whole guide as one text](${urls.project(publication.record)}/llms-full.txt)\n`,
   ]
-  return text(guide, sections.filter(section => section !== '').join('\n'), 'text/plain')
+  return guideText(guide, sections.filter(section => section !== '').join('\n'), 'text/plain')
 }
 
 /** The most that `llms-full.txt` holds, in UTF-16 code units. */
@@ -39,7 +40,7 @@ export async function agentText(guide: Guide): Promise<Made> {
     }
     parts.push(markdown.endsWith('\n') ? markdown : `${markdown}\n`)
   }
-  return text(guide, parts.filter(part => part !== '').join('\n'), 'text/plain')
+  return guideText(guide, parts.filter(part => part !== '').join('\n'), 'text/plain')
 }
 
 async function heading({ publication }: Guide): Promise<string> {

@@ -77,7 +77,7 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
 
 async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {
   const state = parts.pointers.workspace(id)
-  if (!state?.published.some(({ published }) => published?.visibility === 'public')) return undefined
+  if (!state || state.open.length === 0) return undefined
   return parts.prepared.reply(`${id}@${state.version}`, request, () => workspacePage(state, parts))
 }
 
@@ -114,5 +114,5 @@ async function missing(
 
 /** Leads on to a path at whatever host was asked. */
 function redirect(to: string): Reply {
-  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: undefined }
+  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: new Uint8Array() }
 }

@@ -11,6 +11,8 @@ export type Framed = {
   description?: string | undefined
   /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page; a 404 has none. */
   below: string | undefined
+  /** The id of the page that it is, if authors wrote it. */
+  id?: string
   main: Html
   /** What stands beside the content: the list of its headings. */
   aside?: Html | undefined
@@ -28,7 +30,7 @@ export async function guidePage(guide: Guide, framed: Framed): Promise<Made> {
   const { record } = publication
   const { below } = framed
   const home = paths.project(record)
-  const side = await sideNavigation(guide, below === undefined ? '' : home + below)
+  const side = await sideNavigation(guide, below === undefined ? '' : home + below, framed.id)
   const body = html`<a class="skip" href="#Content">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#Menu">Menu</a>

@@ -52,7 +52,7 @@ const trees = new WeakMap<object, readonly Branch[]>()
 export async function filledSections({ publication }: Guide): Promise<Section[]> {
   const { colors, types, files } = publication.content
   const [colorList, typeList, fileMap] = await Promise.all([colors(), types(), files()])
-  const hasFont = Array.from(fileMap.values()).some(isFont)
+  const hasFont = fileMap.values().some(isFont)
   return [
     ...(colorList.length > 0 ? (['colors'] as const) : []),
     ...(typeList.length > 0 || hasFont ? (['type'] as const) : []),

@@ -11,14 +11,12 @@ export type HomeParts = { pointers: Pointers; assets: Assets; paths: Addresses; 
 
 /** The page at `/`: the guides that everyone may see, by workspace. */
 export function homePage({ pointers, assets, paths, base }: HomeParts): Reply {
-  const open = [...pointers.workspaces()].filter(({ published }) =>
-    published.some(record => record.published?.visibility === 'public'),
-  )
+  const shown = [...pointers.workspaces()].filter(({ open }) => open.length > 0)
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
-${open.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
-${open.map(({ id, name, published }) => html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(published, paths)}`)}
+${shown.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
+${shown.map(({ id, name, open }) => html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(open, paths)}`)}
 </main>`
   const headers = [...pageType(assets), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
   return {

@@ -79,7 +79,7 @@ const HEADERS = [
 /** What a page is told: a time of publication for each guide by its path, and the findings that come first. */
 function stateOf({ pointers, paths }: LiveParts, { findings, trouble }: FolderState): object {
   const records = [...pointers.workspaces()].flatMap(({ published }) => published)
-  const versions = records.map(record => [paths.project(record), record.published?.publishedAt.toISOString()])
+  const versions = records.map(record => [paths.project(record), record.published.publishedAt.toISOString()])
   const errors = findings.filter(({ severity }) => severity === 'error')
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {

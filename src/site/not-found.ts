@@ -24,13 +24,8 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
 <p><a href="${base}/">Guides that everyone may read</a></p>
 </main>`
   const headers = [
-    ...pageType(assets),
-    'Cache-Control',
-    'no-store',
-    'Vary',
-    'Accept',
-    'X-Content-Type-Options',
-    'nosniff',
+    ...[...pageType(assets), 'Cache-Control', 'no-store', 'Vary', 'Accept'],
+    ...['X-Content-Type-Options', 'nosniff'],
   ]
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
 }

@@ -4,8 +4,8 @@ import { contentWithAddresses } from '../serving/addresses.ts'
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
 import { type Guide, treeOf } from './guide.ts'
+import { headingList } from './heading-list.ts'
 import { Html, html } from './html.ts'
-import type { Heading } from './markdown/page-headings.ts'
 import type { Picture } from './markdown/page-pictures.ts'
 import { type Branch, inTreeOrder, trailTo } from './navigation.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
@@ -33,7 +33,8 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
   return guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,
-    below: isHome ? '' : paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    id,
     main,
     aside: headingList(headings),
     hasTwin: true,
@@ -75,17 +76,6 @@ function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
 <li><a href="${paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `
-}
-
-/** Where a page is long enough to have several, its headings. */
-export function headingList(headings: readonly Heading[]): Html | undefined {
-  const listed = headings.filter(({ level }) => level === 2 || level === 3)
-  if (listed.length < 2) return undefined
-  return html`<nav class="toc" aria-labelledby="OnThisPage">
-<p class="quiet" id="OnThisPage">On this page</p>
-<ul>
-${listed.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`)}</ul>
-</nav>`
 }
 
 function neighbours({ publication, paths }: Guide, pages: readonly Page[], page: Page): Html | undefined {

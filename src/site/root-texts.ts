@@ -4,8 +4,8 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Guide } from './guide.ts'
+import { guideText } from './guide-text.ts'
 import { html } from './html.ts'
-import { text } from './markdown-twin.ts'
 
 /** What the texts at the root are made from. */
 type RootParts = { pointers: Pointers; urls: Addresses; publicUrl: string; base: string }
@@ -26,7 +26,7 @@ export async function sitemap(guide: Guide): Promise<Made> {
   const body = html`<urlset xmlns="${SCHEMA}">
 ${addresses.map(address => html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`)}</urlset>
 `
-  return text(guide, PROLOGUE + body.text, 'application/xml')
+  return guideText(guide, PROLOGUE + body.text, 'application/xml')
 }
 
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -42,11 +42,9 @@ Sitemap: ${publicUrl}/sitemap.xml
 }
 
 function sitemaps({ pointers, urls }: RootParts): string {
-  const open = [...pointers.workspaces()].flatMap(({ published }) =>
-    published.filter(record => record.published?.visibility === 'public'),
-  )
+  const shown = [...pointers.workspaces()].flatMap(({ open }) => open)
   const body = html`<sitemapindex xmlns="${SCHEMA}">
-${open.map(record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`)}</sitemapindex>
+${shown.map(record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`)}</sitemapindex>
 `
   return PROLOGUE + body.text
 }

@@ -2,18 +2,18 @@ import type { Shares } from '../access/share-gate.ts'
 import type { Reply } from '../exchange/message.ts'
 
 /** What share links are answered with; `base` is the path of the public URL. */
-export type ShareLinkParts = { shares: Shares; base: string; clock: () => number }
+export type ShareLinkParts = { shares: Shares; base: string }
 
 /**
  * The reply to a share link, `{project}/-/share/{secret}`: sets a cookie for the project and leads on to its address
  * without the secret, so that it is neither bookmarked, nor sent on, nor kept by a cache. Undefined where it opens nothing.
  */
 export function shareLinkReply(
-  { shares, base, clock }: ShareLinkParts,
+  { shares, base }: ShareLinkParts,
   { workspace, project }: { workspace: string; project: string },
   linkSecret: string,
 ): Reply | undefined {
-  const cookies = shares.redeem(workspace, project, linkSecret, clock())
+  const cookies = shares.redeem(workspace, project, linkSecret)
   if (!cookies) return undefined
   return {
     status: 303,

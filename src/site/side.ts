@@ -3,17 +3,19 @@ import { filledSections, type Guide, pathBelow, SECTIONS, treeOf } from './guide
 import { type Html, html } from './html.ts'
 import { type Branch, trailTo } from './navigation.ts'
 
-/** The navigation beside every page of a guide; `current` is the address of the page that it stands on, as a path. */
-export async function sideNavigation(guide: Guide, current: string): Promise<Html> {
+/**
+ * The navigation beside every page of a guide; `current` is the address that it stands at, as a path, and `id` that of
+ * the page there, if it is one that authors wrote.
+ */
+export async function sideNavigation(guide: Guide, current: string, id: string | undefined): Promise<Html> {
   const { publication, paths } = guide
   const pages = await publication.content.pages()
   const tree = await treeOf(guide)
-  const here = Array.from(pages.values()).find(({ id }) => paths.page(publication.record, id) === current)
-  const open = here && new Set(trailTo(tree, here.id).map(({ id }) => id))
+  const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
   const shown: Shown = {
     current,
     address: id => paths.page(publication.record, id),
-    isOpen: id => pages.size <= MOST_ALWAYS_OPEN || (open?.has(id) ?? false),
+    isOpen: id => pages.size <= MOST_ALWAYS_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
   }
   const sections = (await filledSections(guide)).map(name => {

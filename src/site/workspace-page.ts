@@ -1,4 +1,5 @@
 import type { Addresses } from '../serving/addresses.ts'
+import { FOR_EVERYONE } from '../serving/caching.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Assets } from './assets.ts'
@@ -11,13 +12,13 @@ type WorkspaceParts = { assets: Assets; paths: Addresses; publicUrl: string }
 export function workspacePage(state: WorkspaceState, { assets, paths, publicUrl }: WorkspaceParts): Made {
   const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
-${projectCards(state.published, paths)}
+${projectCards(state.open, paths)}
 </main>`
   const more = html`<link rel="canonical" href="${publicUrl}/${state.id}">\n${sheetLink(assets)}`
   return {
     bytes: htmlDocument(assets, { title: state.name, more }, body),
     type: pageType(assets),
-    about: ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding'],
+    about: FOR_EVERYONE,
   }
 }
 
@@ -26,12 +27,8 @@ export function sheetLink(assets: Assets): Html {
   return html`<link rel="stylesheet" href="${assets.path('page.css')}">\n`
 }
 
-/** Links to the projects that everyone may see. */
-export function projectCards(records: WorkspaceState['published'], paths: Addresses): Html {
-  const cards = records.flatMap(record =>
-    record.published?.visibility === 'public'
-      ? [html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`]
-      : [],
-  )
-  return html`<ul class="cards">\n${cards}</ul>`
+/** Links to projects that everyone may see. */
+export function projectCards(open: WorkspaceState['open'], paths: Addresses): Html {
+  return html`<ul class="cards">
+${open.map(record => html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`)}</ul>`
 }

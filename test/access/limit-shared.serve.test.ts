@@ -70,7 +70,7 @@ for (const [sentence, limits, isLoaded] of [
       const urls = []
       registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
       const { startService } = await import('./src/compose.ts')
-        const { withStore } = await import('./src/compose/store.ts')
+      const { withStore } = await import('./src/compose/store.ts')
       const { readSettings } = await import('./src/settings.ts')
       const flags = ${JSON.stringify({ data, limits, port: '0' })}
       const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: String })

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, describe, it, type TestContext } from 'node:test'
-import { chromium, type Page } from 'playwright-core'
-import { needs, pathOf } from '../programs.ts'
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { needs } from '../programs.ts'
+import { openPage } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { folderWith } from '../temporary.ts'
 import { MAIN } from './housestyle.ts'
@@ -14,7 +15,6 @@ import { MAIN } from './housestyle.ts'
 /* The command is a process of its own and the browser a real one; what a page shows is waited for. */
 
 const LIMIT = { timeout: 120_000, ...needs('chromium') }
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const BROKEN = '- name: Ink\n  hex: "#00000g"\n'
 const LONG = Array.from({ length: 300 }, (_, line) => `Line ${line}.\n\n`).join('')
@@ -23,11 +23,6 @@ const CONTENTS = {
   'guide/pages/index.md': `# One\n\n${LONG}`,
   'guide/styles/colors.yaml': COLORS,
 }
-
-const browser = LIMIT.skip
-  ? undefined
-  : await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
-after(() => browser?.close())
 
 describe('dev in a browser', () => {
   it('shows what was saved in place: not loaded again, as far down, with what had the focus', LIMIT, async t => {
@@ -200,21 +195,18 @@ describe('dev in a browser', () => {
 
 /** Starts `dev` and opens a page of it; at the end the page has broken no rule of its own. */
 async function openDev(t: TestContext, more: Record<string, string> = {}, path = '/acme/guide') {
-  assert.ok(browser)
   const folder = await folderWith({ ...CONTENTS, ...more })
   const port = await freePort()
   const { url, end } = await startDev(t, folder, port)
-  const page = await browser.newPage()
-  const refused: string[] = []
-  page.on('console', message =>
-    refused.push(...(/Content Security Policy/.test(message.text()) ? [message.text()] : [])),
-  )
-  page.on('pageerror', error => refused.push(error.message))
+  const { page, complaints } = await openPage()
   await page.goto(url + path)
   await listening(page)
   t.after(async () => {
     await page.close()
-    assert.deepEqual(refused, [])
+    assert.deepEqual(
+      complaints.filter(said => !said.startsWith('console: Failed to load resource')),
+      [],
+    )
   })
   const save = async (name: string, text: string) => {
     await mkdir(dirname(join(folder, name)), { recursive: true })

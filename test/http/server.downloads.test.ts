@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '../../src/http/server.ts'
-import { serve } from '../command.ts'
+import { peakMegabytes, serve } from '../command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { requestText } from '../support/socket.ts'
@@ -99,10 +99,6 @@ test('all bytes of a large file, of parts of it and of an archive arrive, and no
   }
   await until(() => openFiles() === 0)
 })
-
-function peakMegabytes(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
-}
 
 test('downloads by clients of which one reads fast and twenty not at all take less than 50 MB together', async () => {
   const service = await serve(join(import.meta.dirname, '../../bin/housestyle.js'), '--data', temporary.data)

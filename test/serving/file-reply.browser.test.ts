@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { chromium } from 'playwright-core'
-import { needs, pathOf } from '../programs.ts'
+import { needs } from '../programs.ts'
+import { openPage } from '../support/browser.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 test(
   'an SVG that is opened by itself is shown with its own styles, runs no script and loads nothing',
   needs('chromium'),
-  async t => {
+  async () => {
     const temporary = await temporaryStore()
     await temporary.importing('acme', {
       'brand/files/mark.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="document.documentElement.id = 'ran'">
@@ -22,9 +22,7 @@ test(
       headers: { authorization: `Bearer ${token}` },
     })
     const { files }: { files: { url: string }[] } = JSON.parse(await list.text())
-    const browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] })
-    t.after(() => browser.close())
-    const page = await browser.newPage()
+    const { page } = await openPage()
     const loaded: string[] = []
     page.on('response', response => loaded.push(new URL(response.url()).pathname))
     await page.goto(files[0]?.url ?? '')

@@ -111,7 +111,7 @@ test('a page that has its ETag is not sent again, and comes in the coding that i
 test('an address with a slash at its end leads to the one without, whether there is anything or not', async () => {
   for (const path of ['/acme', '/acme/open', '/acme/open/logo', '/acme/closed', '/acme/unknown']) {
     const { status, headers } = await ask(`${path}/`)
-    assert.deepEqual([status, headers.get('location')], [308, path])
+    assert.deepEqual([status, headers.get('location'), headers.get('content-length')], [308, path, '0'])
   }
   for (const path of ['//', '//evil.example/', '/acme//']) assert.equal((await ask(path)).status, 404, path)
   assert.equal((await ask('/acme/open/-/search/?q=a%26b')).headers.get('location'), '/acme/open/-/search?q=a%26b')

@@ -21,6 +21,8 @@ export type TemporaryStore = {
   folder: string
   /** Writes files into the brand folder of a workspace and imports it, at this time. */
   importing: (workspace: string, contents: FolderContents, now?: Date) => Promise<ImportResult>
+  /** Imports a folder, none of whose files it changes, and publishes its projects for everyone to see. */
+  show: (folder: string) => Promise<void>
   /** Publishes a project, at this time. */
   publish: (place: string, now?: Date) => Promise<PublishResult>
   /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
@@ -45,22 +47,28 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
+  const options = {
+    ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
+    progress: () => undefined,
+  }
+  const publishPlace = async (place: string, now = new Date()) => {
+    const [workspace = '', project = ''] = place.split('/')
+    return allow(await publish(store, { workspace, project }, undefined, now))
+  }
   const mint = mintFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
     ...{ store, data, folder },
     beforeEnd: stop => stops.push(stop),
     importing: async (workspace, contents, now = new Date()) => {
       await writeFolder(join(folder, workspace), contents)
-      return importFolder(store, join(folder, workspace), {
-        ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
-        progress: () => undefined,
-        now: () => now,
-      })
+      return importFolder(store, join(folder, workspace), { ...options, now: () => now })
     },
-    publish: async (place, now = new Date()) => {
-      const [workspace = '', project = ''] = place.split('/')
-      return allow(await publish(store, { workspace, project }, undefined, now))
+    show: async brand => {
+      const isPublic = { ...options, now: () => new Date(), visibility: 'public' } as const
+      const { workspace, projects } = await importFolder(store, brand, isPublic)
+      for (const { project } of projects) await publishPlace(`${workspace}/${project}`)
     },
+    publish: publishPlace,
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
       const reach = await checkReach(store.database, { workspace, scopes: [], projects: [], ...wanted })
       if ('refused' in reach) throw new Error(reach.refused)
@@ -70,4 +78,4 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
 }
 
 /** The caps that `serve` has unless it is told otherwise. */
-export const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }
+const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }

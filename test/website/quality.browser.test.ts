@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions } from 'playwright-core'
-import { openMediaReader } from '../../src/intake/media.ts'
-import { importFolder } from '../../src/publishing/import.ts'
 import { needs } from '../programs.ts'
 import { openPage } from '../support/browser.ts'
 import { runningService } from '../support/running.ts'
-import { CAPS, temporaryStore } from '../support/temporary-store.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CORPUS = join(ROOT, '../shared/corpus/18f')
@@ -27,7 +25,7 @@ const OLD = ['', '/logo', '/icons', '/color-palette', '/-/colors', '/-/type', '/
 
 const temporary = await temporaryStore()
 const hasCorpus = existsSync(CORPUS)
-for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await importPublic(folder)
+for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await temporary.show(folder)
 const { url } = await runningService(temporary)
 const corpus = { skip: hasCorpus ? false : 'the guide of 18F is not there' }
 
@@ -158,18 +156,4 @@ async function examine(paths: readonly string[], options: BrowserContextOptions)
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`)
     assert.deepEqual(found, [], path)
   }
-}
-
-async function importPublic(folder: string): Promise<void> {
-  const media = openMediaReader()
-  const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined, now: () => new Date() } as const
-  const { signal } = new AbortController()
-  const { projects, workspace } = await importFolder(temporary.store, folder, {
-    ...isPublic,
-    media,
-    caps: CAPS,
-    signal,
-  })
-  await media.close()
-  for (const { project } of projects) await temporary.publish(`${workspace}/${project}`)
 }

@@ -2,8 +2,8 @@ import type { Color } from '../../brand/color.ts'
 import type { Made } from '../../serving/prepared.ts'
 import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
+import { headingList } from '../heading-list.ts'
 import { type Html, html } from '../html.ts'
-import { headingList } from '../page-view.ts'
 import { groupColors } from './color-groups.ts'
 import { contrastOf } from './contrast.ts'
 import { contrastTable } from './contrast-table.ts'
@@ -13,14 +13,14 @@ import { styleAnchor } from './style-anchor.ts'
 /** The colours of a guide with all their values. */
 export async function colorsView(guide: Guide): Promise<Made> {
   const colors = await guide.publication.content.colors()
-  const groups = groupColors(colors)
+  const groups = groupColors(colors).map((group, at) => ({ ...group, heading: headingOf(group, at === 0) }))
   const isInTable = colors.length > 1 && colors.length <= MOST_IN_TABLE
-  const contrastPage = isInTable || colors.length < 2 ? undefined : pathBelow(guide, 'contrast')
-  const headings = groups.flatMap((group, at) => headingOf(group, at === 0) ?? [])
+  const contrastPage = colors.length > MOST_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
+  const headings = groups.flatMap(({ heading }) => heading ?? [])
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
   const main = html`<header class="prose"><h1>Colours</h1>
 ${introduction(colors)}</header>
-${groups.map((group, at) => section(headingOf(group, at === 0), group.colors, contrastPage, colors.length > MOST_DRAWN))}
+${groups.map(group => section(group.heading, group.colors, contrastPage, colors.length > MOST_DRAWN))}
 ${isInTable && contrastTable(colors)}`
   const sheets = [guide.assets.path('colors.css')]
   return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings), sheets })

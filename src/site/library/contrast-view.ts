@@ -5,6 +5,7 @@ import { type Guide, pathBelow } from '../guide.ts'
 import { type Html, html } from '../html.ts'
 import { type Contrast, contrastOf, LEVELS, type Level } from './contrast.ts'
 import { pair } from './contrast-table.ts'
+import { styleAnchor } from './style-anchor.ts'
 
 /** One colour with its contrast to all others, the strongest first; undefined where there is no colour of this id. */
 export async function contrastView(guide: Guide, id: string): Promise<Made | undefined> {
@@ -17,7 +18,7 @@ export async function contrastView(guide: Guide, id: string): Promise<Made | und
     .sort((a, b) => b.ratio - a.ratio)
   const byLevel = Map.groupBy(others, ({ level }) => level)
   const list = pathBelow(guide, 'colors')
-  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${list}#color-${id}">Colours</a></li></ol></nav>
+  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${list}#${styleAnchor('color', ground.id)}">Colours</a></li></ol></nav>
 <header class="prose"><h1>Contrast with ${ground.name}</h1>
 <p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.</p></header>
 ${LEVELS.map(level => section(level, byLevel.get(level) ?? [], ground, list))}`
@@ -39,7 +40,7 @@ function section(level: Level, compared: readonly Compared[], ground: Color, lis
   if (compared.length === 0) return undefined
   const items = compared.map(
     ({ color: { id, name, hex }, text }) =>
-      html`<li>${pair(hex, ground.hex)}<span>${text} <a href="${list}#color-${id}">${name}</a></span></li>\n`,
+      html`<li>${pair(hex, ground.hex)}<span>${text} <a href="${list}#${styleAnchor('color', id)}">${name}</a></span></li>\n`,
   )
   return html`<h2>${HEADINGS[level]}</h2>
 <ul class="pairs">

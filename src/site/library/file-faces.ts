@@ -1,8 +1,8 @@
 import type { Made } from '../../serving/prepared.ts'
 import type { Guide } from '../guide.ts'
-import { text } from '../markdown-twin.ts'
+import { guideText } from '../guide-text.ts'
 import { previewOf } from './file-kind.ts'
-import { FILES_ON_PAGE, filesOf, listOf } from './file-list.ts'
+import { filesOf, filesOnPage, listOf } from './file-list.ts'
 
 /**
  * The style sheet beside a list of files, `files.css`, `files/fonts-2.css`: a face and a class for each font that the
@@ -14,12 +14,12 @@ export async function fileFaces(guide: Guide, name: string): Promise<Made | unde
   if (!list) return undefined
   const { publication, paths } = guide
   const files = filesOf(await publication.content.files(), list.kind)
-  const rules = files.slice((list.number - 1) * FILES_ON_PAGE, list.number * FILES_ON_PAGE).flatMap(file => {
+  const rules = filesOnPage(files, list.number).flatMap(file => {
     const preview = previewOf(file)
     if (preview?.kind !== 'font') return []
     const { face, format } = preview
     const source = `url("${paths.file(publication.record, file)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
-  return rules.length > 0 ? text(guide, rules.join(''), 'text/css') : undefined
+  return rules.length > 0 ? guideText(guide, rules.join(''), 'text/css') : undefined
 }

@@ -1,4 +1,5 @@
 import { type BrandFile, type FontMetadata, filename, type ImageMetadata, isFont, isPicture } from '../../brand/file.ts'
+import { fontFormat } from './font-format.ts'
 
 /** The kinds that files are sorted into, by their name in addresses. */
 export const KINDS = {
@@ -80,15 +81,11 @@ function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetada
   return { kind: 'picture', width: Math.ceil(width), height: Math.ceil(height), description }
 }
 
-/** Without metadata, a font is one that could not be read. The face is named for the content alone. */
+/**
+ * Without metadata, a font is one that could not be read; a collection is several. The face is named for the content
+ * alone.
+ */
 function font({ contentType, hash, metadata }: BrandFile & { metadata?: FontMetadata }): Preview | undefined {
-  const format = FONT_FORMATS.get(contentType)
+  const format = contentType === 'font/collection' ? undefined : fontFormat(contentType)
   return metadata && format !== undefined ? { kind: 'font', face: `f-${hash.slice(0, 12)}`, format } : undefined
 }
-
-const FONT_FORMATS: ReadonlyMap<string, string> = new Map([
-  ['font/otf', 'opentype'],
-  ['font/ttf', 'truetype'],
-  ['font/woff', 'woff'],
-  ['font/woff2', 'woff2'],
-])

@@ -30,6 +30,11 @@ export function filesOf(files: ReadonlyMap<string, BrandFile>, kind: FileList['k
   return Array.from(files.values()).filter(file => kind === 'all' || kindOf(file) === kind)
 }
 
+/** Those of the files of a list that stand on one of its pages. */
+export function filesOnPage(files: readonly BrandFile[], number: number): readonly BrandFile[] {
+  return files.slice((number - 1) * FILES_ON_PAGE, number * FILES_ON_PAGE)
+}
+
 /** The id of a file on the pages that show it: the same for as long as its path is. */
 export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`

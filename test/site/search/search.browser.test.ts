@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { needs, pathOf } from '../../programs.ts'
+import type { Locator } from 'playwright-core'
+import { needs } from '../../programs.ts'
+import { openPage, type WatchedPage } from '../../support/browser.ts'
 import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-
 test('the search of a guide', needs('chromium'), async t => {
   const temporary = await temporaryStore()
-  const acme = fileURLToPath(new URL('../../../examples/acme', import.meta.url))
-  await cp(acme, join(temporary.folder, 'acme'), { recursive: true })
-  await temporary.importing('acme', {})
-  await temporary.publish('acme/guidelines')
+  await temporary.show(fileURLToPath(new URL('../../../examples/acme', import.meta.url)))
   const { url } = await runningService(temporary)
-  const browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
-  t.after(() => browser.close())
   const guide = `${url}/acme/guidelines`
 
   await t.test('shows what is found while it is typed, and leads there with the keyboard alone', async () => {
-    const { page, field, options, complaints } = await open(browser, guide)
+    const { page, field, options, complaints } = await open(guide)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('vermil')
     await options.first().waitFor()
@@ -40,7 +32,7 @@ test('the search of a guide', needs('chromium'), async t => {
   })
 
   await t.test('tells screen readers what it is, how much was found, and what is chosen', async () => {
-    const { page, field, options } = await open(browser, guide)
+    const { page, field, options } = await open(guide)
     await field.fill('logo')
     await options.first().waitFor()
     const told = await field.evaluate(element => ({
@@ -60,7 +52,7 @@ test('the search of a guide', needs('chromium'), async t => {
   await t.test(
     'closes with Escape, without words and when it is left, and Enter without a choice shows all',
     async () => {
-      const { page, field, options } = await open(browser, guide)
+      const { page, field, options } = await open(guide)
       const list = page.locator('.hits')
       const closings: (() => Promise<void>)[] = [
         () => page.keyboard.press('Escape'),
@@ -81,7 +73,7 @@ test('the search of a guide', needs('chromium'), async t => {
   )
 
   await t.test('works without script, on a phone, and shows no HTML of what is looked for', async () => {
-    const { page, field } = await open(browser, guide, false)
+    const { page, field } = await open(guide, false)
     await field.fill('logo <img src=x>')
     await field.press('Enter')
     await page.waitForURL(/search\?q=logo/)
@@ -93,13 +85,11 @@ test('the search of a guide', needs('chromium'), async t => {
   })
 })
 
-type Opened = { page: Page; field: Locator; options: Locator; complaints: readonly string[] }
+type Opened = WatchedPage & { field: Locator; options: Locator }
 
-async function open(browser: Browser, address: string, javaScriptEnabled = true): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 360, height: 800 }, javaScriptEnabled })
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(error.message))
+async function open(address: string, javaScriptEnabled = true): Promise<Opened> {
+  const watched = await openPage({ viewport: { width: 360, height: 800 }, javaScriptEnabled })
+  const { page } = watched
   await page.goto(address)
-  return { page, field: page.locator('.find input'), options: page.locator('.hits [role=option]'), complaints }
+  return { ...watched, field: page.locator('.find input'), options: page.locator('.hits [role=option]') }
 }
