@@ -14,7 +14,6 @@ import { isForPeople, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
-import { viewAt } from './views.ts'
 import { workspacePage } from './workspace-page.ts'
 
 /** What the website answers from. */
@@ -96,9 +95,12 @@ async function guideReply(
   if (below === '-/search') return parts.search(guide, request)
   const { revision, snapshot, visibility } = published
   const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}`
-  const reply = await prepared.reply(`${key}:${below}`, request, () => viewAt(guide, below))
+  const reply = await prepared.reply(`${key}:${below}`, request, async () => (await views()).viewAt(guide, below))
   return reply ?? (isForPeople(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
 }
+
+/** Loaded when a page is first made: a service that is asked for the API alone starts without them. */
+const views = () => import('./views.ts')
 
 /** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */
 async function missing(
