@@ -30,10 +30,10 @@ export function pathBelow({ publication, paths }: Guide, name: string): string {
   return `${paths.project(publication.record)}/-/${name}`
 }
 
-/** The name of a guide in full: that of the project, and of the workspace where it is another one. */
-export function guideName({ publication, workspace }: Guide): string {
+/** The name of a guide in full: that of the project, behind that of the workspace where it does not begin with it. */
+export function guideName({ publication, workspace }: Pick<Guide, 'publication' | 'workspace'>): string {
   const { name } = publication.published
-  return workspace === name ? name : `${workspace} – ${name}`
+  return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
 }
 
 /** The pages of a guide as a tree, made once for a snapshot. */

@@ -37,6 +37,13 @@ test('the url of a public project gives everyone a page that names the project a
   assert.ok(text.includes(`<title>Acme &#38; Co – ${name}</title>`) && text.includes(`<h1>${name}</h1>`))
 })
 
+test('a guide whose name begins with that of its workspace is not named twice', async () => {
+  await temporary.importing('nova', { 'nova/project.yaml': 'name: Nova guidelines\nvisibility: public\n' })
+  await temporary.publish('nova/nova')
+  const { ask: askAnew } = await testService(temporary)
+  assert.match((await askAnew('/nova/nova')).text, /<title>Nova guidelines<\/title>/)
+})
+
 test('a private project gives its pages to a bearer token that covers it and has document.read, and to no cache', async () => {
   const { status, headers, text } = await ask('/acme/closed', { token })
   assert.equal(status, 200)
