@@ -30,8 +30,8 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
   return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
 }
 
-/** Where the page of a guide for what is not there has its place: no id is like it. */
-export const MISSING = '-/not-here'
+/** Where the page of a guide for what is not there has its place: no request leads to a path with an empty segment. */
+export const MISSING = '/'
 
 /** The same within a guide that this request may see: with its navigation and search. */
 export function missingPage(guide: Guide): Promise<Made> {

@@ -164,6 +164,12 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)
 })
 
+test('no address leads to the page for what is not there as if it were one of the guide', async () => {
+  await ask('/acme/open/gone', BROWSER)
+  for (const path of ['/acme/open/-/not-here', '/acme/open/-/missing', '/acme/open/%2F'])
+    assert.equal((await ask(path, BROWSER)).status, 404, path)
+})
+
 test('whoever takes anything is shown a page where pages stand, and the error where programs look', async () => {
   for (const headers of [{}, { accept: '*/*' }, { accept: 'image/png, */*;q=0.1' }])
     for (const path of ['/acme/open/gone', '/acme/unknown', '/acme/closed', '/nowhere/x/y', '/acme/open/-/nothing'])
