@@ -13,7 +13,6 @@ import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
-import { addressesBelow } from './serving/addresses.ts'
 import { followerOf, followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
@@ -108,14 +107,19 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const gate = await openGateOf(source, record)
   const pointers = await openPointers(database)
   const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
-  const addresses = addressesBelow(url, store.identity.fileSecret)
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
-  const site = openWebsite({ ...shared, store, shares, revisions, url, isLive })
+  const site = openWebsite({ ...shared, store, shares, revisions, isLive })
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
-    api: { ...shared, prepared: keepPrepared(PREPARED_BYTES), addresses, revisions, ...(limit && { limit }) },
+    api: {
+      ...shared,
+      prepared: keepPrepared(PREPARED_BYTES),
+      addresses: site.urls,
+      revisions,
+      ...(limit && { limit }),
+    },
     tokens: {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },

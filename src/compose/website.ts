@@ -14,26 +14,32 @@ import type { Store } from '../store/store.ts'
 /** The most that prepared pages take, in bytes. */
 const PREPARED_BYTES = 64 << 20
 
-/** What the website is opened on; `url` is the service's own address, without a slash at its end. */
-export type WebsiteSource = AdmissionParts & { store: Store; revisions: ServedRevisions; url: string; isLive: boolean }
+/** What the website is opened on. */
+export type WebsiteSource = AdmissionParts & {
+  store: Store
+  revisions: ServedRevisions
+  /** The service's own address, without a slash at its end. */
+  publicUrl: string
+  isLive: boolean
+}
 
 /** An open website; `close` ends the processes that it renders Markdown in. */
 export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
-export function openWebsite({ store, revisions, url, isLive, ...admission }: WebsiteSource): Website {
-  const base = new URL(url).pathname.replace(/\/$/, '')
+export function openWebsite({ store, revisions, publicUrl, isLive, ...admission }: WebsiteSource): Website {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
-  const [urls, paths] = [addressesBelow(url, fileSecret), addressesBelow(base, fileSecret)]
+  const [urls, paths] = [addressesBelow(publicUrl, fileSecret), addressesBelow(base, fileSecret)]
   const { database, files } = store
-  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl: url })
+  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl })
   const prepared = keepPrepared(PREPARED_BYTES)
-  const live = isLive ? openLive({ ...admission, paths, publicUrl: url }) : undefined
+  const live = isLive ? openLive({ ...admission, paths, publicUrl }) : undefined
   const assets = openAssets(base, isLive)
   const markdown = new MarkdownProcesses()
   return {
-    ...{ ...admission, publicUrl: url, base, urls, paths, files, downloads, prepared, assets, live },
-    search: openSearch(url),
+    ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
+    search: openSearch(publicUrl),
     render: (text, pictures, author) => markdown.render(text, pictures, author),
     close: () => markdown.close(),
   }
