@@ -69,7 +69,8 @@ test('a client gets a token for all of its scopes, and the token opens what the 
   const { access_token: token, ...rest } = body
   assert.deepEqual({ status, headers }, { status: 200, headers: FIXED })
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: SCOPE, resource: RESOURCE })
-  const { iat = 0, exp, jti, ...claims } = decodeJwt(token)
+  const { iat = 0, exp, jti, instances, ...claims } = decodeJwt(token)
+  assert.ok(Array.isArray(instances) && instances.length === 1)
   assert.equal(exp, iat + 3600)
   const { urn } = store.store.identity
   assert.deepEqual(claims, {
