@@ -32,13 +32,12 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
   const form = readForm(request)
   if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
   if (form === 'invalid_client') return refusedClient(parts, '', form, CHALLENGE)
-  const waitSeconds = parts.attempts.wait(form.clientId, request.address)
-  if (waitSeconds > 0)
-    return refusedClient(parts, form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
   if (!client) {
-    parts.attempts.failed(form.clientId, request.address)
-    return refusedClient(parts, form.clientId, 'invalid_client', CHALLENGE)
+    const waitSeconds = parts.attempts.failed(form.clientId, request.address)
+    return waitSeconds === 0
+      ? refusedClient(parts, form.clientId, 'invalid_client', CHALLENGE)
+      : refusedClient(parts, form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   }
   if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = scopesOf(form.scope, client.scope)
