@@ -8,7 +8,7 @@ import { linkHash } from './shares.ts'
 /** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
 export type Shares = {
   /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
-  redeem: (workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
+  redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
   /** Whether a request has the cookie of a link to this project; takes as long where there is no such project. */
   admits: (request: Request, workspace: string, project: string) => boolean
   /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
@@ -27,20 +27,25 @@ export type ShareGateParts = {
 
 /** Reads the live share links of a store. */
 export async function openShares({ database, secret, publicUrl, clock, record }: ShareGateParts): Promise<Shares> {
-  const cookies = shareCookies(publicUrl, secret)
+  const own = shareCookies(publicUrl, secret)
+  const secured = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
+  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secured : own)
   let live = await readLive(database, clock())
   return {
-    redeem: (workspace, project, linkSecret) => {
+    redeem: (request, workspace, project, linkSecret) => {
       const nowMs = clock()
       const share = live.byHash.get(linkHash(linkSecret, secret))
       const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
-      if (isRight) return cookies.set(share, nowMs)
-      record({ event: 'share-refused', ...(share && { share: share.id }) })
+      if (isRight) return cookiesFor(request).set(share, nowMs)
+      record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
-    admits: ({ headers }, workspace, project) => {
-      const cookie = requestHeader(headers, 'cookie')
-      return cookie !== undefined && cookies.has(cookie, { workspace, project }, id => live.byId.get(id), clock())
+    admits: (request, workspace, project) => {
+      const cookie = requestHeader(request.headers, 'cookie')
+      return (
+        cookie !== undefined &&
+        cookiesFor(request).has(cookie, { workspace, project }, id => live.byId.get(id), clock())
+      )
     },
     refresh: async () => {
       live = await readLive(database, clock())
