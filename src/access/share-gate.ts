@@ -9,8 +9,11 @@ import { linkHash } from './shares.ts'
 export type Shares = {
   /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
   redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
-  /** Whether a request has the cookie of a link to this project; takes as long where there is no such project. */
-  admits: (request: Request, workspace: string, project: string) => boolean
+  /**
+   * Whether a request has the cookie of a link to this instance of a project; undefined if there is no such project,
+   * which takes as long to find out.
+   */
+  admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
   /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
   refresh: () => Promise<void>
 }
@@ -40,12 +43,13 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
-    admits: (request, workspace, project) => {
+    admits: (request, workspace, project, instance) => {
       const cookie = requestHeader(request.headers, 'cookie')
-      return (
-        cookie !== undefined &&
-        cookiesFor(request).has(cookie, { workspace, project }, id => live.byId.get(id), clock())
-      )
+      const find = (id: string) => {
+        const share = live.byId.get(id)
+        return share?.instance === instance ? share : undefined
+      }
+      return cookie !== undefined && cookiesFor(request).has(cookie, { workspace, project }, find, clock())
     },
     refresh: async () => {
       live = await readLive(database, clock())
@@ -53,13 +57,14 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
   }
 }
 
-type Live = { byId: ReadonlyMap<string, LiveShare>; byHash: ReadonlyMap<string, LiveShare> }
+type KnownShare = LiveShare & { instance: string }
+type Live = { byId: ReadonlyMap<string, KnownShare>; byHash: ReadonlyMap<string, KnownShare> }
 
 async function readLive(database: Database, nowMs: number): Promise<Live> {
-  const [byId, byHash] = [new Map<string, LiveShare>(), new Map<string, LiveShare>()]
-  for (const { id, workspace, project, secretHash, expiresAt } of await liveShares(database, new Date(nowMs))) {
-    const share = { id, workspace, project, expiresAt: expiresAt.getTime() }
-    byId.set(id, share)
+  const [byId, byHash] = [new Map<string, KnownShare>(), new Map<string, KnownShare>()]
+  for (const { secretHash, expiresAt, ...row } of await liveShares(database, new Date(nowMs))) {
+    const share = { ...row, expiresAt: expiresAt.getTime() }
+    byId.set(share.id, share)
     byHash.set(secretHash, share)
   }
   return { byId, byHash }

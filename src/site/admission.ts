@@ -27,7 +27,9 @@ export async function admit(
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
   if (record?.published.visibility === 'public') return parts.openPublication(record)
   const isCovered = (grant: Grant) => record === undefined || coversProject(grant, record)
-  return (await mayRead(parts, request, workspace, project, isCovered)) ? parts.openPublication(record) : undefined
+  return (await mayRead(parts, request, workspace, project, record?.instance, isCovered))
+    ? parts.openPublication(record)
+    : undefined
 }
 
 /** Found out where there is no such project as well, so that the time it takes does not tell which ones there are. */
@@ -36,9 +38,10 @@ async function mayRead(
   request: Request,
   workspace: string,
   project: string,
+  instance: string | undefined,
   isCovered: (grant: Grant) => boolean,
 ): Promise<boolean> {
-  if (parts.shares.admits(request, workspace, project)) return true
+  if (parts.shares.admits(request, workspace, project, instance)) return true
   if (request.authorizations === 0) return false
   const grant = await parts.gate.verify(request, parts.clock())
   const isGrant = 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
