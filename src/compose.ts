@@ -12,6 +12,7 @@ import { forOwnHosts } from './http/own-hosts.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
+import { behindProxies } from './http/trusted-proxies.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
 import { followerOf, followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
@@ -72,7 +73,7 @@ export async function startService(settings: Settings, store: Store, log: Log, i
 
 /** What the service is opened on. */
 export type ServiceSource = {
-  settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust'>
+  settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies'>
   store: Store
   log: Log
   metrics: Metrics
@@ -139,7 +140,8 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     limit?.close?.()
     await site.close()
   }
-  return { service, follow, live: site.live, close }
+  const seen = behindProxies(settings.trustedProxies, service)
+  return { service: seen, follow, live: site.live, close }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Every setting, typed: what `compose` makes the parts from. */
 export type Settings = {
   data: string
@@ -9,6 +11,8 @@ export type Settings = {
   limits?: string
   /** Absent: no limit. */
   rate?: { requests: number; seconds: number }
+  /** Proxies that are believed about who asks them, and how. */
+  trustedProxies: readonly Network[]
   /** Origins that may read the API and files from a browser. */
   cors: readonly string[]
   /** Encrypts signing keys in the store. */
@@ -34,6 +38,9 @@ export type TrustSetting = {
   /** Default: `at+jwt` (RFC 9068). */
   typ?: string
 }
+
+/** The addresses whose first so many bits are those of this one. */
+export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
 /** The levels of the log, the quietest first. */
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -126,6 +133,13 @@ export const SETTINGS = {
     default: '',
     help: 'other issuers of tokens, https://issuer=workspace,…; more of each in housestyle.yaml (default: none)',
   },
+  trustedProxies: {
+    flag: '--trusted-proxies',
+    environment: 'HOUSESTYLE_TRUSTED_PROXIES',
+    value: 'networks',
+    default: '',
+    help: 'addresses or networks of proxies whose Forwarded or X-Forwarded-For and -Proto are believed, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
+  },
   cors: {
     flag: '--cors',
     environment: 'HOUSESTYLE_CORS',
@@ -214,6 +228,7 @@ export function readSettings(sources: SettingSources): Settings {
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),
     trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
+    trustedProxies: read('trustedProxies', parseNetworks, 'a list of addresses and networks as in 127.0.0.1,fd00::/8'),
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
@@ -295,6 +310,20 @@ function parseTrust(text: string): TrustSetting[] | undefined {
 function parseOrigins(text: string): string[] | undefined {
   const origins = text.split(',').flatMap(origin => origin.trim() || [])
   return origins.every(origin => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
+}
+
+function parseNetworks(text: string): Network[] | undefined {
+  const entries = text.split(',').flatMap(entry => entry.trim() || [])
+  const networks = entries.flatMap(entry => parseNetwork(entry) ?? [])
+  return networks.length === entries.length ? networks : undefined
+}
+
+function parseNetwork(text: string): Network | undefined {
+  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? []
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const prefix = bits === undefined ? most : Number(bits)
+  if (most === -1 || prefix > most) return undefined
+  return { address, prefix, family: most === 32 ? 'ipv4' : 'ipv6' }
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }

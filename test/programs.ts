@@ -8,6 +8,8 @@ const PACKAGES = {
   convert: 'imagemagick',
   'fc-scan': 'fontconfig',
   initdb: 'postgresql',
+  nginx: 'nginx',
+  openssl: 'openssl',
   postgres: 'postgresql',
   python3: 'python3',
   'redis-server': 'redis-server',
@@ -28,10 +30,12 @@ export function needs(...programs: Program[]): { skip: string | false } {
   return { skip: `${missing} is not installed: apt-get install ${PACKAGES[missing]}` }
 }
 
-/** Where a program stands, if it is installed: in `PATH`, or where Debian puts the servers of Postgres. */
+/** Where a program stands, if it is installed: in `PATH`, or where Debian puts servers. */
 export function pathOf(program: Program): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  return [...folders, ...globSync('/usr/lib/postgresql/*/bin')].map(folder => join(folder, program)).find(isExecutable)
+  return [...folders, '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')]
+    .map(folder => join(folder, program))
+    .find(isExecutable)
 }
 
 function isExecutable(path: string): boolean {

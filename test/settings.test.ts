@@ -28,6 +28,7 @@ test('without anything given, the defaults hold', () => {
       rate: { requests: 600, seconds: 60 },
       cors: [],
       trust: [],
+      trustedProxies: [],
     },
     ...{ maxFile: 2 ** 30, maxItems: 10_000, log: 'info' },
   })
@@ -44,7 +45,7 @@ test('every setting has a flag and a variable of its own, named alike, and is re
   const given: Readonly<Record<string, string>> = {
     ...{ data: 'x', host: 'x', port: '1', publicUrl: 'https://x.example', rate: '1/1', cors: 'https://x.example' },
     ...{ maxFile: '1', maxItems: '1', log: 'error', database: '', files: '', limits: '' },
-    ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme' },
+    ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme', trustedProxies: '127.0.0.1' },
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}
@@ -68,6 +69,19 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ rate: '1/86400' }, { rate: { requests: 1, seconds: 86_400 } }],
   [{ cors: 'https://a.example, http://localhost:3000' }, { cors: ['https://a.example', 'http://localhost:3000'] }],
   [{ cors: '' }, { cors: [] }],
+  [
+    { trustedProxies: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ::ffff:10.0.0.0/104' },
+    {
+      trustedProxies: [
+        { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
+        { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+        { address: 'fd00::', prefix: 8, family: 'ipv6' },
+        { address: '::1', prefix: 128, family: 'ipv6' },
+        { address: '::ffff:10.0.0.0', prefix: 104, family: 'ipv6' },
+      ],
+    },
+  ],
+  [{ trustedProxies: '' }, { trustedProxies: [] }],
   [{ maxFile: '500' }, { maxFile: 500 }],
   [{ maxFile: '2 KiB' }, { maxFile: 2048 }],
   [{ maxFile: '3MiB' }, { maxFile: 3 * 2 ** 20 }],
@@ -90,6 +104,22 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ],
   ['rate', ['', '600', '0/60', '600/0', '600/60/1', '-1/60', 'on', '1e3/60']],
   ['cors', ['*', 'a.example', 'https://a.example/', 'https://a.example/path', 'https://a.example https://b.example']],
+  [
+    'trustedProxies',
+    [
+      '*',
+      'localhost',
+      'proxy.test',
+      '10.0.0',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/-1',
+      '10.0.0.0/08',
+      '::/129',
+      'fe80::1%lo',
+    ],
+  ],
+  ['trustedProxies', ['10.0.0.1:80', '[::1]', '10.0.0.1 10.0.0.2', '10.0.0.0/8/8', '127.0.0.1,all', '/8']],
   ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
   ['maxItems', ['', '0', '1000001', 'many']],
   ['log', ['', 'verbose', 'INFO']],

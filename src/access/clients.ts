@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isSameText } from '../brand/same-text.ts'
+import type { ProjectInstance } from '../store/catalogue.ts'
 import { noteChange } from '../store/changes.ts'
 import { addClient, type ClientRecord, changeClient, findClient, listClients, removeClient } from '../store/clients.ts'
 import type { Database } from '../store/database.ts'
@@ -22,7 +23,10 @@ export type ClientState = {
 export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
 
 /** What a client may ask for. */
-export type ClientReach = { scopes: readonly string[]; projects?: readonly string[] | undefined }
+export type ClientReach = { scopes: readonly string[]; projects?: readonly ProjectInstance[] | undefined }
+
+/** What changes of what a client may ask for; what is absent stays. */
+export type ClientChange = { scopes?: readonly string[]; projects?: readonly ProjectInstance[] | 'all' }
 
 /** Makes a client of a workspace. */
 export async function createClient(
@@ -43,7 +47,7 @@ export async function createClient(
     await noteChange(queries, undefined)
   })
   record({ event: 'client-created', client: id, workspace })
-  return { client_id: id, client_secret: clientSecret, workspace, scope, projects: projects ?? null }
+  return { client_id: id, client_secret: clientSecret, workspace, scope, projects: idsOf(projects) }
 }
 
 /** Whether a text has the form of a client's id, which no secret and no token has: only such a text may be logged. */
@@ -54,22 +58,27 @@ export function isClientId(text: string): boolean {
 /** All clients. */
 export async function clientStates(database: Database): Promise<ClientState[]> {
   return (await listClients(database)).map(({ id, workspace, scope, projects, createdAt }) => ({
-    ...{ client_id: id, workspace, scope, projects: projects ?? null },
+    ...{ client_id: id, workspace, scope, projects: idsOf(projects) },
     createdAt: createdAt.toISOString(),
   }))
+}
+
+function idsOf(projects: readonly ProjectInstance[] | undefined): readonly string[] | null {
+  return projects?.map(({ project }) => project) ?? null
 }
 
 /** Changes what a client may ask for; its tokens cover no more from then on. False where there is no such client. */
 export async function updateClient(
   { database, record }: ClientParts,
   id: string,
-  { scopes, projects }: ClientReach,
+  { scopes, projects }: ClientChange,
 ): Promise<boolean> {
   const changed = await database.transaction(async queries => {
     const known = await findClient(queries, id)
     if (!known) return undefined
-    const { projects: _, ...rest } = known
-    const client = { ...rest, scope: scopes.join(' '), ...(projects && { projects }) }
+    const { projects: before, ...rest } = known
+    const after = projects === 'all' ? undefined : (projects ?? before)
+    const client = { ...rest, ...(scopes && { scope: scopes.join(' ') }), ...(after && { projects: after }) }
     await changeClient(queries, client)
     await noteChange(queries, undefined)
     return client

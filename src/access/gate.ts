@@ -40,8 +40,8 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
     generation++
     verified.clear()
   }
-  const refuse = (reason: string, token: string): Refusal => {
-    record({ event: 'token-refused', reason, ...claimed(token) })
+  const refuse = (reason: string, token: string, { address }: Request): Refusal => {
+    record({ event: 'token-refused', reason, address, ...claimed(token) })
     return reason === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken()
   }
   const issuers = await keepIssuers(readOwn, others, forget)
@@ -53,19 +53,19 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
     await issuers.refresh().catch(() => undefined)
     return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
-  const verifyOnce = async (token: string, nowMs: number): Promise<Grant | Refusal> => {
+  const verifyOnce = async (token: string, request: Request, nowMs: number): Promise<Grant | Refusal> => {
     const started = generation
     const grant = await verifyAgain(token, nowMs)
-    if ('reason' in grant) return refuse(grant.reason, token)
+    if ('reason' in grant) return refuse(grant.reason, token, request)
     if (started === generation) verified.set(token, { grant, untilMs: knownUntil(grant, nowMs) })
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const token = bearerToken(request)
-      if (typeof token !== 'string') return refuse(token.reason, '')
+      if (typeof token !== 'string') return refuse(token.reason, '', request)
       const known = verified.get(token)
-      return known && nowMs < known.untilMs ? known.grant : verifyOnce(token, nowMs)
+      return known && nowMs < known.untilMs ? known.grant : verifyOnce(token, request, nowMs)
     },
     refresh: issuers.refresh,
     forget,

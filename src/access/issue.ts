@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCOPES, type Scope } from '../contract/operations.ts'
+import type { ProjectInstance } from '../store/catalogue.ts'
 import type { Database } from '../store/database.ts'
 import { noteToken } from '../store/tokens.ts'
 import type { Record } from '../telemetry/access-event.ts'
@@ -17,7 +18,7 @@ export type TokenRequest = {
   workspace: string
   scopes: readonly Scope[]
   /** Absent: all projects of the workspace. */
-  projects?: readonly string[]
+  projects?: readonly ProjectInstance[]
   /** 1 to `LONGEST_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
   client: string
@@ -38,7 +39,9 @@ export type IssuedToken = {
 
 /** Signs an access token (RFC 9068) with the store's newest key, and notes it so that it can be revoked. */
 export async function issueToken(mint: Mint, request: TokenRequest, now: Date): Promise<IssuedToken> {
-  const { workspace, projects, client, resource } = request
+  const { workspace, client, resource } = request
+  const projects = request.projects?.map(({ project }) => project)
+  const instances = request.projects?.map(({ instance }) => instance)
   const jti = randomUUID()
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresAt = issuedAt + request.lifetimeSeconds
@@ -47,7 +50,7 @@ export async function issueToken(mint: Mint, request: TokenRequest, now: Date): 
   const claims = {
     ...{ iss: issuer, aud: resource === undefined ? audience : [audience, resource] },
     ...{ sub: client, client_id: client, jti, iat: issuedAt, exp: expiresAt, scope, workspace },
-    ...(projects && { projects }),
+    ...(projects && { projects, instances }),
   }
   const { SignJWT } = await import('jose')
   const { kid, algorithm, key } = await mint.signer(now)

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import type { Scope } from '../contract/operations.ts'
 import type { Algorithm, Refused } from './compact-token.ts'
+import type { Grant } from './grant.ts'
 import type { Key } from './signing.ts'
 
 /** What tokens of one issuer are accepted as. */
@@ -27,7 +28,7 @@ export type Said = {
   client: string
   scopes: readonly Scope[]
   /** Absent: all projects. */
-  projects?: readonly string[]
+  projects?: Grant['projects']
   jti: string
 }
 

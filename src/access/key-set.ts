@@ -1,14 +1,15 @@
-/** Reads a JSON object from an address. */
-export type FetchJson = (address: string) => Promise<Readonly<Record<string, unknown>>>
+/** Reads a JSON object from an address, and gives up with the signal. */
+export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
 type Jwk = Readonly<Record<string, unknown>>
 
 /**
  * The keys of an issuer: from the address that is given, else from the one that its metadata names (OpenID Connect
- * Discovery 1.0 §4, else RFC 8414 §3), which must say that it is of this issuer.
+ * Discovery 1.0 §4, else RFC 8414 §3), which must say that it is of this issuer. All of it takes five seconds at most.
  */
 export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
-  const set = await fetchJson(jwks ?? (await discover(issuer, fetchJson)))
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const set = await fetchJson(jwks ?? (await discover(issuer, fetchJson, signal)), signal)
   if (!Array.isArray(set.keys)) throw new Error(`the key set of ${issuer} has no list of keys`)
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
@@ -21,10 +22,11 @@ export function isTrustworthy(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
-/** Reads JSON over https, without following redirects, in at most five seconds and a quarter of a mebibyte. */
-export const fetchJson: FetchJson = async address => {
+const LONGEST_MS = 5000
+
+/** Reads JSON over https, without following redirects, of at most a quarter of a mebibyte. */
+export const fetchJson: FetchJson = async (address, signal) => {
   if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
-  const signal = AbortSignal.timeout(LONGEST_MS)
   const reply = await fetch(address, {
     signal,
     redirect: 'error',
@@ -36,7 +38,6 @@ export const fetchJson: FetchJson = async address => {
   return { ...value }
 }
 
-const LONGEST_MS = 5000
 const LARGEST_BYTES = 256 << 10
 
 async function readText(reply: Response): Promise<string> {
@@ -51,11 +52,12 @@ async function readText(reply: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-async function discover(issuer: string, fetchJson: FetchJson): Promise<string> {
-  const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`).catch(error =>
-    fetchJson(oauthMetadata(issuer)).catch(() => {
-      throw error
-    }),
+async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
+  const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal).catch(
+    error =>
+      fetchJson(oauthMetadata(issuer), signal).catch(() => {
+        throw error
+      }),
   )
   if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} is of another issuer`)
   const { jwks_uri: address } = metadata

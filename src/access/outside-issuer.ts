@@ -25,12 +25,14 @@ export function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
 }
 
 function readClaims(claims: Claims, entry: TrustEntry): Said | { reason: string } {
-  const { client_id: id, azp, sub, jti, projects } = claims
+  const { client_id: id, azp, sub, jti, projects, iat } = claims
   const client = [id, azp, sub].find(claim => typeof claim === 'string')
   const listed = projects === undefined ? undefined : textList(projects)
   if (typeof client !== 'string' || (projects !== undefined && !listed)) return { reason: 'claims' }
   const scopes = theirScopes(claims, entry.scopeClaim).flatMap(scope => ours(scope, entry.scopes))
-  return { client, scopes, jti: typeof jti === 'string' ? jti : '', ...(listed && { projects: listed }) }
+  const named = { issuedAt: typeof iat === 'number' ? iat * 1000 : Number.NEGATIVE_INFINITY }
+  const covered = listed && { projects: new Map(listed.map(project => [project, named])) }
+  return { client, scopes, jti: typeof jti === 'string' ? jti : '', ...covered }
 }
 
 /** A list of texts, or a text with spaces between them. */

@@ -1,10 +1,12 @@
 import { isScope } from '../contract/operations.ts'
+import type { ProjectInstance } from '../store/catalogue.ts'
 import { latestChange } from '../store/changes.ts'
 import { type ClientRecord, listClients } from '../store/clients.ts'
 import type { Database } from '../store/database.ts'
 import { revokedTokens } from '../store/tokens.ts'
 import type { Audience } from './audience.ts'
 import type { Refused } from './compact-token.ts'
+import type { Named } from './grant.ts'
 import { type Claims, type Issuer, type Said, textList } from './issuer.ts'
 import { verificationKeys } from './signing.ts'
 
@@ -50,13 +52,19 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
   }
 }
 
-/** The claims that RFC 9068 §2.2 requires, and ours: `workspace` and optional `projects`; `sub` is the client (§5). */
-function readClaims({ sub, client_id: client, iat, jti, scope, projects }: Claims): Said | undefined {
+/**
+ * The claims that RFC 9068 §2.2 requires, and ours: `workspace`, and optional `projects` with their `instances`, which
+ * tokens of earlier versions lack; `sub` is the client (§5).
+ */
+function readClaims({ sub, client_id: client, iat, jti, scope, projects, instances }: Claims): Said | undefined {
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
   if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
-  const listed = projects === undefined ? undefined : textList(projects)
-  if (projects !== undefined && !listed) return undefined
-  return { client, jti, scopes: scope.split(' ').filter(isScope), ...(listed && { projects: listed }) }
+  const said = { client, jti, scopes: scope.split(' ').filter(isScope) }
+  if (projects === undefined) return instances === undefined ? said : undefined
+  const listed = textList(projects)
+  const told = instances === undefined ? listed?.map(() => '') : textList(instances)
+  if (!listed || told?.length !== listed.length) return undefined
+  return { ...said, projects: new Map(listed.map((project, at) => [project, { instance: told[at] ?? '' }])) }
 }
 
 function within(said: Said, claims: Claims, client: ClientRecord | undefined): Said | Refused {
@@ -67,7 +75,10 @@ function within(said: Said, claims: Claims, client: ClientRecord | undefined): S
   return { client: said.client, jti: said.jti, scopes, ...(projects && { projects }) }
 }
 
-/** The projects that two lists have in common, where an absent list stands for all. */
-function both(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
-  return a && b ? a.filter(id => b.includes(id)) : (a ?? b)
+/** The projects that a token and its client have in common, where none at all stands for all. */
+function both(said: Said['projects'], allowed: readonly ProjectInstance[] | undefined): Said['projects'] {
+  if (!allowed) return said
+  const instances = new Map(allowed.map(({ project, instance }) => [project, { instance }]))
+  const isAllowed = (id: string, named: Named) => 'instance' in named && named.instance === instances.get(id)?.instance
+  return said ? new Map([...said].filter(([id, named]) => isAllowed(id, named))) : instances
 }

@@ -1,6 +1,6 @@
 import { isProjectId, isWorkspaceId } from '../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../contract/operations.ts'
-import { findProject, findWorkspace } from '../store/catalogue.ts'
+import { findProject, findWorkspace, type ProjectInstance } from '../store/catalogue.ts'
 import type { Database } from '../store/database.ts'
 
 /** What a token or a client is to cover, before it is known whether there are such things. */
@@ -17,7 +17,7 @@ export type Reach = {
   workspace: string
   scopes: readonly Scope[]
   /** Absent: all projects of the workspace. */
-  projects?: readonly string[]
+  projects?: readonly ProjectInstance[]
 }
 
 /** Holds what is wanted against the store; gives the reach, or in words why it is refused. */
@@ -30,11 +30,12 @@ export async function checkReach(
   const strange = scopes.find(scope => !isScope(scope))
   if (strange !== undefined)
     return { refused: `there is no scope ${JSON.stringify(strange)}: the scopes are ${SCOPES.join(', ')}` }
-  for (const project of projects) {
-    if (!isProjectId(project) || !(await findProject(database, workspace, project)))
-      return { refused: `workspace ${workspace} has no project ${JSON.stringify(project)}` }
+  const found: ProjectInstance[] = []
+  for (const project of new Set(projects)) {
+    const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
+    if (!record) return { refused: `workspace ${workspace} has no project ${JSON.stringify(project)}` }
+    found.push({ project, instance: record.instance })
   }
   const named = SCOPES.filter(scope => scopes.includes(scope))
-  const ids = [...new Set(projects)]
-  return { workspace, scopes: named.length > 0 ? named : SCOPES, ...(ids.length > 0 && { projects: ids }) }
+  return { workspace, scopes: named.length > 0 ? named : SCOPES, ...(found.length > 0 && { projects: found }) }
 }

@@ -8,9 +8,12 @@ import { linkHash } from './shares.ts'
 /** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
 export type Shares = {
   /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
-  redeem: (workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
-  /** Whether a request has the cookie of a link to this project; takes as long where there is no such project. */
-  admits: (request: Request, workspace: string, project: string) => boolean
+  redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
+  /**
+   * Whether a request has the cookie of a link to this instance of a project; undefined if there is no such project,
+   * which takes as long to find out.
+   */
+  admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
   /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
   refresh: () => Promise<void>
 }
@@ -27,20 +30,26 @@ export type ShareGateParts = {
 
 /** Reads the live share links of a store. */
 export async function openShares({ database, secret, publicUrl, clock, record }: ShareGateParts): Promise<Shares> {
-  const cookies = shareCookies(publicUrl, secret)
+  const own = shareCookies(publicUrl, secret)
+  const secured = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
+  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secured : own)
   let live = await readLive(database, clock())
   return {
-    redeem: (workspace, project, linkSecret) => {
+    redeem: (request, workspace, project, linkSecret) => {
       const nowMs = clock()
       const share = live.byHash.get(linkHash(linkSecret, secret))
       const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
-      if (isRight) return cookies.set(share, nowMs)
-      record({ event: 'share-refused', ...(share && { share: share.id }) })
+      if (isRight) return cookiesFor(request).set(share, nowMs)
+      record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
-    admits: ({ headers }, workspace, project) => {
-      const cookie = requestHeader(headers, 'cookie')
-      return cookie !== undefined && cookies.has(cookie, { workspace, project }, id => live.byId.get(id), clock())
+    admits: (request, workspace, project, instance) => {
+      const cookie = requestHeader(request.headers, 'cookie')
+      const find = (id: string) => {
+        const share = live.byId.get(id)
+        return share?.instance === instance ? share : undefined
+      }
+      return cookie !== undefined && cookiesFor(request).has(cookie, { workspace, project }, find, clock())
     },
     refresh: async () => {
       live = await readLive(database, clock())
@@ -48,13 +57,14 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
   }
 }
 
-type Live = { byId: ReadonlyMap<string, LiveShare>; byHash: ReadonlyMap<string, LiveShare> }
+type KnownShare = LiveShare & { instance: string }
+type Live = { byId: ReadonlyMap<string, KnownShare>; byHash: ReadonlyMap<string, KnownShare> }
 
 async function readLive(database: Database, nowMs: number): Promise<Live> {
-  const [byId, byHash] = [new Map<string, LiveShare>(), new Map<string, LiveShare>()]
-  for (const { id, workspace, project, secretHash, expiresAt } of await liveShares(database, new Date(nowMs))) {
-    const share = { id, workspace, project, expiresAt: expiresAt.getTime() }
-    byId.set(id, share)
+  const [byId, byHash] = [new Map<string, KnownShare>(), new Map<string, KnownShare>()]
+  for (const { secretHash, expiresAt, ...row } of await liveShares(database, new Date(nowMs))) {
+    const share = { ...row, expiresAt: expiresAt.getTime() }
+    byId.set(share.id, share)
     byHash.set(secretHash, share)
   }
   return { byId, byHash }

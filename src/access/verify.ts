@@ -82,6 +82,6 @@ function grantOf(issuer: Issuer, claims: Claims, said: Said, expiresAt: number):
     client,
     jti,
     expiresAt,
-    ...(projects && { projects: new Set(projects) }),
+    ...(projects && { projects }),
   }
 }

@@ -67,7 +67,7 @@ function answerCounted(
 ): MaybePromise<Reply> {
   const headers = rateHeaders(rate, allowance)
   if (!allowance.isAllowed) {
-    takeDown(parts, 'limit-refused', call, grant)
+    takeDown(parts, 'limit-refused', request, call, grant)
     return withHeaders(refusalReply(refuse('too-many-requests'), parts.publicUrl), headers)
   }
   const reply = answerGranted(parts, request, call, grant)
@@ -77,16 +77,21 @@ function answerCounted(
 function answerGranted(parts: ApiParts, request: Request, call: Call, grant: Grant): MaybePromise<Reply> {
   const permitted = permit(grant, call)
   if ('id' in permitted) {
-    takeDown(parts, permitted.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused', call, grant)
+    takeDown(parts, permitted.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused', request, call, grant)
     return refusalReply(permitted, parts.publicUrl)
   }
   const found = find(parts, permitted, request)
   return found instanceof Promise ? found.then(reply => orNotFound(parts, reply)) : orNotFound(parts, found)
 }
 
-function takeDown({ record }: ApiParts, event: AccessEvent['event'], { operation }: Call, grant: Grant): void {
-  const { client, workspace, jti } = grant
-  record({ event, operation: operation.id, client, workspace, jti })
+function takeDown(
+  { record }: ApiParts,
+  event: AccessEvent['event'],
+  { address }: Request,
+  { operation }: Call,
+  { client, workspace, jti }: Grant,
+): void {
+  record({ event, operation: operation.id, client, workspace, jti, address })
 }
 
 function orNotFound(parts: ApiParts, reply: Reply | undefined): Reply {

@@ -10,10 +10,9 @@ export function workspaceBody({ id, name }: WorkspaceState): Bodies['Workspace']
 }
 
 /** Reply 2: the published projects that a token covers. */
-export function projectListBody(state: WorkspaceState, covers: (project: string) => boolean): Bodies['ProjectList'] {
-  const projects = state.published.filter(({ project }) => covers(project))
+export function projectListBody(workspace: string, projects: WorkspaceState['published']): Bodies['ProjectList'] {
   return {
-    workspace: state.id,
+    workspace,
     projects: projects.map(({ project, published }) => ({ id: project, name: published.name })),
   }
 }

@@ -1,4 +1,4 @@
-import { coversProject, type Permit } from '../access/grant.ts'
+import { coversProject, type Grant, type Permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
@@ -32,9 +32,9 @@ export function find(parts: Find, { call, grant }: Permit, request: Request): Ma
   if (!state) return undefined
   const { id } = call.operation
   if (id === 'getWorkspace') return workspaceReply(parts, state, request)
-  if (id === 'listProjects')
-    return projectListReply(parts, state, request, grant.projects, p => coversProject(grant, p))
-  const record = state.projects.get(call.project)
+  if (id === 'listProjects') return projectListReply(parts, state, grant, request)
+  const named = state.projects.get(call.project)
+  const record = named && coversProject(grant, named) ? named : undefined
   const publication =
     call.revision === undefined ? parts.openPublication(record) : parts.revisions.open(record, call.revision)
   return publication instanceof Promise
@@ -61,13 +61,13 @@ function workspaceReply(parts: Find, state: WorkspaceState, request: Request): M
 function projectListReply(
   parts: Find,
   state: WorkspaceState,
+  grant: Grant,
   request: Request,
-  projects: ReadonlySet<string> | undefined,
-  covers: (project: string) => boolean,
 ): MaybePromise<Reply | undefined> {
-  const seen = projects === undefined ? '*' : JSON.stringify([...projects])
-  const key = `${state.id}:listProjects:${state.version}:${seen}`
-  return parts.prepared.reply(key, request, () => made(projectListBody(state, covers)))
+  const seen = grant.projects ? state.published.filter(record => coversProject(grant, record)) : state.published
+  const ids = grant.projects ? JSON.stringify(seen.map(({ project }) => project)) : '*'
+  const key = `${state.id}:listProjects:${state.version}:${ids}`
+  return parts.prepared.reply(key, request, () => made(projectListBody(state.id, seen)))
 }
 
 type ProjectOperation = 'getProject' | 'listPages' | 'getPage' | 'getStyles' | 'listFiles'

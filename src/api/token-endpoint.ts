@@ -5,7 +5,7 @@ import { SealedKeyError } from '../access/sealed.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readForm } from './token-form.ts'
 
@@ -31,21 +31,25 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
     return refusalReply(refuse('method-not-allowed', ['Allow', 'POST, OPTIONS']), publicUrl)
   const form = readForm(request)
   if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
-  if (form === 'invalid_client') return refusedClient(parts, '', form, CHALLENGE)
-  const waitSeconds = parts.attempts.wait(form.clientId, request.address)
-  if (waitSeconds > 0)
-    return refusedClient(parts, form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
+  const refused = (client: string, id: TokenRefusalId, headers: HeaderList = []) => {
+    const named = isClientId(client) && { client }
+    parts.mint.record({ event: 'client-refused', reason: id, address: request.address, ...named })
+    return tokenRefusalReply(id, publicUrl, headers)
+  }
+  if (form === 'invalid_client') return refused('', form, CHALLENGE)
   const client = await authenticateClient(parts.clients, form.clientId, form.clientSecret)
   if (!client) {
-    parts.attempts.failed(form.clientId, request.address)
-    return refusedClient(parts, form.clientId, 'invalid_client', CHALLENGE)
+    const waitSeconds = parts.attempts.failed(form.clientId, request.address)
+    return waitSeconds === 0
+      ? refused(form.clientId, 'invalid_client', CHALLENGE)
+      : refused(form.clientId, 'too_many_requests', ['Retry-After', String(waitSeconds)])
   }
   if (form.grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = scopesOf(form.scope, client.scope)
-  if (!scopes) return refusedClient(parts, client.id, 'invalid_scope')
+  if (!scopes) return refused(client.id, 'invalid_scope')
   const resource = `${parts.baseUrl}/workspace/${client.workspace}`
   if (form.resources.some(each => each !== resource) || form.resources.length > 1)
-    return refusedClient(parts, client.id, 'invalid_target')
+    return refused(client.id, 'invalid_target')
   return issue(parts, client, scopes, resource, form.resources.length > 0)
 }
 
@@ -69,16 +73,6 @@ async function issue(
     log.error({ err: error }, 'no token can be signed')
     return tokenRefusalReply('temporarily_unavailable', publicUrl)
   }
-}
-
-function refusedClient(
-  { mint, publicUrl }: TokenEndpointParts,
-  client: string,
-  id: TokenRefusalId,
-  headers: readonly string[] = [],
-): Reply {
-  mint.record({ event: 'client-refused', reason: id, ...(isClientId(client) && { client }) })
-  return tokenRefusalReply(id, publicUrl, headers)
 }
 
 /** Every 401 says how to authenticate (RFC 9110 §15.5.2), to clients that used the form as well. */

@@ -18,11 +18,12 @@ export const run: Run = async (given, io) => {
   if (projects && isForAll) throw new UsageFailure('--project and --all-projects contradict each other')
   const record = await recordFor(settings, io.isTerminal)
   const updated = await withStoreAsItIs(settings, async store => {
-    const { workspace, scope, projects } = await clientIn(store, id)
+    const { workspace } = await clientIn(store, id)
     const reach = await reachOf(store, workspace, given)
+    const named = isForAll ? ('all' as const) : reach.projects
     await updateClient(clientsOf(store, record), id, {
-      scopes: scopes ? reach.scopes : scope.split(' '),
-      projects: isForAll ? undefined : (reach.projects ?? projects ?? undefined),
+      ...(scopes && { scopes: reach.scopes }),
+      ...(named && { projects: named }),
     })
     return clientIn(store, id)
   })

@@ -33,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
         'rate',
         'keySecret',
         'trust',
+        'trustedProxies',
         'cors',
         ...READ,
         'log',

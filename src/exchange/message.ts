@@ -8,8 +8,10 @@ export type Request = {
   headers: RequestHeaders
   /** How many `Authorization` fields were sent: more than one is refused, since readers differ in which one counts. */
   authorizations: number
-  /** The address that the connection comes from. */
+  /** The address that the connection comes from; behind proxies that are trusted, that of the client. */
   address: string
+  /** Whether a proxy that is trusted was asked by https. */
+  isHttps?: boolean
   /** Absent where none was sent; at most 64 KiB. */
   body?: Uint8Array
 }

@@ -13,11 +13,14 @@ const LARGEST_BODY = 64 << 10
  * request the body may be unread.
  */
 export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
-  const { method = '', url = '', headers, rawHeaders } = incoming
+  const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > LONGEST_TARGET) return refuse('target-too-long')
   const { size, authorizations, hosts } = survey(rawHeaders)
   if (size > LARGEST_FIELDS) return refuse('headers-too-large')
-  const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && incoming.httpVersion === '1.0'
+  const isOld = httpVersion === '1.0'
+  // RFC 9112 §6.1: HTTP/1.0 has no chunks, so that whoever passed such a body on may see another end of it.
+  if (httpVersion !== '1.1' && (!isOld || headers['transfer-encoding'] !== undefined)) return refuse('malformed-http')
+  const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return refuse('malformed-http')
   const address = incoming.socket.remoteAddress ?? ''

@@ -40,7 +40,8 @@ export async function listen(
   observe: Observe,
   timeout = LONGEST_STALL_MS,
 ): Promise<Listening> {
-  const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest: new WeakMap(), log, observe }
+  const [latest, refused] = [new WeakMap(), new WeakSet<Duplex>()]
+  const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest, refused, log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
@@ -79,6 +80,8 @@ type Edge = {
   isStopping: boolean
   /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
   latest: WeakMap<Duplex, ServerResponse>
+  /** Connections that close with a refusal: what else they send is no request any more (RFC 9112 §9.6). */
+  refused: WeakSet<Duplex>
   log: Log
   observe: Observe
 }
@@ -101,6 +104,7 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
 
 /** What is at hand is sent at once; only a reply that has to be made, or streamed, waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
+  if (edge.refused.has(incoming.socket)) return
   edge.latest.set(incoming.socket, response)
   const exchange = { edge, incoming, response, requestId: nextRequestId(), started: performance.now() }
   try {
@@ -195,6 +199,7 @@ function sendAndClose(
   { edge, incoming, response, requestId, started }: Exchange,
   { status, headers, body }: Reply,
 ): void {
+  edge.refused.add(incoming.socket)
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
   response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])

@@ -1,5 +1,5 @@
 import type { Gate } from '../access/gate.ts'
-import { coversProject } from '../access/grant.ts'
+import { coversProject, type Grant } from '../access/grant.ts'
 import type { Shares } from '../access/share-gate.ts'
 import type { Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers.ts'
@@ -26,15 +26,24 @@ export async function admit(
 ): Promise<Publication | undefined> {
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
   if (record?.published.visibility === 'public') return parts.openPublication(record)
-  return (await mayRead(parts, request, workspace, project)) ? parts.openPublication(record) : undefined
+  const isCovered = (grant: Grant) => record === undefined || coversProject(grant, record)
+  return (await mayRead(parts, request, workspace, project, record?.instance, isCovered))
+    ? parts.openPublication(record)
+    : undefined
 }
 
 /** Found out where there is no such project as well, so that the time it takes does not tell which ones there are. */
-async function mayRead(parts: AdmissionParts, request: Request, workspace: string, project: string): Promise<boolean> {
-  if (parts.shares.admits(request, workspace, project)) return true
+async function mayRead(
+  parts: AdmissionParts,
+  request: Request,
+  workspace: string,
+  project: string,
+  instance: string | undefined,
+  isCovered: (grant: Grant) => boolean,
+): Promise<boolean> {
+  if (parts.shares.admits(request, workspace, project, instance)) return true
   if (request.authorizations === 0) return false
   const grant = await parts.gate.verify(request, parts.clock())
-  return 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
-    ? coversProject(grant, project)
-    : false
+  const isGrant = 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
+  return isGrant && isCovered(grant)
 }

@@ -54,7 +54,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   const record = parts.pointers.workspace(workspace)?.projects.get(project)
   const [dash, what, key = '', name = ''] = below
   if (below.length === 3 && dash === '-' && what === 'share') {
-    const opened = shareLinkReply(parts, { workspace, project }, key)
+    const opened = shareLinkReply(parts, request, { workspace, project }, key)
     return record && opened
   }
   if (below.length === 4 && dash === '-' && what === 'files') {

@@ -1,5 +1,5 @@
 import type { Shares } from '../access/share-gate.ts'
-import type { Reply } from '../exchange/message.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 
 /** What share links are answered with; `base` is the path of the public URL. */
 export type ShareLinkParts = { shares: Shares; base: string }
@@ -10,10 +10,11 @@ export type ShareLinkParts = { shares: Shares; base: string }
  */
 export function shareLinkReply(
   { shares, base }: ShareLinkParts,
+  request: Request,
   { workspace, project }: { workspace: string; project: string },
   linkSecret: string,
 ): Reply | undefined {
-  const cookies = shares.redeem(workspace, project, linkSecret)
+  const cookies = shares.redeem(request, workspace, project, linkSecret)
   if (!cookies) return undefined
   return {
     status: 303,

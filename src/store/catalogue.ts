@@ -7,10 +7,15 @@ import { nullable, numberOf, type Queries, type Row, textOf } from './database.t
 /** A workspace as it is served. */
 export type WorkspaceRecord = { id: WorkspaceId; name: string }
 
+/** A project by its id, and what tells it from a later one of that id; empty in stores of earlier versions. */
+export type ProjectInstance = { project: string; instance: string }
+
 /** A project's pointers, and what follows from them. */
 export type ProjectRecord = {
   workspace: WorkspaceId
   project: ProjectId
+  /** Random: not given again once the project is deleted. */
+  instance: string
   status: ProjectStatus
   createdAt: Date
   updatedAt: Date
@@ -83,6 +88,7 @@ function projectOf(row: Row): ProjectRecord {
   return {
     workspace: workspaceIdOf(row, 'workspace'),
     project: projectIdOf(row, 'id'),
+    instance: textOf(row, 'instance'),
     status: projectStatus({
       isCopying: numberOf(row, 'copying') === 1,
       isPublished: published !== undefined,

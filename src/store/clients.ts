@@ -1,3 +1,4 @@
+import type { ProjectInstance } from './catalogue.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from './database.ts'
 
 /** A client that may ask for tokens of a workspace. */
@@ -9,7 +10,7 @@ export type ClientRecord = {
   /** Separated by spaces. */
   scope: string
   /** Absent: all projects of the workspace. */
-  projects?: readonly string[]
+  projects?: readonly ProjectInstance[]
   createdAt: Date
 }
 
@@ -29,14 +30,17 @@ export async function findClient(queries: Queries, id: string): Promise<ClientRe
 export async function addClient(queries: Queries, client: ClientRecord): Promise<void> {
   const { id, workspace, secretHash, scope, projects, createdAt } = client
   await queries.run(
-    'INSERT INTO client (id, workspace, secret_hash, scope, projects, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[id, workspace, secretHash, scope, projectsText(projects), createdAt.getTime()],
+    'INSERT INTO client (id, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[id, workspace, secretHash, scope, ...columnsOf(projects), createdAt.getTime()],
   )
 }
 
 /** Changes what a client may ask for, inside a transaction. */
 export async function changeClient(queries: Queries, { id, scope, projects }: ClientRecord): Promise<void> {
-  await queries.run('UPDATE client SET scope = ?, projects = ? WHERE id = ?', scope, projectsText(projects), id)
+  await queries.run(
+    'UPDATE client SET scope = ?, projects = ?, instances = ? WHERE id = ?',
+    ...[scope, ...columnsOf(projects), id],
+  )
 }
 
 /** Deletes a client, inside a transaction; false where there is none. */
@@ -49,24 +53,32 @@ export async function removeClient(queries: Queries, id: string, now: Date): Pro
   return changed > 0
 }
 
-/** The column of a list of projects: JSON, or null for all. */
-export function projectsText(projects: readonly string[] | undefined): string | null {
-  return projects ? JSON.stringify(projects) : null
+function columnsOf(
+  projects: readonly ProjectInstance[] | undefined,
+): [projects: string | null, instances: string | null] {
+  return [listText(projects?.map(({ project }) => project)), listText(projects?.map(({ instance }) => instance))]
 }
 
-/** The list of projects in a column. */
-export function projectsOf(row: Row): { projects?: readonly string[] } {
-  const text = nullable(row, 'projects', textOf)
-  return text === undefined ? {} : { projects: JSON.parse(text) }
+/** The column of a list of texts: JSON, or null where it is absent. */
+export function listText(list: readonly string[] | undefined): string | null {
+  return list ? JSON.stringify(list) : null
+}
+
+/** The list of texts in a column. */
+export function listOf(row: Row, column: string): readonly string[] | undefined {
+  const text = nullable(row, column, textOf)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 function clientOf(row: Row): ClientRecord {
+  const instances = listOf(row, 'instances')
+  const projects = listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
   return {
     id: textOf(row, 'id'),
     workspace: textOf(row, 'workspace'),
     secretHash: textOf(row, 'secret_hash'),
     scope: textOf(row, 'scope'),
-    ...projectsOf(row),
+    ...(projects && { projects }),
     createdAt: new Date(numberOf(row, 'created_at')),
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Draft } from '../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../brand/ids.ts'
 import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
@@ -34,9 +35,10 @@ export async function moveDraft(
   const known = await findProject(queries, workspace, project)
   if (!known) {
     await queries.run(
-      `INSERT INTO project (workspace, id, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
-      ...[workspace, project, now.getTime(), now.getTime(), snapshot, name, visibility, revisions, workspace, project],
+      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+      ...[workspace, project, randomBytes(6).toString('base64url'), now.getTime(), now.getTime()],
+      ...[snapshot, name, visibility, revisions, workspace, project],
     )
   } else if (isDraft(known, snapshot, draft)) {
     return { changed: false }

@@ -29,10 +29,14 @@ export async function listShares(queries: Queries): Promise<ShareRecord[]> {
   return (await queries.all('SELECT * FROM share ORDER BY created_at DESC, id')).map(shareOf)
 }
 
-/** The share links that are neither revoked nor expired. */
-export async function liveShares(queries: Queries, now: Date): Promise<ShareRecord[]> {
-  const rows = await queries.all('SELECT * FROM share WHERE revoked_at IS NULL AND expires_at > ?', now.getTime())
-  return rows.map(shareOf)
+/** The share links that are neither revoked nor expired, each with the instance of its project. */
+export async function liveShares(queries: Queries, now: Date): Promise<(ShareRecord & { instance: string })[]> {
+  const rows = await queries.all(
+    `SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project
+     WHERE s.revoked_at IS NULL AND s.expires_at > ?`,
+    now.getTime(),
+  )
+  return rows.map(row => ({ ...shareOf(row), instance: textOf(row, 'instance') }))
 }
 
 /** Revokes a share link, inside a transaction; undefined where there is none. It stays revoked since the first time. */

@@ -1,4 +1,4 @@
-import { projectsOf, projectsText } from './clients.ts'
+import { listOf, listText } from './clients.ts'
 import { type Database, nullable, numberOf, type Queries, type Row, textOf } from './database.ts'
 
 /** What is kept of an issued token: never the token itself. */
@@ -27,7 +27,7 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
   const { jti, client, workspace, scope, projects, issuedAt, expiresAt } = token
   await queries.run(
     'INSERT INTO token (jti, client, workspace, scope, projects, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[jti, client, workspace, scope, projectsText(projects), issuedAt.getTime(), expiresAt.getTime()],
+    ...[jti, client, workspace, scope, listText(projects), issuedAt.getTime(), expiresAt.getTime()],
   )
 }
 
@@ -57,12 +57,13 @@ const KEPT_MS = 30 * 24 * 3600 * 1000
 
 function tokenOf(row: Row): TokenRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)
+  const projects = listOf(row, 'projects')
   return {
     jti: textOf(row, 'jti'),
     client: textOf(row, 'client'),
     workspace: textOf(row, 'workspace'),
     scope: textOf(row, 'scope'),
-    ...projectsOf(row),
+    ...(projects && { projects }),
     issuedAt: new Date(numberOf(row, 'issued_at')),
     expiresAt: new Date(numberOf(row, 'expires_at')),
     ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),

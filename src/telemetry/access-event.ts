@@ -29,6 +29,8 @@ export type AccessEvent = {
   /** The id of a share link. */
   share?: string
   operation?: string
+  /** Where the request came from. */
+  address?: string
 }
 
 /** Takes an event down: one line of the log, and one more in its count. */

@@ -530,6 +530,14 @@ const NAMED: readonly Row[] = [
   ...['guidelines', null, {}, [1], [['guidelines']], false].map(
     (projects): Row => [`projects ${JSON.stringify(projects)}`, 'claims', ({ withClaims }) => withClaims({ projects })],
   ),
+  ...['x', null, [1], [], ['x', 'y']].map(
+    (instances): Row => [
+      `instances ${JSON.stringify(instances)} of one project`,
+      'claims',
+      ({ withClaims }) => withClaims({ projects: ['guidelines'], instances }),
+    ],
+  ),
+  ['instances of no projects', 'claims', ({ withClaims }) => withClaims({ projects: undefined, instances: [] })],
   ...(['jti', 'sub', 'client_id'] as const).flatMap((name): Row[] => [
     [`no ${name}`, 'claims', ({ withClaims }) => withClaims({ [name]: undefined })],
     [`${name} null`, 'claims', ({ withClaims }) => withClaims({ [name]: null })],

@@ -69,17 +69,19 @@ test('a look at the store that was begun before a revocation does not undo it', 
 test('a refusal is recorded once, whether credentials are missing, repeated or wrong', async () => {
   const events: AccessEvent[] = []
   const gate = await openGate({ readOwn, others: [], record: event => events.push(event) })
-  const request = { method: 'GET', path: '/', query: '', address: '' }
+  const address = '192.0.2.1'
+  const request = { method: 'GET', path: '/', query: '', address }
   await gate.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())
   await gate.verify({ ...request, headers: { authorization: 'Basic eDp5' }, authorizations: 1 }, Date.now())
   await gate.verify({ ...request, headers: { authorization: `Bearer ${good}` }, authorizations: 2 }, Date.now())
-  await ask(gate, forge.withClaims({ exp: 1 }))
+  const authorization = `Bearer ${forge.withClaims({ exp: 1 })}`
+  await gate.verify({ ...request, headers: { authorization }, authorizations: 1 }, Date.now())
   const { client_id: client, workspace, jti } = forge.claims
   assert.deepEqual(events, [
-    { event: 'token-refused', reason: 'no-credentials' },
-    { event: 'token-refused', reason: 'no-credentials' },
-    { event: 'token-refused', reason: 'repeated' },
-    { event: 'token-refused', reason: 'expired', client, workspace, jti },
+    { event: 'token-refused', reason: 'no-credentials', address },
+    { event: 'token-refused', reason: 'no-credentials', address },
+    { event: 'token-refused', reason: 'repeated', address },
+    { event: 'token-refused', reason: 'expired', address, client, workspace, jti },
   ])
 })
 

@@ -122,3 +122,24 @@ test('while the set cannot be read, known keys go on working and the failure is 
   }
   assert.deepEqual([state.failures.length, state.changes], [3, 1])
 })
+
+test('all that wait while a set cannot be read share one reading, and nobody waits for it again for half a minute', async () => {
+  const hung = Promise.withResolvers<never>()
+  let asked = 0
+  const state = { now: 0 }
+  const find = keepIssuerKeys({
+    ...{ issuer: 'https://x.example', jwks: 'https://x.example/jwks' },
+    fetchJson: () => {
+      asked++
+      return hung.promise
+    },
+    ...{ clock: () => state.now, changed: () => undefined, failed: () => undefined },
+  })
+  const waiting = ['a', 'b', 'c'].map(kid => find(kid, 'ES256'))
+  state.now = 5000
+  hung.reject(new Error('timeout'))
+  assert.deepEqual(await Promise.all(waiting), [undefined, undefined, undefined])
+  state.now = 29_999
+  assert.equal(await find('a', 'ES256'), undefined)
+  assert.equal(asked, 1)
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { fetchJson, findKeySet } from '../../src/access/key-set.ts'
 import { localServer } from '../support/issuer-server.ts'
@@ -24,18 +25,43 @@ for (const [what, answer, reason] of [
   })
 }
 
-test('a key set is not waited for longer than a few seconds, whether nothing comes or a byte at a time', async () => {
-  const silent = await localServer(() => undefined)
-  const dripping = await localServer((_, response) => {
-    const timer = setInterval(() => response.write(' '), 100)
-    response.once('close', () => clearInterval(timer))
+/** Sends a byte at a time, and never an end. */
+const drip: RequestListener = (_, response) => {
+  const timer = setInterval(() => response.write(' '), 100)
+  response.once('close', () => clearInterval(timer))
+}
+
+/** Reads the keys of an issuer that hangs at one of its addresses; gives which were asked for, and the limits of it. */
+async function readHanging(at: string, hang: RequestListener): Promise<{ asked: string[]; signals: AbortSignal[] }> {
+  const asked: string[] = []
+  const { url } = await localServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url === at) hang(request, response)
+    else if (at.includes('oauth')) response.writeHead(404).end()
+    else response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/jwks` }))
   })
-  const tried = [silent, dripping].map(({ url }) => assert.rejects(fetchJson(url), { name: 'TimeoutError' }))
-  await Promise.all(tried)
+  const signals = new Set<AbortSignal>()
+  const reading = findKeySet(url, undefined, (address, signal) => {
+    signals.add(signal)
+    return fetchJson(address, signal)
+  })
+  await assert.rejects(reading)
+  return { asked, signals: [...signals] }
+}
+
+test('one limit holds for all steps to a key set, whichever hangs, whether nothing comes or a byte at a time', async () => {
+  const steps = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']
+  const tried = steps.flatMap(at =>
+    [() => undefined, drip].map(async hang => ({ at, ...(await readHanging(at, hang)) })),
+  )
+  for (const { at, asked, signals } of await Promise.all(tried)) {
+    assert.equal(asked.at(-1), at)
+    assert.deepEqual([signals.length, signals[0]?.aborted], [1, true])
+  }
 })
 
 test('a key set is read over http on this machine alone', async () => {
-  await assert.rejects(fetchJson('http://login.example.com/jwks'), /is not https/)
+  await assert.rejects(fetchJson('http://login.example.com/jwks', new AbortController().signal), /is not https/)
 })
 
 test('entries of a key set that are no keys are left out', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test from 'node:test'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import type { Grant } from '../../src/access/grant.ts'
 import type { Issuer } from '../../src/access/issuer.ts'
 import { readOwnIssuer } from '../../src/access/own-issuer.ts'
 import { type Key, verificationKeys } from '../../src/access/signing.ts'
@@ -67,15 +68,17 @@ test('an issued token is a grant of what it says', async () => {
   })
 })
 
-const PROJECTS: readonly [projects: unknown, granted: ReadonlySet<string> | undefined][] = [
-  [undefined, undefined],
-  [[], new Set()],
-  [['guide', 'other'], new Set(['guide', 'other'])],
+const PROJECTS: readonly [claims: Readonly<Record<string, unknown>>, granted: Grant['projects']][] = [
+  [{}, undefined],
+  [{ projects: [] }, new Map()],
+  [{ projects: [], instances: [] }, new Map()],
+  [{ projects: ['guide', 'other'] }, new Map(['guide', 'other'].map(id => [id, { instance: '' }]))],
+  [{ projects: ['guide'], instances: ['x'] }, new Map([['guide', { instance: 'x' }]])],
 ]
 
-for (const [projects, granted] of PROJECTS)
-  test(`projects ${JSON.stringify(projects)} covers ${granted ? granted.size : 'all'} projects`, async () => {
-    const grant = await verifyToken(await sign({}, { projects }), trust, NOW)
+for (const [claims, granted] of PROJECTS)
+  test(`a token with ${JSON.stringify(claims)} names ${granted ? granted.size : 'no'} projects`, async () => {
+    const grant = await verifyToken(await sign({}, claims), trust, NOW)
     assert.ok('workspace' in grant)
     assert.deepEqual(grant.projects, granted)
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, updateClient } from '../../src/access/clients.ts'
 import { issueToken } from '../../src/access/issue.ts'
+import { checkReach } from '../../src/access/reach.ts'
 import { clientsOf, mintFor } from '../../src/compose/access.ts'
 import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Reply } from '../../src/exchange/message.ts'
@@ -195,7 +196,9 @@ async function makeTokens(): Promise<Token[]> {
   const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
   const { token: narrowed } = await issueToken(mint, clientToken, new Date())
-  await updateClient(clients, client, made)
+  const reach = await checkReach(store.database, { workspace: 'acme', ...made })
+  if ('refused' in reach) throw new Error(reach.refused)
+  await updateClient(clients, client, reach)
   const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
   const { token: noProjects } = await issueToken(mint, none, new Date())
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { REFUSALS, type RefusalId } from '../../src/contract/refusals.ts'
 import { runningService } from '../support/running.ts'
-import { assertAnswer } from '../support/service.ts'
+import { assertAnswer, silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { exchange, type RawReply, requestText, type Sending } from '../support/socket.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -46,13 +46,15 @@ type Case = readonly [what: string, bytes: string | readonly string[], id: Refus
 const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`
 const CHUNKED = ['Transfer-Encoding: chunked']
 
-const REFUSED: readonly Case[] = [
+const REFUSED: Case[] = [
   ['a line that is no request line', 'hello\r\n\r\n', 'malformed-http'],
   ['an empty method', ' / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
   ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
   ['a lower-case method', 'get / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
   ['a request of HTTP/0.9', 'GET /\r\n\r\n', 'malformed-http'],
   ['another version', 'GET / HTTP/3.7\r\nHost: a\r\n\r\n', 'malformed-http'],
+  ['HTTP/2.0 in a request line', requestText('GET /').replace('HTTP/1.1', 'HTTP/2.0'), 'malformed-http'],
+  ['HTTP/0.9 in a request line', requestText('GET /').replace('HTTP/1.1', 'HTTP/0.9'), 'malformed-http'],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed-http'],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'malformed-http'],
   ['a field without a colon', requestText('GET /', ['nothing']), 'malformed-http'],
@@ -100,6 +102,17 @@ const REFUSED: readonly Case[] = [
   ['chunks of 96 KiB', requestText('GET /', CHUNKED, `${chunk.repeat(3)}0\r\n\r\n`), 'body-too-large'],
   ['chunks of 3 MiB', [requestText('GET /', CHUNKED), ...Array(96).fill(chunk), '0\r\n\r\n'], 'body-too-large'],
 ]
+
+/** What HTTP/1.0 keeps open and has no chunks for: what is smuggled in stands behind its body (RFC 9112 §6.1). */
+const CHUNKED_1_0 = requestText('POST /nothing', ['Connection: keep-alive', ...CHUNKED]).replace('HTTP/1.1', 'HTTP/1.0')
+const SMUGGLED = requestText(`GET ${workspace}`, [bearer])
+
+for (const [what, body] of [
+  ['chunks and another request', `1\r\nx\r\n0\r\n\r\n${SMUGGLED}`],
+  ['another request where its chunks should be', SMUGGLED],
+  ['no end', '8\r\nx'],
+] as const)
+  REFUSED.push([`a chunked body of HTTP/1.0 with ${what}`, [CHUNKED_1_0, body], 'malformed-http'])
 
 for (const [what, bytes, id, sending = { keepOpen: true }] of REFUSED)
   test(`${what} gets ${REFUSALS[id].status} in the API’s form, and the connection is closed`, async () => {
@@ -193,6 +206,18 @@ test('HEAD gives the fields of GET, its length among them, and no body', async (
       reply?.fields.filter(([name]) => !/^(date|x-request-id)$/i.test(name))
     assert.deepEqual([head?.status, fields(head), head?.body], [got?.status, fields(got), ''])
   }
+})
+
+test('what stands behind a request that is refused is not done, even where it came with it', async () => {
+  const events: string[] = []
+  const log = { ...silent, info: (_: unknown, message: string) => events.push(message) }
+  const opened = await runningService(temporary, {}, log)
+  const forged = requestText(`GET ${workspace}`, ['Authorization: Bearer forged'])
+  for (const refused of [`${CHUNKED_1_0}0\r\n\r\n`, requestText('GET *'), requestText('GET /', ['Host: b'])])
+    assert.equal((await exchange(opened.port, `${refused}${forged}${forged}`)).length, 1)
+  assert.deepEqual(events, [])
+  await exchange(opened.port, forged)
+  assert.deepEqual(events, ['token-refused'])
 })
 
 test('a request that comes in single bytes is answered', async () => {

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { type RequestOptions, request } from 'node:https'
+import { join } from 'node:path'
+import test from 'node:test'
+import { promisify } from 'node:util'
+import { needs, pathOf } from '../programs.ts'
+import { freePort } from '../support/free-port.ts'
+import { resultOf } from '../support/run-command.ts'
+import { runningService } from '../support/running.ts'
+import { silent } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { blocksOf } from './blocks.ts'
+
+const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+
+/** Starts the nginx that the page shows, on a free port and with a certificate of its own, before a service. */
+async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: number): Promise<number> {
+  const port = await freePort()
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  await promisify(execFile)('openssl', [...made, '-subj', '/CN=brand.test', '-keyout', key, '-out', certificate])
+  const [sample] = blocksOf(PAGE).filter(({ language }) => language === 'nginx')
+  const own = (sample?.text ?? assert.fail('the page shows no nginx'))
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replace(/# ssl_certificate.*/, `ssl_certificate ${certificate}; ssl_certificate_key ${key};`)
+    .replaceAll('127.0.0.1:4080', `127.0.0.1:${servicePort}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  )
+  const http = `http { access_log off; ${temporary.join(' ')} ${own} }`
+  const configuration = join(folder, 'nginx.conf')
+  await writeFile(configuration, `daemon off; master_process off; pid ${folder}/nginx.pid; events {} ${http}`)
+  const log = join(folder, 'nginx.log')
+  const child = spawn(pathOf('nginx') ?? '', ['-e', log, '-c', configuration], { stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  beforeEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return port
+}
+
+type Asking = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string }
+
+async function ask(port: number, path: string, { body, ...asking }: Asking = {}) {
+  const sent = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...asking })
+  sent.end(body)
+  const [reply] = await once(sent, 'response')
+  let text = ''
+  for await (const chunk of reply.setEncoding('utf8')) text += chunk
+  return { status: Number(reply.statusCode), headers: reply.headers, text }
+}
+
+/** Asks until somebody listens. */
+async function listening(port: number): Promise<void> {
+  for (let left = 100; ; left--) {
+    const isUp = await ask(port, '/healthz').then(
+      () => true,
+      error => left === 0 && Promise.reject(error),
+    )
+    if (isUp) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+test(
+  'behind the nginx of docs/operating.md, the service sees its clients, whatever they write',
+  needs('nginx', 'openssl'),
+  async () => {
+    const temporary = await temporaryStore()
+    await temporary.importing('acme', SMALL_BRAND)
+    await temporary.publish('acme/guidelines')
+    await temporary.publish('acme/empty')
+    const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/empty'])).url)
+    const events: object[] = []
+    const log = { ...silent, info: (event: object) => events.push(event) }
+    const service = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
+    const port = await startNginx(temporary, service.port)
+    await listening(port)
+
+    const made = {
+      'x-forwarded-for': '198.51.100.1',
+      forwarded: 'for=198.51.100.2;proto=http',
+      'x-forwarded-host': 'evil.test',
+    }
+    const refused = await ask(port, '/beta/workspace/acme', { localAddress: '127.0.0.2', headers: made })
+    assert.equal(refused.status, 401)
+    assert.doesNotMatch(refused.text, /evil/)
+    assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.2' })
+
+    const shared = await ask(port, pathname, { headers: { 'x-forwarded-proto': 'http', host: 'evil.test' } })
+    assert.equal(shared.status, 303)
+    assert.match(shared.headers['set-cookie']?.[0] ?? '', /^__Secure-.*; Secure/)
+    assert.equal(shared.headers.location, '/acme/empty')
+
+    const { token } = await temporary.issue('acme')
+    const page = '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse'
+    assert.equal((await ask(port, page, { headers: { authorization: `Bearer ${token}` } })).status, 200)
+    assert.equal((await ask(port, '/metrics')).status, 404)
+
+    const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
+    const post = (localAddress: string, secret: string) => {
+      const body = `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${secret}`
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return ask(port, '/oauth/token', { method: 'POST', localAddress, headers, body })
+    }
+    const flood = await Promise.all(Array.from({ length: 60 }, () => post('127.0.0.3', 'wrong')))
+    const statuses = flood.map(({ status }) => status)
+    assert.deepEqual(new Set(statuses), new Set([401, 429]))
+    assert.ok(events.filter(event => 'address' in event && event.address === '127.0.0.3').length < 60)
+    assert.equal((await post('127.0.0.4', client.client_secret)).status, 200)
+  },
+)
