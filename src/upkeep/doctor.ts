@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellWord } from '../brand/shell-word.ts'
 import { numberOf, type Queries } from '../store/database.ts'
 import { type HoldOptions, holdContents } from '../store/hold.ts'
-import { partsOf, type Store } from '../store/store.ts'
+import { partsOf } from '../store/parts.ts'
+import type { Store } from '../store/store.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 
@@ -58,7 +60,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
     if (open !== 0)
       problems.push({
         ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
-        fix: `chmod ${mode} ${path}`,
+        fix: `chmod ${mode} ${shellWord(path)}`,
       })
     if (await isBarred(path)) problems.push(barred(path))
   }

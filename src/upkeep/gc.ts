@@ -9,6 +9,7 @@ import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { countObjects, listObjects, removeObject } from '../store/objects.ts'
 import { assertPointing, contentsOf, listReferences, referenceText } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
 
 /** What a gc freed, as `housestyle gc --json` prints it; of a dry run, what it would free. */
 export type GcResult = { revisions: number; objects: number; files: number; bytes: number }
@@ -29,10 +30,13 @@ export type GcOptions = Omit<HoldOptions, 'wants'> & {
 /**
  * Frees revisions that are not to be kept, and what nothing refers to any more: drafts, what is served and what is kept
  * are whole whenever it ends. History keeps its entries. Removes nothing where the store is damaged.
+ *
+ * @throws {StoreError} where the catalogue is damaged, or the files do not say that they are of this store.
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   return holdContents(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
     const { isDryRun, signal, settleMs = SETTLE_MS } = options
+    await assertSound(store)
     const { freed, needed } = await freeRevisions(store, options)
     if (!isDryRun) await sleep(settleMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)
@@ -43,6 +47,14 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
 }
 
 const SETTLE_MS = 2000
+
+/** Only a sound catalogue of the same store can tell what nothing needs. */
+async function assertSound({ database, files, identity }: Store): Promise<void> {
+  const [fault] = await database.faults()
+  if (fault !== undefined) throw new StoreError(`cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
+  if ((await files.owner()) === identity.urn) return
+  throw new StoreError('cannot gc: the files do not say that they are of this store; see housestyle doctor')
+}
 
 /** What is needed is found in the same transaction: what moves later moves to what is needed already. */
 async function freeRevisions(

@@ -4,14 +4,17 @@ import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
+import { shellWord } from '../brand/shell-word.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { openSqlite } from '../store/database-sqlite.ts'
 import type { Files } from '../store/files.ts'
 import { openDiskFiles } from '../store/files-disk.ts'
+import { identityOf } from '../store/identity.ts'
 import { openLocks } from '../store/locks-sqlite.ts'
 import { knownTables, migrate } from '../store/migrate.ts'
+import { partsOf } from '../store/parts.ts'
 import { contentsOf, listReferences } from '../store/references.ts'
-import { closeToOthers, partsOf } from '../store/store.ts'
+import { closeToOthers } from '../store/store.ts'
 import { StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, readArchive, SUMS } from './archive.ts'
 
@@ -37,12 +40,12 @@ export async function restore(path: string, data: string, options: RestoreOption
     if (!letGo) throw new StoreError(`another restore into ${data} is under way`)
     try {
       await makeRoom(data)
-      const read = await stage(path, entries, size, join(data, STAGED), options)
-      const projects = await check(path, join(data, STAGED), read)
+      const read = await stage(path, entries, size, partsOf(data).restoring, options)
+      const projects = await check(path, partsOf(data).restoring, read)
       await settle(data)
       return { data, made: read.made, projects, files: read.files.size }
     } catch (error) {
-      await rm(join(data, STAGED), { recursive: true, force: true })
+      await rm(partsOf(data).restoring, { recursive: true, force: true })
       if (isNew && !existsSync(partsOf(data).database)) await rm(data, { recursive: true, force: true })
       throw withWords(error, data)
     } finally {
@@ -51,20 +54,19 @@ export async function restore(path: string, data: string, options: RestoreOption
   })
 }
 
-/** What stands here is half a restore, whoever left it. */
-const STAGED = '.restoring'
-
 /** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
-  const left = names.includes(STAGED) && !existsSync(partsOf(data).database) ? [STAGED, 'files'] : []
+  const left = names.includes('.restoring') && !existsSync(partsOf(data).database) ? ['.restoring', 'files'] : []
   if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
-  throw new StoreError(`${data} is not empty: restore into a new folder, named with --data`)
+  throw new StoreError(
+    `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
+  )
 }
 
 async function makeRoom(data: string): Promise<void> {
   for (const name of await assertEmpty(data)) await rm(join(data, name), { recursive: true, force: true })
-  await mkdir(join(data, STAGED), { mode: 0o700 })
+  await mkdir(partsOf(data).restoring, { mode: 0o700 })
 }
 
 type Staged = { made: string; files: Set<string> }
@@ -150,6 +152,7 @@ async function check(path: string, folder: string, { files }: Staged): Promise<n
   const database = await openSqlite(join(folder, CATALOGUE))
   try {
     await migrate(database)
+    await openDiskFiles(partsOf(folder).files).own((await identityOf(database)).urn)
     const references = await listReferences(database)
     for (const [workspace, needed] of await contentsOf(database, references))
       for (const hash of needed.files)
@@ -162,17 +165,16 @@ async function check(path: string, folder: string, { files }: Staged): Promise<n
 
 /** Files first: there is a store from the moment on at which its catalogue has its name. */
 async function settle(data: string): Promise<void> {
-  const { database, files } = partsOf(data)
-  const staged = partsOf(join(data, STAGED))
+  const { database, files, restoring } = partsOf(data)
   await closeToOthers(data)
-  if (existsSync(staged.files)) await rename(staged.files, files)
+  await rename(partsOf(restoring).files, files)
   try {
-    await link(join(data, STAGED, CATALOGUE), database)
+    await link(join(restoring, CATALOGUE), database)
   } catch (error) {
     await rm(files, { recursive: true, force: true })
     throw error
   }
-  await rm(join(data, STAGED), { recursive: true })
+  await rm(restoring, { recursive: true })
   await using folder = await open(data)
   await folder.sync()
 }

@@ -174,6 +174,6 @@ test('a store that cannot be opened, and a limit whose server is away, are found
   await runCommand(folder, ['status', '--data', garbage])
   await writeFile(join(garbage, 'housestyle.db'), 'x'.repeat(100_000))
   const [broken] = JSON.parse((await runCommand(folder, ['doctor', '--data', garbage, '--json'])).out)
-  assert.deepEqual([broken.check, broken.subject], ['unreachable', 'the store'])
+  assert.deepEqual([broken.check, broken.subject], ['database', join(garbage, 'housestyle.db')])
   assert.match(broken.message, /file is not a database/)
 })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { cp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { allow } from '../../src/cli/failure.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
+import { openStore } from '../../src/store/store.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
 import { gc, type Keep } from '../../src/upkeep/gc.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -144,6 +146,35 @@ test('a damaged store is left as it is', async () => {
   })
   assert.equal(await count(here), 2)
 })
+
+test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
+  const here = await published(0, 10)
+  await here.store.files.own('urn:uuid:other')
+  const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+  await assert.rejects(gcAt(here, { count: 1 }), { code: 'ERR_STORE', message })
+  await here.store.files.own(here.store.identity.urn)
+  const copy = join(here.folder, 'copy')
+  await cp(here.data, copy, { recursive: true })
+  await damage(join(copy, 'housestyle.db'))
+  const store = await openStore(copy)
+  await assert.rejects(gcAt({ ...here, store }, { count: 1 }), {
+    code: 'ERR_STORE',
+    message: /^cannot gc: the catalogue is damaged \(.*\); see housestyle doctor$/,
+  })
+  assert.equal(await count({ ...here, store }), 2)
+  await store.close()
+})
+
+/** Writes zeros over the one page of a table that neither opening a store nor finding what is needed reads. */
+async function damage(path: string): Promise<void> {
+  const database = new DatabaseSync(path)
+  const rootOf = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'share'").get()
+  const pages = database.prepare('PRAGMA page_size').get()
+  database.close()
+  const size = Number(pages?.page_size)
+  await using file = await open(path, 'r+')
+  await file.write(Buffer.alloc(size), 0, size, (Number(rootOf?.rootpage) - 1) * size)
+}
 
 test('the command takes a number, a time or one of each, and tells what it freed', async () => {
   const here = await published(0, 10)
