@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
 import { shellWord } from '../brand/shell-word.ts'
 import { hashOf } from '../brand/snapshot.ts'
+import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/database-sqlite.ts'
 import type { Files } from '../store/files.ts'
 import { openDiskFiles } from '../store/files-disk.ts'
-import { identityOf } from '../store/identity.ts'
+import { findUrn } from '../store/identity.ts'
 import { openLocks } from '../store/locks-sqlite.ts'
 import { knownTables, migrate } from '../store/migrate.ts'
 import { partsOf } from '../store/parts.ts'
 import { contentsOf, listReferences } from '../store/references.ts'
 import { closeToOthers } from '../store/store.ts'
-import { StoreError, withWords } from '../store/store-error.ts'
+import { isUnwritable, StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, readArchive, SUMS } from './archive.ts'
 
 /** What was restored, as `housestyle restore --json` prints it. */
@@ -36,7 +37,8 @@ export async function restore(path: string, data: string, options: RestoreOption
     const isNew = !existsSync(data)
     await mkdir(data, { recursive: true, mode: 0o700 })
     await assertEmpty(data)
-    const letGo = openLocks(partsOf(data).locks).take('restore', 'exclusive')
+    const locks = openLocks(partsOf(data).locks)
+    const letGo = locks.take('restore', 'exclusive')
     if (!letGo) throw new StoreError(`another restore into ${data} is under way`)
     try {
       await makeRoom(data)
@@ -46,6 +48,8 @@ export async function restore(path: string, data: string, options: RestoreOption
       return { data, made: read.made, projects, files: read.files.size }
     } catch (error) {
       await rm(partsOf(data).restoring, { recursive: true, force: true })
+      locks.remove('restore')
+      if ((await readdir(partsOf(data).locks)).length === 0) await rmdir(partsOf(data).locks)
       if (isNew && !existsSync(partsOf(data).database)) await rm(data, { recursive: true, force: true })
       throw withWords(error, data)
     } finally {
@@ -81,41 +85,69 @@ async function stage(
 ): Promise<Staged> {
   const files = openDiskFiles(partsOf(folder).files)
   const staged: Staged = { made: '', files: new Set() }
-  const found: string[] = []
-  let sums: string | undefined
+  const found = new Map<string, string>()
+  let isWhole = false
   let done = 0
   for await (const entry of entries) {
     signal.throwIfAborted()
-    if (sums !== undefined) throw damaged(path, 'it goes on after its end')
-    if (entry.name === SUMS) sums = await text(entry.bytes())
-    else if (found.length === 0) {
+    const { name, size } = entry
+    if (isWhole) throw damaged(path, 'it goes on after its end')
+    if (found.has(name)) throw damaged(path, `it holds ${JSON.stringify(name)} twice`)
+    if (name === SUMS) isWhole = await assertSums(path, entry, found)
+    else if (found.size === 0) {
       const about = await readAbout(path, entry)
       staged.made = about.made
-      found.push(`${hashOf(Buffer.from(about.text))}  ${ABOUT}\n`)
-    } else if (entry.name === CATALOGUE) found.push(`${await keep(entry, join(folder, CATALOGUE))}  ${CATALOGUE}\n`)
-    else found.push(`${await receive(path, entry, files, staged)}  ${entry.name}\n`)
-    done += entry.size
+      found.set(ABOUT, hashOf(Buffer.from(about.text)))
+    } else if (name === CATALOGUE) found.set(name, await keep(entry, join(folder, CATALOGUE)))
+    else found.set(name, await receive(path, entry, files, staged))
+    done += size
     progress(done, total)
   }
-  if (sums === undefined) throw damaged(path, 'it is cut')
-  if (sums !== found.join('')) throw damaged(path, 'its parts do not have their sums')
+  if (!isWhole) throw damaged(path, 'it is cut')
   return staged
+}
+
+async function assertSums(
+  path: string,
+  { size, bytes }: ArchiveEntry,
+  found: ReadonlyMap<string, string>,
+): Promise<true> {
+  const sums = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('')
+  if (size === sums.length && (await text(bytes())) === sums) return true
+  throw damaged(path, 'its parts do not have their sums')
 }
 
 /** Says whether this version can read the rest. */
 async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Promise<{ made: string; text: string }> {
   if (name !== ABOUT || size > LONGEST_ABOUT) throw damaged(path, NOT_OURS)
   const content = await text(bytes())
+  const { format, tables, made } = parsedAbout(content)
+  if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
+  if (format > FORMAT || tables > (await knownTables()))
+    throw new StoreError(`${path} was made by a newer housestyle: restore it with that version`)
+  if (!isTime(made)) throw damaged(path, NOT_OURS)
+  return { made, text: content }
+}
+
+type About = { format?: unknown; tables?: unknown; made?: unknown }
+
+function parsedAbout(content: string): About {
   try {
-    const { format, tables, made }: { format?: unknown; tables?: unknown; made?: unknown } = JSON.parse(content)
-    if (format === FORMAT && typeof tables === 'number' && tables <= (await knownTables()) && typeof made === 'string')
-      return { made, text: content }
-    if (typeof format !== 'number' || typeof tables !== 'number') throw damaged(path, NOT_OURS)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw damaged(path, NOT_OURS)
-    throw error
+    const about: About | null = JSON.parse(content)
+    return about ?? {}
+  } catch {
+    return {}
   }
-  throw new StoreError(`${path} was made by a newer housestyle: restore it with that version`)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+/** A time as `Date` writes it: ISO 8601 in UTC, with milliseconds. */
+function isTime(value: unknown): value is string {
+  const time = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }
 
 const LONGEST_ABOUT = 10_000
@@ -149,18 +181,36 @@ async function receive(path: string, { name, bytes }: ArchiveEntry, files: Files
 /** Whether all is there that the catalogue refers to; brings its tables up to date, and gives how many projects it has. */
 async function check(path: string, folder: string, { files }: Staged): Promise<number> {
   if (!existsSync(join(folder, CATALOGUE))) throw damaged(path, 'it has no catalogue')
-  const database = await openSqlite(join(folder, CATALOGUE))
   try {
-    await migrate(database)
-    await openDiskFiles(partsOf(folder).files).own((await identityOf(database)).urn)
-    const references = await listReferences(database)
-    for (const [workspace, needed] of await contentsOf(database, references))
-      for (const hash of needed.files)
-        if (!files.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
-    return references.filter(({ from }) => from === 'draft').length
-  } finally {
-    await database.close()
+    const database = await openSqlite(join(folder, CATALOGUE))
+    try {
+      return await checkCatalogue(path, database, openDiskFiles(partsOf(folder).files), files)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof StoreError || isUnwritable(error)) throw error
+    throw damaged(path, `its catalogue cannot be used (${error instanceof Error ? error.message : String(error)})`)
   }
+}
+
+async function checkCatalogue(
+  path: string,
+  database: Database,
+  files: Files,
+  restored: ReadonlySet<string>,
+): Promise<number> {
+  const [fault] = await database.faults()
+  if (fault !== undefined) throw damaged(path, `its catalogue is damaged (${fault})`)
+  const urn = await findUrn(database)
+  if (urn === undefined) throw damaged(path, 'its catalogue has no store in it')
+  await migrate(database)
+  await files.own(urn)
+  const references = await listReferences(database)
+  for (const [workspace, needed] of await contentsOf(database, references))
+    for (const hash of needed.files)
+      if (!restored.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
+  return references.filter(({ from }) => from === 'draft').length
 }
 
 /** Files first: there is a store from the moment on at which its catalogue has its name. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../temporary.ts'
 
 const BRAND = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
@@ -29,19 +29,6 @@ async function done(data: string, args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await housestyle([...args, '--data', data])
   assert.equal(status, 0, stderr)
   return stdout
-}
-
-/** Paths in a folder, with the sums of their bytes. */
-async function contentsOf(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const sums = files.sort().map(async path => [
-    path,
-    createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex'),
-  ])
-  return Object.fromEntries(await Promise.all(sums))
 }
 
 const files = (data: string) => join(data, 'files')
@@ -117,7 +104,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
   describe(`a store whose database ${how}`, async () => {
     const { data, backup, folder } = await published()
     await lose(data)
-    const before = await contentsOf(data)
+    const before = await sumsIn(data)
     const restored = `${data}-restored`
     const first = how === 'is of another store' ? 'put back the one that belongs to them, or ' : ''
     const command = `housestyle restore <backup> --data ${restored}`
@@ -129,7 +116,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
         const operands = name === 'import' ? [folder] : name === 'backup' ? [join(data, '../b.tar')] : OPERANDS[name]
         const { status, stdout, stderr } = await housestyle([...name.split(' '), ...(operands ?? []), '--data', data])
         assert.deepEqual([status, stdout, stderr], [1, '', `housestyle: ${message}\n`])
-        assert.deepEqual(await contentsOf(data), before)
+        assert.deepEqual(await sumsIn(data), before)
       })
 
     it('keeps no one from checking a folder, or beginning one', async () => {
@@ -139,7 +126,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
         ['init', `begun-${how}`],
       ])
         assert.equal((await housestyle(args, where)).status, 0)
-      assert.deepEqual(await contentsOf(data), before)
+      assert.deepEqual(await sumsIn(data), before)
     })
 
     it('is refused as JSON where results are, and by dry runs', async () => {
@@ -147,14 +134,14 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
         const { status, stderr } = await housestyle([...args, '--json', '--data', data])
         assert.deepEqual([status, JSON.parse(stderr)], [1, { error: 'store', message }])
       }
-      assert.deepEqual(await contentsOf(data), before)
+      assert.deepEqual(await sumsIn(data), before)
     })
 
     it('is told by doctor, with what to do', async () => {
       const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
       const told = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
       assert.deepEqual([status, told], [1, [{ check: 'database', subject: database(data), message: what(data), fix }]])
-      assert.deepEqual(await contentsOf(data), before)
+      assert.deepEqual(await sumsIn(data), before)
     })
 
     it('is restored by the command that the message names', async () => {
@@ -167,7 +154,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
       assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
       assert.match(await done(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
       assert.equal(await done(restored, ['doctor']), 'nothing is wrong\n')
-      assert.deepEqual(await contentsOf(data), before)
+      assert.deepEqual(await sumsIn(data), before)
     })
   })
 
@@ -240,11 +227,11 @@ describe('files of an earlier version, which do not say whose they are', () => {
     await openStore(fresh).then(store => store.close())
     await cp(database(fresh), database(data))
     await unbind(data)
-    const before = await contentsOf(files(data))
+    const before = await sumsIn(files(data))
     const { status, stderr } = await housestyle(['gc', '--data', data])
     assert.equal(status, 1)
     assert.match(stderr, /housestyle\.db has no store in it, and files of one are in /)
-    assert.deepEqual(await contentsOf(files(data)), before)
+    assert.deepEqual(await sumsIn(files(data)), before)
   })
 
   it('that an import of nothing has left are no evidence against an empty store', async () => {
