@@ -11,15 +11,18 @@ import { openLocks } from './locks-sqlite.ts'
 import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { DATABASE, type Parts, partsOf } from './parts.ts'
-import { isUnwritable, StoreError, withWords } from './store-error.ts'
+import { fullDisk, isBarred, isUnwritable, MEND_RIGHTS, StoreError } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
 
 /** Whether a data folder has a store, whatever state it is in. */
-export async function hasStore(folder: string): Promise<boolean> {
+export function hasStore(folder: string): Promise<boolean> {
   const { database, files, restoring } = partsOf(folder)
-  return existsSync(database) || existsSync(restoring) || !(await openDiskFiles(files).isEmpty())
+  return orInWords(
+    folder,
+    async () => existsSync(database) || existsSync(restoring) || !(await openDiskFiles(files).isEmpty()),
+  )
 }
 
 /**
@@ -50,10 +53,12 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
   try {
     return await work()
   } catch (error) {
-    const told = asLost(withWords(error, folder), folder)
+    const told = fullDisk(error, folder) ?? asLost(error, folder)
     if (told instanceof StoreError) throw told
     const reason = error instanceof Error ? error.message : String(error)
-    const fix = 'name a folder with --data that this user may write to, or restore it from a backup'
+    const fix = isBarred(error)
+      ? `${MEND_RIGHTS}, or name another folder with --data`
+      : 'name a folder with --data that this user may write to, or restore it from a backup'
     throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })
   }
 }

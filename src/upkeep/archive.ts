@@ -82,7 +82,8 @@ async function openPlain(path: string): Promise<FileHandle> {
     await file.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(`cannot read the backup ${path}: ${reason}`, { cause: error })
+    const fix = 'name a file that is there and that this user may read'
+    throw new StoreError(`cannot read the backup ${path}: ${reason}; ${fix}`, { cause: error })
   }
   throw new StoreError(`cannot read the backup ${path}: it is no plain file`)
 }

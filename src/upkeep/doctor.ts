@@ -6,6 +6,7 @@ import { numberOf, type Queries } from '../store/database.ts'
 import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { partsOf } from '../store/parts.ts'
 import type { Store } from '../store/store.ts'
+import { MEND_RIGHTS } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 
@@ -88,8 +89,7 @@ async function isBarred(path: string): Promise<boolean> {
 }
 
 function barred(subject: string): Problem {
-  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
-  return { check: 'rights', subject, message: 'cannot be read and written', fix }
+  return { check: 'rights', subject, message: 'cannot be read and written', fix: MEND_RIGHTS }
 }
 
 /** Locks, and where files are kept: these may have come from elsewhere, or from another user. */

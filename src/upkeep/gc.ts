@@ -12,7 +12,14 @@ import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 
 /** What a gc freed, as `housestyle gc --json` prints it; of a dry run, what it would free. */
-export type GcResult = { revisions: number; objects: number; files: number; bytes: number }
+export type GcResult = {
+  revisions: number
+  objects: number
+  files: number
+  bytes: number
+  /** Files that are needed and are not there, by where they belong: only a broken store has any. */
+  missing: readonly string[]
+}
 
 /** Which revisions are kept: the newest so many, and those of the last so many seconds. Neither: all. */
 export type Keep = { count?: number; seconds?: number }
@@ -40,9 +47,9 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
     const { freed, needed } = await freeRevisions(store, options)
     if (!isDryRun) await sleep(settleMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)
-    const files = await freeFiles(store, needed, options)
+    const { missing, ...files } = await freeFiles(store, needed, options)
     if (!isDryRun) await store.files.removeIncoming()
-    return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes }
+    return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes, missing }
   })
 }
 
@@ -140,14 +147,16 @@ async function freeFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
   { isDryRun, signal }: GcOptions,
-): Promise<Freed> {
+): Promise<Freed & { missing: string[] }> {
   const freed = { count: 0, bytes: 0 }
+  const unseen = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
   for await (const { workspace, hash, size } of files.listAll()) {
     signal.throwIfAborted()
-    if (needed.get(workspace)?.files.has(hash)) continue
+    if (unseen.get(workspace)?.delete(hash)) continue
     freed.count++
     freed.bytes += size
     if (!isDryRun) await files.remove(workspace, hash)
   }
-  return freed
+  const missing = [...unseen].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.where(workspace, hash)))
+  return { ...freed, missing }
 }

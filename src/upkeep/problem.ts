@@ -1,4 +1,4 @@
-import { LostDatabase } from '../store/store-error.ts'
+import { isBarred, isDiskFull, LostDatabase, MEND_RIGHTS } from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
@@ -13,9 +13,14 @@ export type Problem = {
 
 /** Why a store cannot be opened. */
 export function openingProblem(error: unknown): Problem {
-  if (!(error instanceof LostDatabase))
-    return unreachable('the store', error, 'restore it from a backup where it cannot be opened any more')
-  return { check: 'database', subject: error.path, message: error.what, fix: error.fix }
+  if (error instanceof LostDatabase)
+    return { check: 'database', subject: error.path, message: error.what, fix: error.fix }
+  return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
+}
+
+function openingFix(cause: unknown): string {
+  if (isDiskFull(cause)) return 'make room on its disk'
+  return isBarred(cause) ? MEND_RIGHTS : 'restore it from a backup where it cannot be opened any more'
 }
 
 /** That something cannot be used, with what it said. */

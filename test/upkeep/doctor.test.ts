@@ -137,7 +137,7 @@ test('folders inside that cannot be written to are found', async t => {
   for (const path of barred) await chmod(path, 0o700)
   if (status !== 0) return t.skip('another user may not read this program')
   const message = 'cannot be read and written'
-  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
+  const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
   assert.deepEqual(
     JSON.parse(stdout.toString()),
     barred.map(subject => ({ check: 'rights', subject, message, fix })),

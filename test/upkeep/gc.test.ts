@@ -63,7 +63,7 @@ for (const [keep, numbers] of [
     assert.deepEqual([result.revisions, await freed(here)], [numbers.length, [...numbers]])
     assert.deepEqual([result.files, await count(here)], [numbers.length, 5 - numbers.length])
     assert.deepEqual(await examineStore(here.store, UPKEEP), [])
-    assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0 })
+    assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
   })
 
 test('a dry run tells what the real one does', async () => {
@@ -147,6 +147,32 @@ test('a damaged store is left as it is', async () => {
   assert.equal(await count(here), 2)
 })
 
+test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
+  const here = await published(0, 10, 20)
+  const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
+    ...{ workspace, hash, path: here.store.files.where(workspace, hash) },
+  }))
+  assert.ok(first && second)
+  const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
+  const said = 'needed and missing: housestyle doctor names each, and says what to do\n'
+  await here.store.files.remove(first.workspace, first.hash)
+  assert.deepEqual(await run('--dry-run'), {
+    exitCode: 0,
+    out: 'would free 0 revisions, 0 objects and 0 files: 0 B\n',
+    err: `${first.path} is ${said}`,
+  })
+  await here.store.files.remove(second.workspace, second.hash)
+  const { out } = await run('--json')
+  const { missing, ...freed } = JSON.parse(out)
+  assert.deepEqual(
+    [missing.sort(), freed],
+    [[first.path, second.path].sort(), { revisions: 0, objects: 0, files: 0, bytes: 0 }],
+  )
+  const { exitCode, err } = await run('--dry-run')
+  assert.equal(exitCode, 0)
+  assert.ok(err.endsWith(`, and 1 more file are ${said}`), err)
+})
+
 test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await published(0, 10)
   await here.store.files.own('urn:uuid:other')
@@ -189,7 +215,10 @@ test('the command takes a number, a time or one of each, and tells what it freed
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
   assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)
   const { exitCode, out, err } = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--json'])
-  assert.deepEqual([exitCode, err, Object.keys(JSON.parse(out))], [0, '', ['revisions', 'objects', 'files', 'bytes']])
+  assert.deepEqual(
+    [exitCode, err, Object.keys(JSON.parse(out))],
+    [0, '', ['revisions', 'objects', 'files', 'bytes', 'missing']],
+  )
 })
 
 test('upkeep of a folder without a store is refused, and makes none', async () => {
