@@ -11,7 +11,7 @@ import { openLocks } from './locks-sqlite.ts'
 import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { DATABASE, type Parts, partsOf } from './parts.ts'
-import { fullDisk, isBarred, isUnwritable, MEND_RIGHTS, StoreError } from './store-error.ts'
+import { fullDisk, isBarred, MEND_RIGHTS, StoreError } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
@@ -87,12 +87,15 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
   }
 }
 
-/** Has the files say that they belong to this store; where they cannot be written to now, a later opening does it. */
+/**
+ * Has the files say that they belong to this store. Where the system does not let them be written to now, a later opening
+ * does it, doctor tells it, and gc is refused until then.
+ */
 async function bind(files: Files, { urn }: Identity): Promise<void> {
   try {
     await files.own(urn)
   } catch (error) {
-    if (!isUnwritable(error)) throw error
+    if (!(error instanceof Error && 'syscall' in error)) throw error
   }
 }
 

@@ -22,6 +22,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
     const damage = (await store.database.faults()).map(databaseProblem)
     return [
       ...damage,
+      ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...(await contentProblems(store, options)),
     ]
@@ -31,6 +32,13 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
 function databaseProblem(message: string): Problem {
   const fix = 'restore the store from a backup; the disk may be failing'
   return { check: 'database', subject: 'the catalogue', message: `is damaged: ${message}`, fix }
+}
+
+/** The first opening that can write to the files has them say whose they are. */
+async function ownerProblems({ files, identity }: Store): Promise<Problem[]> {
+  if ((await files.owner()) === identity.urn) return []
+  const message = 'do not say that they are of this store, and could not be written to'
+  return [{ check: 'rights', subject: 'the files', message, fix: MEND_RIGHTS }]
 }
 
 /** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */

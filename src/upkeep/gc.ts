@@ -41,9 +41,9 @@ export type GcOptions = Omit<HoldOptions, 'wants'> & {
  * @throws {StoreError} where the catalogue is damaged, or the files do not say that they are of this store.
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
+  await assertSound(store) // Before others have to wait: it reads the whole catalogue.
   return holdContents(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
     const { isDryRun, signal, settleMs = SETTLE_MS } = options
-    await assertSound(store)
     const { freed, needed } = await freeRevisions(store, options)
     if (!isDryRun) await sleep(settleMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
@@ -266,6 +266,23 @@ describe('a data folder', () => {
     assert.deepEqual([check, message, more], ['file', 'is missing', []])
     await done(data, ['import', folder])
     assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
+  it('whose files are on a disk that is away is opened, doctor tells it, and gc is refused', async () => {
+    const { data } = await published()
+    await rename(files(data), join(data, '../disk'))
+    await symlink(join(data, '../away'), files(data))
+    await done(data, ['status'])
+    const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+    const message = 'do not say that they are of this store, and could not be written to'
+    const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+    assert.deepEqual(JSON.parse(stdout)[0], { check: 'rights', subject: 'the files', message, fix })
+    const { status, stderr } = await housestyle(['gc', '--data', data])
+    const said = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+    assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+    await rename(join(data, '../disk'), join(data, '../away'))
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    await done(data, ['gc'])
   })
 
   it('in which a restore has not ended is not made a store of, but by that restore', async () => {
