@@ -8,7 +8,7 @@ import type { Files } from './files.ts'
 export function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'own'> {
   const path = join(folder, '.store')
   return {
-    owner: async () => (existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined),
+    owner: async () => (existsSync(path) ? (await readFile(path, 'utf8')).trim() || undefined : undefined),
     own: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = `${path}-${randomUUID()}`
