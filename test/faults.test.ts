@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -13,7 +12,7 @@ import { openStore, type Store } from '../src/store/store.ts'
 import { examineStore } from '../src/upkeep/doctor.ts'
 import { housestyle } from './cli/housestyle.ts'
 import { READ_OPTIONS } from './intake/reading.ts'
-import { FAULT, withFault } from './support/faults.ts'
+import { FAULT, fill, withFault } from './support/faults.ts'
 import { folderWith, temporaryFolder } from './temporary.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
@@ -114,15 +113,3 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     spawnSync('umount', ['--lazy', disk])
   }
 })
-
-/** Takes all that is left of a disk. */
-function fill(path: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096))
-  } catch (error) {
-    assert.ok(error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-  } finally {
-    closeSync(file)
-  }
-}

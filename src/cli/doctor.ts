@@ -2,7 +2,7 @@ import { counted } from '../brand/counted.ts'
 import { withKnownStore } from '../compose/store.ts'
 import type { Settings } from '../settings.ts'
 import { examineFolder, examineStore } from '../upkeep/doctor.ts'
-import type { Problem } from '../upkeep/problem.ts'
+import { openingProblem, type Problem, unreachable } from '../upkeep/problem.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
@@ -32,7 +32,7 @@ async function storeProblems(settings: Settings, io: Io): Promise<Problem[]> {
     )
   } catch (error) {
     io.signal.throwIfAborted()
-    return [unreachable('the store', error, 'restore it from a backup where it cannot be opened any more')]
+    return [openingProblem(error)]
   } finally {
     progress.clear()
   }
@@ -52,11 +52,6 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   } finally {
     limit.close()
   }
-}
-
-function unreachable(subject: string, error: unknown, fix: string): Problem {
-  const reason = error instanceof Error ? error.message : String(error)
-  return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }
 }
 
 function printProblems(problems: readonly Problem[], io: Io): void {

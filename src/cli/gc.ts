@@ -6,7 +6,7 @@ import { bytesText } from './bytes-text.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { parseDuration } from './duration.ts'
 import { UsageFailure } from './failure.ts'
-import { printJson } from './io.ts'
+import { type Io, printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 
@@ -23,8 +23,18 @@ export const run: Run = async (given, io) => {
     }),
   ).finally(progress.clear)
   if (isGiven(given, 'json')) printJson(io, result)
-  else io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
+  else {
+    io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
+    tellMissing(result, io)
+  }
   return 0
+}
+
+function tellMissing({ missing: [first, ...others] }: GcResult, io: Io): void {
+  if (first === undefined) return
+  const more = others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''
+  const verb = others.length > 0 ? 'are' : 'is'
+  io.err(`${visible(first)}${more} ${verb} needed and missing: housestyle doctor names each, and says what to do\n`)
 }
 
 function keepOf(amounts: readonly string[]): Keep {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { undoAbandonedCopies } from '../publishing/place.ts'
 import type { Settings } from '../settings.ts'
+import { asLost } from '../store/lost.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
 import { StoreError, withWords } from '../store/store-error.ts'
 
@@ -15,7 +16,7 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
-    throw withWords(error, settings.data)
+    throw asLost(withWords(error, settings.data), settings.data)
   } finally {
     await store.close()
   }
@@ -26,7 +27,7 @@ export async function withKnownStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
+  if (await hasStore(settings.data)) return withStore(settings, work)
   throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
 }
 
@@ -35,7 +36,7 @@ export async function withStoreAsItIs<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (hasStore(settings.data)) return withStore(settings, work)
+  if (await hasStore(settings.data)) return withStore(settings, work)
   await assertFree(settings.data)
   return withEmptyStore(settings, work)
 }

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks-sqlite.ts'
+import { isDamage } from './store-error.ts'
 
 /**
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
@@ -78,8 +79,13 @@ async function transact<Value>(
 }
 
 function faultsOf(connection: DatabaseSync): string[] {
-  const rows = connection.prepare('PRAGMA quick_check').all()
-  return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+  try {
+    const rows = connection.prepare('PRAGMA quick_check').all()
+    return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+  } catch (error) {
+    if (isDamage(error)) return [error.message]
+    throw error
+  }
 }
 
 /** Waits for another process's transaction without holding up this process. */

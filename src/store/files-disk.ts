@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
 import type { Files, KeptFile, Part } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
+import { ownerOnDisk } from './owner-disk.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
- * which no workspace is called.
+ * and the owner in `.store`, which no workspace is called.
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
@@ -43,6 +44,8 @@ export function openDiskFiles(folder: string): Files {
     keep,
     listAll: () => listFiles(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
+    ...ownerOnDisk(folder),
+    isEmpty: async () => (await namesIn(folder)).length === 0,
     where: place,
   }
 }

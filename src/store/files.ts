@@ -25,6 +25,12 @@ export type Files = {
   listAll: () => AsyncIterable<KeptFile>
   /** Keeps bytes no longer; nothing may refer to them any more. */
   remove: (workspace: string, hash: Hash) => Promise<void>
+  /** The URN of the store that the files belong to, if they say so. */
+  owner: () => Promise<string | undefined>
+  /** Has them say so from now on, as safely. */
+  own: (urn: string) => Promise<void>
+  /** Whether there is nothing at all: neither files, nor an owner, nor what was being taken in. */
+  isEmpty: () => Promise<boolean>
   /** Where the bytes are, for people. */
   where: (workspace: string, hash: Hash) => string
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type Queries, textOf } from './database.ts'
+import { versionOf } from './migrate.ts'
 
 /** What a store is, made once and then fixed. */
 export type Identity = {
@@ -25,6 +26,13 @@ export async function identityOf(database: Database): Promise<Identity> {
     if (!made) throw new Error('the store did not keep its identity')
     return made
   })
+}
+
+/** The URN of the store in a database, which may have none in it yet. */
+export async function findUrn(queries: Queries): Promise<string | undefined> {
+  if ((await versionOf(queries)) === 0) return undefined
+  const row = await queries.get("SELECT value FROM identity WHERE name = 'urn'")
+  return row && textOf(row, 'value')
 }
 
 const SECRETS = ['file-secret', 'client-secret', 'share-secret'] as const

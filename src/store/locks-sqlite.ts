@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locks } from './locks.ts'
@@ -9,7 +9,7 @@ import type { Locks } from './locks.ts'
  * an open read transaction, an exclusive one that of `BEGIN EXCLUSIVE` (SQLite, File Locking And Concurrency).
  */
 export function openLocks(folder: string): Locks {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
   return {
     remove: name => rmSync(fileOf(name), { force: true }),
@@ -25,6 +25,15 @@ export function openLocks(folder: string): Locks {
         throw error
       }
     },
+  }
+}
+
+/** Not `recursive`, with which Node says of a read-only disk that the folder above is missing. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(folder)) throw error
   }
 }
 

@@ -34,7 +34,8 @@ async function readMigrations(): Promise<string[]> {
   return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
 
-async function versionOf(queries: Queries): Promise<number> {
+/** How many migrations a database has had: 0 where it is empty. */
+export async function versionOf(queries: Queries): Promise<number> {
   try {
     const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')
     return row ? numberOf(row, 'number') : 0

@@ -3,14 +3,45 @@ export class StoreError extends Error {
   readonly code = 'ERR_STORE'
 }
 
-/** An error as it is, or, where a disk is full, in words: which one, and what to do. */
+/**
+ * The database of a store is lost, or is not the one of the files beside it: they are never taken for an empty store.
+ * `what` is to be read after the path.
+ */
+export class LostDatabase extends StoreError {
+  readonly path: string
+  readonly what: string
+  readonly fix: string
+  constructor(path: string, what: string, fix: string, options?: ErrorOptions) {
+    super(`cannot use the store: ${path} ${what}; ${fix}`, options)
+    this.path = path
+    this.what = what
+    this.fix = fix
+  }
+}
+
+/** An error as it is, or, where a disk is full or rights are missing, in words: which one, and what to do. */
 export function withWords(error: unknown, folder: string): unknown {
-  if (!isDiskFull(error)) return error
+  return fullDisk(error, folder) ?? missingRights(error, folder) ?? error
+}
+
+/** That a disk is full, in words. */
+export function fullDisk(error: unknown, folder: string): StoreError | undefined {
+  if (!isDiskFull(error)) return undefined
   const message = `the disk of ${folder} is full, and what was under way is undone: make room and try again`
   return new StoreError(message, { cause: error })
 }
 
-function isDiskFull(error: unknown): boolean {
+function missingRights(error: unknown, folder: string): StoreError | undefined {
+  if (!isBarred(error)) return undefined
+  const what = 'path' in error && typeof error.path === 'string' ? error.path : `what is in ${folder}`
+  return new StoreError(`${what} cannot be used (${error.message}): ${MEND_RIGHTS}`, { cause: error })
+}
+
+/** What to do about rights that are missing. */
+export const MEND_RIGHTS = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+
+/** Whether a disk has no room left. */
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && (error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE)) return true
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
@@ -19,3 +50,29 @@ function isDiskFull(error: unknown): boolean {
 const SQLITE_FULL = 13
 /** Even readers share a file of memory, which has to be made. */
 const SQLITE_IOERR_SHMSIZE = 4874
+
+/** Whether SQLite finds a database damaged, or none. */
+export function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error && 'errcode' in error)) return false
+  const code = Number(error.errcode) & 0xff
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** Whether something could not be written, for want of rights or of room. */
+export function isUnwritable(error: unknown): boolean {
+  return isDiskFull(error) || isBarred(error)
+}
+
+/** Whether this user may not use something, or its disk is read-only. */
+export function isBarred(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) return SQLITE_BARRED.includes(Number(error.errcode) & 0xff)
+  return 'code' in error && 'path' in error && BARRED.has(error.code)
+}
+
+const BARRED: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
+/** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
+const SQLITE_BARRED = [3, 8, 14]

@@ -8,34 +8,37 @@ import { openDiskFiles } from './files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
 import type { Locks } from './locks.ts'
 import { openLocks } from './locks-sqlite.ts'
+import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
 import { migrate } from './migrate.ts'
-import { StoreError, withWords } from './store-error.ts'
+import { DATABASE, type Parts, partsOf } from './parts.ts'
+import { fullDisk, isBarred, MEND_RIGHTS, StoreError } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
 
 /** Whether a data folder has a store, whatever state it is in. */
-export function hasStore(folder: string): boolean {
-  return existsSync(partsOf(folder).database)
+export function hasStore(folder: string): Promise<boolean> {
+  const { database, files, restoring } = partsOf(folder)
+  return orInWords(
+    folder,
+    async () => existsSync(database) || existsSync(restoring) || !(await openDiskFiles(files).isEmpty()),
+  )
 }
-
-/** Where the parts of a store stand in its data folder. */
-export function partsOf(folder: string): { database: string; files: string; locks: string } {
-  return { database: join(folder, DATABASE), files: join(folder, 'files'), locks: join(folder, 'locks') }
-}
-
-const DATABASE = 'housestyle.db'
 
 /**
  * Opens the store in a data folder, making both on first use: the folder for its owner alone (0700), the catalogue with
  * its keys as well (0600), and a `.gitignore` that keeps it all out of git.
  *
- * @throws {StoreError} where the folder is of no use, or a newer version has written it.
+ * @throws {StoreError} where the folder is of no use, its database is lost, or a newer version has written it.
  */
 export function openStore(folder: string): Promise<Store> {
   return orInWords(folder, async () => {
-    if (!hasStore(folder)) await makeDataFolder(folder)
-    return openIn(partsOf(folder))
+    const parts = partsOf(folder)
+    const files = openDiskFiles(parts.files)
+    if (!existsSync(parts.database) && existsSync(folder)) await assertNothingElse(folder)
+    const evidence = await findEvidence(parts, files)
+    if (!existsSync(parts.database)) await makeDataFolder(parts)
+    return openIn(parts, files, evidence)
   })
 }
 
@@ -50,10 +53,12 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
   try {
     return await work()
   } catch (error) {
-    const told = withWords(error, folder)
+    const told = fullDisk(error, folder) ?? asLost(error, folder)
     if (told instanceof StoreError) throw told
     const reason = error instanceof Error ? error.message : String(error)
-    const fix = 'name a folder with --data that this user may write to, or restore it from a backup'
+    const fix = isBarred(error)
+      ? `${MEND_RIGHTS}, or name another folder with --data`
+      : 'name a folder with --data that this user may write to, or restore it from a backup'
     throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })
   }
 }
@@ -67,12 +72,13 @@ export async function isReadable({ database }: Store): Promise<boolean> {
   }
 }
 
-async function openIn(parts: ReturnType<typeof partsOf>): Promise<Store> {
+async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined): Promise<Store> {
   const database = await openSqlite(parts.database)
   try {
+    if (evidence) await assertMeant(database, evidence, parts)
     await migrate(database)
     const identity = await identityOf(database)
-    const files = openDiskFiles(parts.files)
+    if (evidence?.owner === undefined) await bind(files, identity)
     const locks = openLocks(parts.locks)
     return { database, files, locks, identity, close: async () => database.close() }
   } catch (error) {
@@ -81,11 +87,24 @@ async function openIn(parts: ReturnType<typeof partsOf>): Promise<Store> {
   }
 }
 
-async function makeDataFolder(folder: string): Promise<void> {
+/**
+ * Has the files say that they belong to this store. Where the system does not let them be written to now, a later opening
+ * does it, doctor tells it, and gc is refused until then.
+ */
+async function bind(files: Files, { urn }: Identity): Promise<void> {
+  try {
+    await files.own(urn)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+  }
+}
+
+async function makeDataFolder(parts: Parts): Promise<void> {
+  const { folder, database } = parts
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await assertNothingElse(folder)
   await closeToOthers(folder)
-  await using file = await open(partsOf(folder).database, 'a', 0o600)
+  await using file = await open(database, 'a', 0o600)
   await file.chmod(0o600)
 }
 

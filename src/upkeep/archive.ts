@@ -62,7 +62,11 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
 /** An entry of an archive; its bytes are read when they are asked for. */
 export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncIterable<Uint8Array> }
 
-/** Opens an archive for as long as the work takes. */
+/**
+ * Opens an archive for as long as the work takes.
+ *
+ * @throws {StoreError} where it is no plain file, or reading comes to what `backup` does not write.
+ */
 export async function readArchive<Value>(
   path: string,
   work: (entries: AsyncIterable<ArchiveEntry>, size: number) => Promise<Value>,
@@ -78,7 +82,8 @@ async function openPlain(path: string): Promise<FileHandle> {
     await file.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(`cannot read the backup ${path}: ${reason}`, { cause: error })
+    const fix = 'name a file that is there and that this user may read'
+    throw new StoreError(`cannot read the backup ${path}: ${reason}; ${fix}`, { cause: error })
   }
   throw new StoreError(`cannot read the backup ${path}: it is no plain file`)
 }
@@ -88,14 +93,28 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
   const block = new Uint8Array(TAR_BLOCK)
   for (let at = 0; ; ) {
     const { bytesRead } = await file.read(block, 0, TAR_BLOCK, at)
-    if (bytesRead === TAR_BLOCK && block.every(byte => byte === 0)) return
-    const entry = parseTarHeader(block.subarray(0, bytesRead))
+    if (bytesRead < TAR_BLOCK) throw damaged(path, 'it is cut')
+    if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
+    const entry = parseTarHeader(block)
+    if (!entry) throw damaged(path, at === 0 ? 'it is none of housestyle' : 'it holds what is no plain file')
     const start = at + TAR_BLOCK
-    if (!entry || !(start + entry.size <= end)) throw damaged(path, at === 0 ? 'it is none of housestyle' : 'it is cut')
+    if (entry.size > end - start) throw damaged(path, 'it is cut')
     const { name, size } = entry
     yield { name, size, bytes: () => bytesOf(file, start, start + size) }
     at = start + size + tarPadding(size)
   }
+}
+
+/** Holds what follows the first blank block against what a backup ends with: a second one. */
+async function assertEnd(file: FileHandle, path: string, at: number): Promise<void> {
+  const rest = new Uint8Array(TAR_BLOCK + 1)
+  const { bytesRead } = await file.read(rest, 0, rest.length, at)
+  if (bytesRead < TAR_BLOCK) throw damaged(path, 'it is cut')
+  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damaged(path, 'it goes on after its end')
+}
+
+function isBlank(block: Uint8Array): boolean {
+  return block.every(byte => byte === 0)
 }
 
 async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIterable<Uint8Array> {

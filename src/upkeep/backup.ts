@@ -9,7 +9,7 @@ import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { knownTables } from '../store/migrate.ts'
 import { contentsOf, listReferences } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
-import { StoreError, withWords } from '../store/store-error.ts'
+import { fullDisk, StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
@@ -54,7 +54,8 @@ async function makeBeside(file: string): Promise<string> {
     return await mkdtemp(`${file}.`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(`cannot write ${file}: ${reason}`, { cause: error })
+    const fix = 'name a file in a folder that is there and that this user may write to'
+    throw fullDisk(error, dirname(file)) ?? new StoreError(`cannot write ${file}: ${reason}; ${fix}`, { cause: error })
   }
 }
 

@@ -6,6 +6,7 @@ import type { Files, KeptFile } from '../store/files.ts'
 import { findObject, listObjects } from '../store/objects.ts'
 import { listReferences, type Reference, referenceText } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
+import { isBarred, MEND_RIGHTS } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
 
 /** How contents are looked at. */
@@ -63,7 +64,7 @@ async function objectProblems(
       const isNeeded = missing.get(workspace)?.delete(hash) === true
       const bytes = await findObject(database, workspace, hash)
       if (!bytes || hashOf(bytes) === hash) continue
-      const fix = isNeeded ? 'restore the store from a backup' : 'nothing refers to it: housestyle gc removes it'
+      const fix = isNeeded ? 'restore the store from a backup' : UNNEEDED
       problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: ALTERED, fix })
     }
   }
@@ -73,6 +74,7 @@ async function objectProblems(
   return problems
 }
 
+const UNNEEDED = 'nothing refers to it: housestyle gc removes it'
 const ALTERED = 'is not what it was: its bytes do not have its hash'
 
 async function fileProblems(
@@ -85,9 +87,9 @@ async function fileProblems(
   for await (const file of files.listAll()) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
-    const message = await troubleWith(files, file)
-    if (message === undefined) continue
-    const fix = isNeeded ? `remove it, then ${AGAIN}` : 'nothing refers to it: housestyle gc removes it'
+    const trouble = await troubleWith(files, file)
+    if (!trouble) continue
+    const { message, fix = isNeeded ? `remove it, then ${AGAIN}` : UNNEEDED } = trouble
     problems.push({ check: 'file', subject: files.where(file.workspace, file.hash), message, fix })
   }
   for (const [workspace, hashes] of missing)
@@ -96,12 +98,15 @@ async function fileProblems(
   return problems
 }
 
-async function troubleWith(files: Files, { workspace, hash }: KeptFile): Promise<string | undefined> {
+type Trouble = { message: string; fix?: string }
+
+async function troubleWith(files: Files, { workspace, hash }: KeptFile): Promise<Trouble | undefined> {
   try {
     const found = await hashOfFile(files, workspace, hash)
-    return found === hash ? undefined : ALTERED
+    return found === hash ? undefined : { message: ALTERED }
   } catch (error) {
-    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    return isBarred(error) ? { message, fix: MEND_RIGHTS } : { message }
   }
 }
 

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellWord } from '../brand/shell-word.ts'
 import { numberOf, type Queries } from '../store/database.ts'
 import { type HoldOptions, holdContents } from '../store/hold.ts'
-import { partsOf, type Store } from '../store/store.ts'
+import { partsOf } from '../store/parts.ts'
+import type { Store } from '../store/store.ts'
+import { MEND_RIGHTS } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 
@@ -19,6 +22,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
     const damage = (await store.database.faults()).map(databaseProblem)
     return [
       ...damage,
+      ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...(await contentProblems(store, options)),
     ]
@@ -28,6 +32,13 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
 function databaseProblem(message: string): Problem {
   const fix = 'restore the store from a backup; the disk may be failing'
   return { check: 'database', subject: 'the catalogue', message: `is damaged: ${message}`, fix }
+}
+
+/** The first opening that can write to the files has them say whose they are. */
+async function ownerProblems({ files, identity }: Store): Promise<Problem[]> {
+  if ((await files.owner()) === identity.urn) return []
+  const message = 'do not say that they are of this store, and could not be written to'
+  return [{ check: 'rights', subject: 'the files', message, fix: MEND_RIGHTS }]
 }
 
 /** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
@@ -58,7 +69,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
     if (open !== 0)
       problems.push({
         ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
-        fix: `chmod ${mode} ${path}`,
+        fix: `chmod ${mode} ${shellWord(path)}`,
       })
     if (await isBarred(path)) problems.push(barred(path))
   }
@@ -86,8 +97,7 @@ async function isBarred(path: string): Promise<boolean> {
 }
 
 function barred(subject: string): Problem {
-  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
-  return { check: 'rights', subject, message: 'cannot be read and written', fix }
+  return { check: 'rights', subject, message: 'cannot be read and written', fix: MEND_RIGHTS }
 }
 
 /** Locks, and where files are kept: these may have come from elsewhere, or from another user. */

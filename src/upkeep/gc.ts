@@ -9,9 +9,17 @@ import { type HoldOptions, holdContents } from '../store/hold.ts'
 import { countObjects, listObjects, removeObject } from '../store/objects.ts'
 import { assertPointing, contentsOf, listReferences, referenceText } from '../store/references.ts'
 import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
 
 /** What a gc freed, as `housestyle gc --json` prints it; of a dry run, what it would free. */
-export type GcResult = { revisions: number; objects: number; files: number; bytes: number }
+export type GcResult = {
+  revisions: number
+  objects: number
+  files: number
+  bytes: number
+  /** Files that are needed and are not there, by where they belong: only a broken store has any. */
+  missing: readonly string[]
+}
 
 /** Which revisions are kept: the newest so many, and those of the last so many seconds. Neither: all. */
 export type Keep = { count?: number; seconds?: number }
@@ -29,20 +37,31 @@ export type GcOptions = Omit<HoldOptions, 'wants'> & {
 /**
  * Frees revisions that are not to be kept, and what nothing refers to any more: drafts, what is served and what is kept
  * are whole whenever it ends. History keeps its entries. Removes nothing where the store is damaged.
+ *
+ * @throws {StoreError} where the catalogue is damaged, or the files do not say that they are of this store.
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
+  await assertSound(store) // Before others have to wait: it reads the whole catalogue.
   return holdContents(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
     const { isDryRun, signal, settleMs = SETTLE_MS } = options
     const { freed, needed } = await freeRevisions(store, options)
     if (!isDryRun) await sleep(settleMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)
-    const files = await freeFiles(store, needed, options)
+    const { missing, ...files } = await freeFiles(store, needed, options)
     if (!isDryRun) await store.files.removeIncoming()
-    return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes }
+    return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes, missing }
   })
 }
 
 const SETTLE_MS = 2000
+
+/** Only a sound catalogue of the same store can tell what nothing needs. */
+async function assertSound({ database, files, identity }: Store): Promise<void> {
+  const [fault] = await database.faults()
+  if (fault !== undefined) throw new StoreError(`cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
+  if ((await files.owner()) === identity.urn) return
+  throw new StoreError('cannot gc: the files do not say that they are of this store; see housestyle doctor')
+}
 
 /** What is needed is found in the same transaction: what moves later moves to what is needed already. */
 async function freeRevisions(
@@ -128,14 +147,16 @@ async function freeFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
   { isDryRun, signal }: GcOptions,
-): Promise<Freed> {
+): Promise<Freed & { missing: string[] }> {
   const freed = { count: 0, bytes: 0 }
+  const unseen = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
   for await (const { workspace, hash, size } of files.listAll()) {
     signal.throwIfAborted()
-    if (needed.get(workspace)?.files.has(hash)) continue
+    if (unseen.get(workspace)?.delete(hash)) continue
     freed.count++
     freed.bytes += size
     if (!isDryRun) await files.remove(workspace, hash)
   }
-  return freed
+  const missing = [...unseen].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.where(workspace, hash)))
+  return { ...freed, missing }
 }

@@ -35,18 +35,35 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
 }
 
-/** Name and size of the entry that a header begins; undefined where it is none. */
+/** Name and size of the plain file that a header begins; undefined where it begins none, or a field holds no number. */
 export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
   const header = Buffer.from(block)
-  if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar') return undefined
-  if (Number.parseInt(textAt(header, 148, 8), 8) !== sumOf(header)) return undefined
+  if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar' || textAt(header, 156, 1) !== '0')
+    return undefined
+  if (octalAt(header, 148, 8) !== sumOf(header)) return undefined
+  if ([100, 108, 116].some(at => octalAt(header, at, 8) === undefined) || octalAt(header, 136, 12) === undefined)
+    return undefined
+  const size = header[124] === 0x80 ? largeAt(header, 124) : octalAt(header, 124, 12)
+  if (size === undefined) return undefined
   const [folder, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
-  const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(textAt(header, 124, 12), 8)
   return { name: folder === '' ? name : `${folder}/${name}`, size }
 }
 
 function textAt(header: Buffer, start: number, length: number): string {
   return header.toString('latin1', start, start + length).split('\0')[0] ?? ''
+}
+
+/** A number in octal digits, which spaces or NULs end. */
+function octalAt(header: Buffer, start: number, length: number): number | undefined {
+  const digits = /^([0-7]+)[ \0]+$/.exec(header.toString('latin1', start, start + length))?.[1]
+  return digits === undefined ? undefined : Number.parseInt(digits, 8)
+}
+
+/** A number in base 256, as far as JavaScript counts exactly. */
+function largeAt(header: Buffer, start: number): number | undefined {
+  if (header.readUIntBE(start + 1, 3) !== 0) return undefined
+  const value = header.readBigUInt64BE(start + 4)
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : undefined
 }
 
 /** The sum of the bytes of a header, those of the sum itself taken as spaces. */

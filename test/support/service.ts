@@ -30,12 +30,13 @@ export type TestService = {
   ask: (target: string, asking?: Asking) => Promise<Answer>
 }
 
-/** Opens the service of a store as `serve` does, without a limit unless one is set. */
+/** Opens the service of a store as `serve` does, now unless said otherwise, and without a limit unless one is set. */
 export async function testService(
-  { store }: TemporaryStore,
+  { store }: Pick<TemporaryStore, 'store'>,
   settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies'>> = {},
+  now = Date.now(),
 ): Promise<TestService> {
-  const clock = { now: Date.now() }
+  const clock = { now }
   const time = () => clock.now
   const { service, follow } = await openService({
     settings: { cors: [], trust: [], trustedProxies: [], ...settings },

@@ -137,7 +137,7 @@ test('folders inside that cannot be written to are found', async t => {
   for (const path of barred) await chmod(path, 0o700)
   if (status !== 0) return t.skip('another user may not read this program')
   const message = 'cannot be read and written'
-  const fix = 'have its owner run this, or let this user read and write it with chown or chmod'
+  const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
   assert.deepEqual(
     JSON.parse(stdout.toString()),
     barred.map(subject => ({ check: 'rights', subject, message, fix })),
@@ -174,6 +174,6 @@ test('a store that cannot be opened, and a limit whose server is away, are found
   await runCommand(folder, ['status', '--data', garbage])
   await writeFile(join(garbage, 'housestyle.db'), 'x'.repeat(100_000))
   const [broken] = JSON.parse((await runCommand(folder, ['doctor', '--data', garbage, '--json'])).out)
-  assert.deepEqual([broken.check, broken.subject], ['unreachable', 'the store'])
+  assert.deepEqual([broken.check, broken.subject], ['database', join(garbage, 'housestyle.db')])
   assert.match(broken.message, /file is not a database/)
 })

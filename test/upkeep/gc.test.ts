@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { cp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { allow } from '../../src/cli/failure.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
+import { openStore } from '../../src/store/store.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
 import { gc, type Keep } from '../../src/upkeep/gc.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -61,7 +63,7 @@ for (const [keep, numbers] of [
     assert.deepEqual([result.revisions, await freed(here)], [numbers.length, [...numbers]])
     assert.deepEqual([result.files, await count(here)], [numbers.length, 5 - numbers.length])
     assert.deepEqual(await examineStore(here.store, UPKEEP), [])
-    assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0 })
+    assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
   })
 
 test('a dry run tells what the real one does', async () => {
@@ -145,6 +147,61 @@ test('a damaged store is left as it is', async () => {
   assert.equal(await count(here), 2)
 })
 
+test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
+  const here = await published(0, 10, 20)
+  const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
+    ...{ workspace, hash, path: here.store.files.where(workspace, hash) },
+  }))
+  assert.ok(first && second)
+  const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
+  const said = 'needed and missing: housestyle doctor names each, and says what to do\n'
+  await here.store.files.remove(first.workspace, first.hash)
+  assert.deepEqual(await run('--dry-run'), {
+    exitCode: 0,
+    out: 'would free 0 revisions, 0 objects and 0 files: 0 B\n',
+    err: `${first.path} is ${said}`,
+  })
+  await here.store.files.remove(second.workspace, second.hash)
+  const { out } = await run('--json')
+  const { missing, ...freed } = JSON.parse(out)
+  assert.deepEqual(
+    [missing.sort(), freed],
+    [[first.path, second.path].sort(), { revisions: 0, objects: 0, files: 0, bytes: 0 }],
+  )
+  const { exitCode, err } = await run('--dry-run')
+  assert.equal(exitCode, 0)
+  assert.ok(err.endsWith(`, and 1 more file are ${said}`), err)
+})
+
+test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
+  const here = await published(0, 10)
+  await here.store.files.own('urn:uuid:other')
+  const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+  await assert.rejects(gcAt(here, { count: 1 }), { code: 'ERR_STORE', message })
+  await here.store.files.own(here.store.identity.urn)
+  const copy = join(here.folder, 'copy')
+  await cp(here.data, copy, { recursive: true })
+  await damage(join(copy, 'housestyle.db'))
+  const store = await openStore(copy)
+  await assert.rejects(gcAt({ ...here, store }, { count: 1 }), {
+    code: 'ERR_STORE',
+    message: /^cannot gc: the catalogue is damaged \(.*\); see housestyle doctor$/,
+  })
+  assert.equal(await count({ ...here, store }), 2)
+  await store.close()
+})
+
+/** Writes zeros over the one page of a table that neither opening a store nor finding what is needed reads. */
+async function damage(path: string): Promise<void> {
+  const database = new DatabaseSync(path)
+  const rootOf = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'share'").get()
+  const pages = database.prepare('PRAGMA page_size').get()
+  database.close()
+  const size = Number(pages?.page_size)
+  await using file = await open(path, 'r+')
+  await file.write(Buffer.alloc(size), 0, size, (Number(rootOf?.rootpage) - 1) * size)
+}
+
 test('the command takes a number, a time or one of each, and tells what it freed', async () => {
   const here = await published(0, 10)
   for (const keep of [['0'], ['1w'], ['1', '2'], ['1d', '2d'], ['']]) {
@@ -158,7 +215,10 @@ test('the command takes a number, a time or one of each, and tells what it freed
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
   assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)
   const { exitCode, out, err } = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--json'])
-  assert.deepEqual([exitCode, err, Object.keys(JSON.parse(out))], [0, '', ['revisions', 'objects', 'files', 'bytes']])
+  assert.deepEqual(
+    [exitCode, err, Object.keys(JSON.parse(out))],
+    [0, '', ['revisions', 'objects', 'files', 'bytes', 'missing']],
+  )
 })
 
 test('upkeep of a folder without a store is refused, and makes none', async () => {

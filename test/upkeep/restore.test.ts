@@ -220,7 +220,7 @@ for (const [about, said] of [
 
 test('only an empty folder is restored into; what a restore that was killed has left counts as nothing', async () => {
   const { file, folder, data: full } = await backedUp()
-  const message = (data: string) => `${data} is not empty: restore into a new folder, named with --data`
+  const message = (data: string) => `${data} is not empty: restore into a new folder, as with --data ${data}-restored`
   await assert.rejects(restore(file, full, UPKEEP), { message: message(full) })
   const data = join(folder, 'restored')
   await mkdir(join(data, 'files'), { recursive: true })

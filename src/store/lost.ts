@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { shellWord } from '../brand/shell-word.ts'
+import { listWorkspaces } from './catalogue.ts'
+import type { Queries } from './database.ts'
+import type { Files } from './files.ts'
+import { findUrn } from './identity.ts'
+import { type Parts, partsOf } from './parts.ts'
+import { isDamage, LostDatabase, StoreError } from './store-error.ts'
+
+/** Files that show that there is a store, whatever has become of its database; the owner is absent where they do not say whose they are. */
+export type Evidence = { files: Files; owner?: string }
+
+/**
+ * Looks for evidence of a store before its database is opened, since that makes one where there is none.
+ *
+ * @throws {LostDatabase} where there is evidence, and no database or an empty one.
+ */
+export async function findEvidence(parts: Parts, files: Files): Promise<Evidence | undefined> {
+  const isEmpty = await files.isEmpty() // Before the database is looked for, which whoever makes a store makes first.
+  const size = existsSync(parts.database) ? (await stat(parts.database)).size : undefined
+  if (size === undefined && existsSync(parts.restoring)) throw new StoreError(unfinished(parts))
+  if (isEmpty) return undefined
+  const owner = await files.owner()
+  if (!size) throw lost(parts, `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${parts.files}`)
+  return { files, ...(owner !== undefined && { owner }) }
+}
+
+/**
+ * Holds an open database against the evidence, before anything is written to it. Files of earlier versions do not say
+ * whose they are: they are not those of a database that has never had a workspace.
+ *
+ * @throws {LostDatabase} where it has no store in it, or another one.
+ */
+export async function assertMeant(queries: Queries, { files, owner }: Evidence, parts: Parts): Promise<void> {
+  const urn = await findUrn(queries)
+  if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
+    throw lost(parts, `has no store in it, and files of one are in ${parts.files}`)
+  if (owner !== undefined && owner !== urn)
+    throw lost(parts, `is of another store than ${parts.files}`, 'put back the one that belongs to them, or ')
+}
+
+async function isStray(queries: Queries, files: Files): Promise<boolean> {
+  if ((await listWorkspaces(queries)).length > 0) return false
+  for await (const _ of files.listAll()) return true
+  return false
+}
+
+/** An error as it is, or, where SQLite finds the database in a data folder damaged, in words. */
+export function asLost(error: unknown, folder: string): unknown {
+  return isDamage(error) ? lost(partsOf(folder), `is damaged (${error.message})`, '', { cause: error }) : error
+}
+
+function lost({ folder, database }: Parts, what: string, first = '', options?: ErrorOptions): LostDatabase {
+  const fix = `${first}restore a backup into a new folder, with ${restoreInto(`${folder}-restored`)}, and use that one`
+  return new LostDatabase(database, what, fix, options)
+}
+
+function restoreInto(folder: string): string {
+  return `"housestyle restore <backup> --data ${shellWord(folder)}"`
+}
+
+function unfinished({ folder }: Parts): string {
+  return `a restore into ${folder} has not ended: wait for it, or where it was killed run it again, with ${restoreInto(folder)}`
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { cp, mkdir, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { openStore } from '../../src/store/store.ts'
+import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { sumsIn } from '../support/sums.ts'
+import { folderWith, temporaryFolder } from '../temporary.ts'
+
+const BRAND = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
+const PLACE = 'acme/guide'
+
+/** A store with a publication, its backup beside it, and the folder it was imported from. */
+async function published(): Promise<{ data: string; backup: string; folder: string }> {
+  const folder = await folderWith(BRAND)
+  const data = join(folder, '../data')
+  const backup = join(folder, '../backup.tar')
+  for (const args of [
+    ['import', folder],
+    ['publish', '--all'],
+    ['backup', backup],
+  ])
+    await done(data, args)
+  return { data, backup, folder }
+}
+
+async function done(data: string, args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await housestyle([...args, '--data', data])
+  assert.equal(status, 0, stderr)
+  return stdout
+}
+
+const files = (data: string) => join(data, 'files')
+const database = (data: string) => join(data, 'housestyle.db')
+
+/** How a database is lost, and what is said of it. */
+const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; what: (data: string) => string }>> = {
+  'is missing': {
+    lose: data => rm(database(data)),
+    what: data => `is missing, and files of a store are in ${files(data)}`,
+  },
+  'has 0 bytes': {
+    lose: data => truncate(database(data)),
+    what: data => `is empty, and files of a store are in ${files(data)}`,
+  },
+  'has no tables': {
+    lose: async data => {
+      await rm(database(data))
+      await writeEmptyDatabase(database(data))
+    },
+    what: data => `has no store in it, and files of one are in ${files(data)}`,
+  },
+  'is of another store': {
+    lose: async data => {
+      const { data: other } = await published()
+      await cp(database(other), database(data))
+    },
+    what: data => `is of another store than ${files(data)}`,
+  },
+  'has zeros alone': {
+    lose: async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
+    what: () => 'is damaged (file is not a database)',
+  },
+  'is cut in the middle': {
+    lose: async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
+    what: () => 'is damaged (database disk image is malformed)',
+  },
+}
+
+async function writeEmptyDatabase(path: string): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const made = new DatabaseSync(path)
+  made.exec('PRAGMA journal_mode = WAL')
+  made.close()
+}
+
+/** What commands are given that need more than a store. */
+const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  serve: ['--port', '0'],
+  publish: ['--all'],
+  unpublish: [PLACE],
+  rollback: [PLACE],
+  copy: [PLACE, 'acme/other'],
+  delete: [PLACE, '--yes'],
+  history: [PLACE],
+  diff: [PLACE],
+  retract: [PLACE, '1'],
+  'token issue': ['acme'],
+  'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
+  'client create': ['acme'],
+  'client update': ['acme-0f3a9c21b7de', '--project', 'guide'],
+  'client delete': ['acme-0f3a9c21b7de'],
+  'keys retire': ['0'.repeat(64)],
+  share: [PLACE],
+  'share revoke': ['1f0c6a4be28d7395'],
+  'files rotate': [PLACE],
+}
+
+/** Those that do not work on the store in the data folder, and those that are for a store that is lost. */
+const OTHERS = ['restore', 'doctor', 'init', 'check', 'dev']
+
+for (const [how, { lose, what }] of Object.entries(LOSSES))
+  describe(`a store whose database ${how}`, async () => {
+    const { data, backup, folder } = await published()
+    await lose(data)
+    const before = await sumsIn(data)
+    const restored = `${data}-restored`
+    const first = how === 'is of another store' ? 'put back the one that belongs to them, or ' : ''
+    const command = `housestyle restore <backup> --data ${restored}`
+    const fix = `${first}restore a backup into a new folder, with "${command}", and use that one`
+    const message = `cannot use the store: ${database(data)} ${what(data)}; ${fix}`
+
+    for (const { name } of COMMANDS.filter(({ name }) => !OTHERS.includes(name)))
+      it(`is refused by ${name} with exit code 1, in words, and stays as it is`, async () => {
+        const operands = name === 'import' ? [folder] : name === 'backup' ? [join(data, '../b.tar')] : OPERANDS[name]
+        const { status, stdout, stderr } = await housestyle([...name.split(' '), ...(operands ?? []), '--data', data])
+        assert.deepEqual([status, stdout, stderr], [1, '', `housestyle: ${message}\n`])
+        assert.deepEqual(await sumsIn(data), before)
+      })
+
+    it('keeps no one from checking a folder, or beginning one', async () => {
+      const where = { cwd: join(data, '..'), env: { HOUSESTYLE_DATA: data } }
+      for (const args of [
+        ['check', folder],
+        ['init', `begun-${how}`],
+      ])
+        assert.equal((await housestyle(args, where)).status, 0)
+      assert.deepEqual(await sumsIn(data), before)
+    })
+
+    it('is refused as JSON where results are, and by dry runs', async () => {
+      for (const args of [['status'], ['gc', '--dry-run'], ['import', folder, '--dry-run']]) {
+        const { status, stderr } = await housestyle([...args, '--json', '--data', data])
+        assert.deepEqual([status, JSON.parse(stderr)], [1, { error: 'store', message }])
+      }
+      assert.deepEqual(await sumsIn(data), before)
+    })
+
+    it('is told by doctor, with what to do', async () => {
+      const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
+      const told = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
+      assert.deepEqual([status, told], [1, [{ check: 'database', subject: database(data), message: what(data), fix }]])
+      assert.deepEqual(await sumsIn(data), before)
+    })
+
+    it('is restored by the command that the message names', async () => {
+      const { status, stderr } = await housestyle(['restore', backup, '--data', data])
+      assert.deepEqual(
+        [status, stderr],
+        [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${restored}\n`],
+      )
+      const named = /"housestyle (restore <backup> --data [^"]+)"/.exec(message)?.[1] ?? ''
+      assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
+      assert.match(await done(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
+      assert.equal(await done(restored, ['doctor']), 'nothing is wrong\n')
+      assert.deepEqual(await sumsIn(data), before)
+    })
+  })
+
+describe('a store that is being made', () => {
+  const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
+    'the folder alone': () => Promise.resolve(),
+    'a database without bytes': data => writeFile(database(data), ''),
+    'a database without tables': data => writeEmptyDatabase(database(data)),
+    'a database, and no folder of files': async data => {
+      await openStore(data).then(store => store.close())
+      await rm(files(data), { recursive: true })
+    },
+    'a database, and a folder of files that is empty': async data => {
+      await openStore(data).then(store => store.close())
+      await rm(join(files(data), '.store'))
+    },
+    'an empty folder of files alone': async data => {
+      await mkdir(files(data))
+    },
+  }
+  for (const [left, make] of Object.entries(HALVES))
+    it(`and of which a killed process has left ${left}, is finished by the next`, async () => {
+      const data = await temporaryFolder()
+      await make(data)
+      const store = await openStore(data)
+      assert.equal(await store.files.owner(), store.identity.urn)
+      await store.close()
+      const again = await openStore(data)
+      assert.deepEqual(again.identity, store.identity)
+      await again.close()
+    })
+
+  it('by several processes at once is one store, whose files say so', { timeout: 60_000 }, async () => {
+    const folder = await folderWith(BRAND)
+    const data = join(await temporaryFolder(), 'data')
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => housestyleProcess(['import', folder, '--data', data])),
+    )
+    for (const { status, stderr } of all) assert.deepEqual([status, stderr], [0, ''])
+    const store = await openStore(data)
+    assert.equal(await store.files.owner(), store.identity.urn)
+    await store.close()
+    assert.deepEqual((await readdir(files(data))).sort(), ['.incoming', '.store', 'acme'])
+  })
+})
+
+describe('files of an earlier version, which do not say whose they are', () => {
+  const unbind = (data: string) => rm(join(files(data), '.store'))
+
+  it('are bound by the first command that can read their database', async () => {
+    const { data } = await published()
+    for (const forget of [unbind, (folder: string) => truncate(join(files(folder), '.store'))]) {
+      await forget(data)
+      await done(data, ['status'])
+      const store = await openStore(data)
+      assert.equal(await store.files.owner(), store.identity.urn)
+      await store.close()
+    }
+  })
+
+  it('show that a database is lost all the same', async () => {
+    const { data } = await published()
+    await unbind(data)
+    await rm(database(data))
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /housestyle\.db is missing, and files of a store are in /)
+  })
+
+  it('are not taken over by an empty store that an earlier version has made in their place', async () => {
+    const [{ data }, fresh] = [await published(), await temporaryFolder()]
+    await openStore(fresh).then(store => store.close())
+    await cp(database(fresh), database(data))
+    await unbind(data)
+    const before = await sumsIn(files(data))
+    const { status, stderr } = await housestyle(['gc', '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /housestyle\.db has no store in it, and files of one are in /)
+    assert.deepEqual(await sumsIn(files(data)), before)
+  })
+
+  it('that an import of nothing has left are no evidence against an empty store', async () => {
+    const data = await temporaryFolder()
+    await openStore(data).then(store => store.close())
+    await unbind(data)
+    await mkdir(join(files(data), '.incoming'))
+    await done(data, ['import', await folderWith(BRAND)])
+  })
+})
+
+describe('a data folder', () => {
+  it('gets an older copy of its own database back, and goes on', async () => {
+    const { data, folder } = await published()
+    const copy = join(data, '../copy.db')
+    await cp(database(data), copy)
+    await folderWith({ 'guide/files/b.txt': 'b' }, 'acme', join(folder, '..'))
+    await done(data, ['import', folder])
+    await cp(copy, database(data))
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    await done(data, ['gc'])
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
+  it('whose files are gone is served and imported into, and doctor names what is missing', async () => {
+    const { data, folder } = await published()
+    await rename(files(data), join(data, '../moved'))
+    await done(data, ['status'])
+    const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
+    assert.equal(status, 1)
+    const [{ check, message }, ...more] = JSON.parse(stdout)
+    assert.deepEqual([check, message, more], ['file', 'is missing', []])
+    await done(data, ['import', folder])
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
+  it('whose files are on a disk that is away is opened, doctor tells it, and gc is refused', async () => {
+    const { data } = await published()
+    await rename(files(data), join(data, '../disk'))
+    await symlink(join(data, '../away'), files(data))
+    await done(data, ['status'])
+    const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+    const message = 'do not say that they are of this store, and could not be written to'
+    const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+    assert.deepEqual(JSON.parse(stdout)[0], { check: 'rights', subject: 'the files', message, fix })
+    const { status, stderr } = await housestyle(['gc', '--data', data])
+    const said = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+    assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+    await rename(join(data, '../disk'), join(data, '../away'))
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    await done(data, ['gc'])
+  })
+
+  it('in which a restore has not ended is not made a store of, but by that restore', async () => {
+    const { backup } = await published()
+    const data = await temporaryFolder()
+    await mkdir(join(data, '.restoring'))
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    const run = `housestyle restore <backup> --data ${data}`
+    const said = `a restore into ${data} has not ended: wait for it, or where it was killed run it again, with "${run}"`
+    assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+    assert.deepEqual(await readdir(data), ['.restoring'])
+    await done(data, ['restore', backup])
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+})

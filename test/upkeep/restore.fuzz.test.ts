@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ABOUT, CATALOGUE, writeArchive } from '../../src/upkeep/archive.ts'
+import { backUp } from '../../src/upkeep/backup.ts'
+import { restore } from '../../src/upkeep/restore.ts'
+import { TAR_BLOCK, tarHeader, tarPadding } from '../../src/upkeep/tar.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { sumsIn } from '../support/sums.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { UPKEEP } from './options.ts'
+
+const here = await temporaryStore()
+await here.importing('acme', SMALL_BRAND)
+await here.publish('acme/guidelines')
+const original = join(here.folder, 'backup.tar')
+await backUp(here.store, original, UPKEEP)
+const whole = await readFile(original)
+const entries = entriesOf(whole)
+const target = join(await temporaryFolder(), 'restored')
+
+type Entry = { at: number; name: string; bytes: Buffer }
+
+/** Where the entries of an archive begin, and what they hold. */
+function entriesOf(archive: Buffer): Entry[] {
+  const found: Entry[] = []
+  for (let at = 0; archive[at] !== 0; ) {
+    const size = Number.parseInt(archive.toString('latin1', at + 124, at + 135), 8)
+    const [name = '', prefix = ''] = [at, at + 345].map(
+      start => archive.toString('latin1', start, start + 100).split('\0')[0],
+    )
+    const bytes = archive.subarray(at + TAR_BLOCK, at + TAR_BLOCK + size)
+    found.push({ at, name: prefix === '' ? name : `${prefix}/${name}`, bytes })
+    at += TAR_BLOCK + size + tarPadding(size)
+  }
+  return found
+}
+
+const wanted = { result: await restore(original, target, UPKEEP), contents: await sumsIn(target) }
+await rm(target, { recursive: true })
+
+/** Restores an archive: to the same result as the original, or with a StoreError, of which it gives the message. */
+async function outcomeOf(archive: Uint8Array): Promise<string | undefined> {
+  const path = join(here.folder, 'altered.tar')
+  await writeFile(path, archive)
+  return outcomeOfFile(path)
+}
+
+async function outcomeOfFile(path: string): Promise<string | undefined> {
+  try {
+    const result = await restore(path, target, UPKEEP)
+    assert.deepEqual({ result, contents: await sumsIn(target) }, wanted)
+    await rm(target, { recursive: true })
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof Error && 'code' in error && error.code === 'ERR_STORE', String(error))
+    assert.equal(existsSync(target), false)
+    return error.message
+  }
+}
+
+/** A header whose sum is right again. */
+function summed(header: Buffer): Buffer {
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return header
+}
+
+/** The archive with a field of one of its headers replaced. */
+function withField(entry: number, start: number, value: Uint8Array): Buffer {
+  const archive = Buffer.from(whole)
+  const at = entries[entry % entries.length]?.at ?? 0
+  archive.set(value, at + start)
+  archive.set(summed(Buffer.from(archive.subarray(at, at + TAR_BLOCK))), at)
+  return archive
+}
+
+const FIELDS = {
+  name: [0, 100],
+  mode: [100, 8],
+  size: [124, 12],
+  time: [136, 12],
+  type: [156, 1],
+  magic: [257, 8],
+} as const
+
+const anyEntry = fc.nat(entries.length - 1)
+const anyPlace = fc.nat(whole.length - 1)
+
+/** Ways to alter an archive; those that alter headers make their sums right again. */
+const alterations = fc.oneof(
+  fc.array(fc.tuple(anyPlace, fc.nat(255)), { minLength: 1, maxLength: 4 }).map(changes => {
+    const archive = Buffer.from(whole)
+    for (const [at, byte] of changes) archive[at] = byte
+    return archive
+  }),
+  anyPlace.map(size => whole.subarray(0, size)),
+  anyPlace.map(size => Buffer.concat([whole, whole.subarray(0, size)])),
+  fc
+    .tuple(anyPlace, fc.uint8Array({ maxLength: 2 * TAR_BLOCK }))
+    .map(([at, bytes]) => Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at)])),
+  fc.tuple(anyEntry, anyEntry).map(([from, to]) => {
+    const [start = 0, end = 0, place = 0] = [
+      entries[from]?.at,
+      entries[from + 1]?.at ?? whole.length - 1024,
+      entries[to]?.at,
+    ]
+    return Buffer.concat([whole.subarray(0, place), whole.subarray(start, end), whole.subarray(place)])
+  }),
+  fc
+    .tuple(anyEntry, fc.constantFrom(...Object.values(FIELDS)))
+    .chain(([entry, [start, length]]) =>
+      fc.uint8Array({ minLength: length, maxLength: length }).map(value => withField(entry, start, value)),
+    ),
+  fc
+    .tuple(anyEntry, fc.stringMatching(/^[-+ 0-9a-fx.]{1,11}$/))
+    .map(([entry, size]) => withField(entry, 124, Buffer.from(size.padEnd(12, '\0')))),
+  fc
+    .tuple(anyEntry, fc.constantFrom(0x80, 0xff, 0xc0), fc.uint8Array({ minLength: 11, maxLength: 11 }))
+    .map(([entry, first, rest]) => withField(entry, 124, Uint8Array.of(first, ...rest))),
+)
+
+test('any archive that is altered in any way is restored as if it were not, or refused, and nothing of it is left', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(alterations, async archive => {
+      await outcomeOf(archive)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** The bytes of a size in base 256. */
+function large(size: bigint): Uint8Array {
+  const field = Buffer.alloc(12)
+  field.writeBigInt64BE(size, 4)
+  field.fill(size < 0n ? 0xff : 0, 0, 4)
+  field[0] = (field[0] ?? 0) | 0x80
+  return field
+}
+
+for (const [what, field, value] of [
+  ['a size of -1', 'size', Buffer.from('-0000000001\0')],
+  ['a size that leads back to its own header', 'size', Buffer.from('-0000001000\0')],
+  ['a size that is no octal number', 'size', Buffer.from('00000000089\0')],
+  ['a size that begins as a number', 'size', Buffer.from('0000001x000\0')],
+  ['no size', 'size', Buffer.alloc(12)],
+  ['a negative size in base 256', 'size', large(-512n)],
+  ['a size in base 256 beyond what can be counted', 'size', large(2n ** 62n)],
+  ['a size in base 256 of more than 64 bits', 'size', Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
+  ['a size beyond its end', 'size', Buffer.from('77777777777\0')],
+  ['a mode that is none', 'mode', Buffer.from('rw-----\0')],
+  ['a date that is none', 'time', Buffer.from('yesterday\0\0\0')],
+  ['a negative date', 'time', large(-1n)],
+  ...['\0', '1', '2', '3', '5', '7', 'g', 'x', 'L', 'S'].map(
+    flag => [`the type ${JSON.stringify(flag)}`, 'type', Buffer.from(flag)] as const,
+  ),
+] as const)
+  test(`an archive with an entry of ${what} is refused`, { timeout: 10_000 }, async () => {
+    for (const entry of [0, 1, 2, entries.length - 1])
+      assert.match((await outcomeOf(withField(entry, FIELDS[field][0], value))) ?? '', /^cannot restore from /)
+  })
+
+test('a sparse archive that says that it has terabytes is refused without reading them', {
+  timeout: 10_000,
+}, async () => {
+  const path = join(here.folder, 'sparse.tar')
+  await writeFile(path, withField(entries.length - 1, 124, large(2n ** 42n)))
+  await truncate(path, 2 ** 43)
+  assert.match((await outcomeOfFile(path)) ?? '', /its parts do not have their sums/)
+})
+
+type Part = { name: string; bytes: Uint8Array }
+
+const parts: readonly Part[] = entries.slice(0, -1)
+const catalogue = parts.find(({ name }) => name === CATALOGUE) ?? { name: CATALOGUE, bytes: new Uint8Array() }
+
+/** What is said of an archive of these parts, whose sums are right. */
+async function outcomeOfParts(changed: readonly Part[]): Promise<string> {
+  const path = join(here.folder, 'made.tar')
+  await rm(path, { force: true })
+  const file = await open(path, 'wx')
+  const archive = writeArchive(file, new Date())
+  for (const { name, bytes } of changed) await archive.add(name, bytes.length, Readable.from([bytes]))
+  await archive.finish()
+  await file.close()
+  return (await outcomeOfFile(path)) ?? ''
+}
+
+function about(text: string): Part[] {
+  return parts.map(part => (part.name === ABOUT ? { name: ABOUT, bytes: Buffer.from(text) } : part))
+}
+
+function catalogueOf(bytes: Uint8Array): Part[] {
+  return parts.map(part => (part.name === CATALOGUE ? { name: CATALOGUE, bytes } : part))
+}
+
+for (const [what, made, said] of [
+  ['a second catalogue', [...parts, catalogue], 'it holds "catalogue.db" twice'],
+  ['a file twice', [...parts, ...parts.slice(-1)], /it holds "files\/acme\/\w{64}" twice/],
+  ['a second description', [...parts, ...parts.slice(0, 1)], 'it holds "housestyle.json" twice'],
+  ['a file of another name', [...parts, { ...catalogue, name: '../x' }], 'it holds "../x", which is none of ours'],
+  ['no catalogue', parts.filter(part => part !== catalogue), 'it has no catalogue'],
+  ['a catalogue without a byte', catalogueOf(new Uint8Array()), 'its catalogue has no store in it'],
+  ['a catalogue that is none', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
+  ['a catalogue that is cut', catalogueOf(catalogue.bytes.subarray(0, 8192)), /its catalogue cannot be used \(.*\)/],
+  ['a description that is null', about('null'), 'it is no backup of housestyle'],
+  [
+    'a format that is no number',
+    about('{"format":"1","tables":5,"made":"2026-01-01T00:00:00.000Z"}'),
+    'it is no backup of housestyle',
+  ],
+  [
+    'half a table',
+    about('{"format":1,"tables":4.5,"made":"2026-01-01T00:00:00.000Z"}'),
+    'it is no backup of housestyle',
+  ],
+  [
+    'negative tables',
+    about('{"format":1,"tables":-1,"made":"2026-01-01T00:00:00.000Z"}'),
+    'it is no backup of housestyle',
+  ],
+  [
+    'a date that is none',
+    about('{"format":1,"tables":5,"made":"2026-02-31T00:00:00.000Z"}'),
+    'it is no backup of housestyle',
+  ],
+  [
+    'a date with more in it',
+    about('{"format":1,"tables":5,"made":"2026-01-01T00:00:00.000Z\\u001b[31m"}'),
+    'it is no backup of housestyle',
+  ],
+] as const)
+  test(`an archive with ${what} is refused, though its sums are right`, async () => {
+    const message = await outcomeOfParts(made)
+    const [start, end] = [
+      `cannot restore from ${join(here.folder, 'made.tar')}: `,
+      '; nothing was restored, take another backup',
+    ]
+    assert.ok(message.startsWith(start) && message.endsWith(end), message)
+    const reason = message.slice(start.length, -end.length)
+    if (typeof said === 'string') assert.equal(reason, said)
+    else assert.match(reason, said)
+  })
+
+test('nothing is left in a folder that was there, and empty, before', async () => {
+  await mkdir(target)
+  const path = join(here.folder, 'cut.tar')
+  await writeFile(path, whole.subarray(0, whole.length - 2048))
+  await assert.rejects(restore(path, target, UPKEEP), { code: 'ERR_STORE' })
+  assert.deepEqual(await readdir(target), [])
+  await rm(target, { recursive: true })
+})
+
+test('an archive that goes on after its end is refused', async () => {
+  for (const more of [
+    Buffer.alloc(1),
+    Buffer.alloc(TAR_BLOCK),
+    whole,
+    tarHeader({ name: 'x', size: 0, modified: new Date() }),
+  ])
+    assert.match((await outcomeOf(Buffer.concat([whole, more]))) ?? '', /: it goes on after its end; /)
+})
