@@ -83,7 +83,8 @@ async function identifyOne(
   const path = inFolder(folder, 'project.yaml')
   const derived = slug(folder.name)
   const owner = isProjectId(derived) ? derived : null
-  const text = readTextFile(root, path, owner, findings)
+  const isListed = folder.entries.some(({ name }) => name === 'project.yaml')
+  const text = readTextFile(root, path, owner, findings, isListed)
   const { project: file, remarks } =
     text === undefined ? { project: { pages: [] }, remarks: [] } : readProjectFile(text)
   const id = file.id ?? derived
