@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isWorkspaceId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
 import { openFolder } from '../intake/open-folder.ts'
+import { CHANGED, codeOf } from '../intake/unreadable.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson, visible } from './io.ts'
@@ -42,28 +43,30 @@ export const run: Run = async (given, io) => {
 
 /** Writes a new file, and nowhere else: not through a folder that has become a symbolic link. */
 function writeInto(path: string, [name = '', ...rest]: readonly string[], content: string): void {
-  using folder = openFolder(path)
-  const inside = `${folder.place}/${name}`
-  orInWords(join(path, name), () => {
-    if (rest.length === 0) writeFileSync(inside, content, { flag: 'wx' })
-    else mkdirSync(inside, { recursive: true })
-  })
-  if (rest.length > 0) writeInto(join(path, name), rest, content)
-}
-
-function orInWords(path: string, work: () => void): void {
+  const inner = join(path, name)
   try {
-    work()
+    using folder = openFolder(path)
+    if (rest.length === 0) return void writeFileSync(`${folder.place}/${name}`, content, { flag: 'wx' })
+    mkdirSync(`${folder.place}/${name}`, { recursive: true })
   } catch (error) {
-    throw inWords(error, path)
+    throw inWords(error, inner)
   }
+  writeInto(inner, rest, content)
 }
 
 /** The system would name the folder by its descriptor. */
 function inWords(error: unknown, path: string): unknown {
+  if (DISTURBED.includes(codeOf(error)))
+    return new CommandFailure(
+      'disturbed',
+      `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
+    )
   const words = systemErrorWords(error, path)
   return words === undefined ? error : new CommandFailure('system', words)
 }
+
+/** What stands in a folder that was empty, or does not stand in it any more. */
+const DISTURBED: readonly string[] = [CHANGED, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
 /** A text as one word of a shell, so that the line can be copied. */
 function shellWord(text: string): string {
