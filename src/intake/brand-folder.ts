@@ -13,7 +13,7 @@ import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
 import { entriesOf, openFolder, statIn } from './open-folder.ts'
 import { readProject } from './project.ts'
-import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
+import { hasFile, identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
 import type { Caps, Progress } from './project-reading.ts'
 import { nothingSeen, type Seen } from './seen.ts'
 import { hashingSink, type Sink } from './sink.ts'
@@ -60,8 +60,9 @@ export function readBrandFolder(folder: string, options: ReadOptions): Promise<B
 async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
-  const workspace = await readWorkspace(root, basename(root), findings)
-  const folders = await projectFolders(root, findings)
+  const entries = await entriesAt(root, '', findings)
+  const workspace = readWorkspace(root, entries ?? [], findings)
+  const folders = entries ? await projectFolders(root, entries, findings) : []
   const identified = await identify(root, folders, findings)
   const keeper = workspace ? await options.keeperFor(workspace.id) : noKeeper
   for (const project of identified) {
@@ -73,13 +74,14 @@ async function readAll(folder: string, options: ReadOptions): Promise<BrandFolde
   return { ...(workspace && { workspace }), projects, findings: findings.list() }
 }
 
-async function readWorkspace(
+function readWorkspace(
   root: string,
-  folderName: string,
+  entries: readonly Dirent[],
   findings: Findings,
-): Promise<{ id: WorkspaceId; name: string } | undefined> {
+): { id: WorkspaceId; name: string } | undefined {
   const path = 'workspace.yaml'
-  const file = readTextFile(root, path, null, findings, false)
+  const folderName = basename(root)
+  const file = readTextFile(root, path, null, findings, hasFile(entries, path))
   const { workspace, remarks } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
   findings.add(null, path, ...remarks)
   if (findings.hasError(null)) return undefined
@@ -93,9 +95,7 @@ async function readWorkspace(
 
 const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: {}, remarks: [] }
 
-async function projectFolders(root: string, findings: Findings): Promise<ProjectFolder[]> {
-  const entries = await entriesAt(root, '', findings)
-  if (!entries) return []
+async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
   const itself = { path: '', name: basename(root), entries }
   if (isProject(entries)) {
     for (const entry of entries) tellInside(root, entry, findings)

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
@@ -7,7 +8,7 @@ import { readColors } from './colors.ts'
 import { remark } from './findings.ts'
 import { notReadInStyles } from './not-read.ts'
 import { entriesOf, openFolder } from './open-folder.ts'
-import { hasPart, inFolder } from './project-folder.ts'
+import { hasFile, hasPart, inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
 import { readTextFile } from './text-file.ts'
 import { readTypes, type WrittenTypeStyle } from './types.ts'
@@ -19,15 +20,16 @@ export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
 /** Reads what stands in `styles/`, and tells what there is not read. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
   if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
-  const names = await namesOf(reading)
-  if (!names) return { colors: [], types: [] }
+  const entries = await stylesEntries(reading)
+  if (!entries) return { colors: [], types: [] }
+  const names = entries.map(({ name }) => name)
   for (const [name, each] of notReadInStyles(names))
     reading.findings.add(reading.project.id, inFolder(reading.project.folder, `styles/${name}`), each)
-  const colors = readList(reading, 'colors.yaml', names, text => {
+  const colors = readList(reading, 'colors.yaml', entries, text => {
     const { colors, remarks } = readColors(text)
     return { styles: colors, remarks }
   })
-  const types = readList(reading, 'types.yaml', names, text => {
+  const types = readList(reading, 'types.yaml', entries, text => {
     const { types, remarks } = readTypes(text)
     return { styles: types, remarks }
   })
@@ -50,11 +52,11 @@ export function checkFamilies(
   }
 }
 
-async function namesOf({ root, project, findings }: ProjectReading): Promise<string[] | undefined> {
+async function stylesEntries({ root, project, findings }: ProjectReading): Promise<Dirent[] | undefined> {
   const path = inFolder(project.folder, 'styles')
   try {
     using folder = openFolder(join(root, path))
-    return (await entriesOf(folder)).map(({ name }) => name)
+    return await entriesOf(folder)
   } catch (error) {
     findings.add(project.id, path, unreadableRemark(error, path))
     return undefined
@@ -64,11 +66,11 @@ async function namesOf({ root, project, findings }: ProjectReading): Promise<str
 function readList<Style>(
   { root, project, findings, options }: ProjectReading,
   name: string,
-  names: readonly string[],
+  entries: readonly Dirent[],
   read: (text: string) => { styles: Style[]; remarks: Remark[] },
 ): Style[] {
   const path = inFolder(project.folder, `styles/${name}`)
-  const text = readTextFile(root, path, project.id, findings, names.includes(name))
+  const text = readTextFile(root, path, project.id, findings, hasFile(entries, name))
   if (text === undefined) return []
   const { styles, remarks } = read(text)
   findings.add(project.id, path, ...remarks)

@@ -17,7 +17,7 @@ const LARGEST_PAGE = 1 << 20
  * Reads a YAML file of a brand folder. Undefined where there is none, and, with a finding, where it is no plain file, too
  * large, not UTF-8 or cannot be read. Symbolic links are never followed.
  *
- * @param isListed whether it was there a moment ago
+ * @param isListed whether a file of this name was there a moment ago
  */
 export function readTextFile(
   root: string,
@@ -71,8 +71,8 @@ function readThrough(absolute: string, path: string, isListed: boolean): Uint8Ar
       using file = openFile(absolute, `${folder.place}/${basename(absolute)}`)
       return bytesOf(file, LARGEST_YAML)
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      if (error.code === 'ENOENT' && !isListed) return undefined
+      if (!(error instanceof Unreadable) || isListed) throw error
+      if (error.code === 'ENOENT') return undefined
       if (error.code === 'ELOOP') return remark('not-followed', notFollowed('a symbolic link'))
       if (error.code === 'ENXIO' || error.code === NOT_A_FILE)
         return remark('not-followed', notFollowed('not a plain file'))

@@ -23,7 +23,7 @@ function contentOf(path: string, text: string): string {
   if (path.endsWith('.svg'))
     return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><title>${text}</title></svg>`
   if (path.endsWith('colors.yaml')) return `- { name: ${text}, hex: "#000000" }\n`
-  if (path.endsWith('project.yaml')) return `name: ${text}\n`
+  if (/(project|workspace)\.yaml$/.test(path)) return `name: ${text}\n`
   return path.endsWith('.yaml') ? `a.svg: ${text}\n` : `# ${text} ${path}\n`
 }
 
@@ -88,6 +88,12 @@ const CASES: readonly Case[] = [
     found: ['guide/files/a.svg', 'guide/files/files.yaml', 'guide/files/more/b.svg', 'guide/files/more/c.txt']
       .concat('guide/pages/logo/b.md')
       .map(changed),
+  },
+  {
+    at: 'when the first page is kept',
+    does: 'files.yaml becomes a symbolic link',
+    act: (folder, outside) => link(folder, outside, 'guide/files/files.yaml'),
+    found: [changed('guide/files/files.yaml')],
   },
   {
     at: 'when the first page is kept',
@@ -190,6 +196,7 @@ const SWAPPING = `
     }`
 
 const MANY = [
+  'workspace.yaml',
   ...GUIDE,
   ...Array.from({ length: 150 }, (_, at) => [
     `guide/pages/sub/deep/${at}.md`,
@@ -211,6 +218,7 @@ const SWAPPED = [
   'guide/files/a.svg',
   'guide/styles/colors.yaml',
   'guide/project.yaml',
+  'workspace.yaml',
 )
 
 /** As many imports are made, of which so many have to meet something that moves; then the race was one. */
