@@ -171,6 +171,17 @@ describe('where something moves while a brand folder is read', () => {
     })
 })
 
+it('the same holds where there is no /proc, as on macOS', { timeout: 120_000 }, t => {
+  const args = ['--test', '--test-name-pattern=nothing from elsewhere', import.meta.filename]
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const inside = 'mount -t tmpfs none /proc || exit 99; exec "$@"'
+  const { status, stdout } = spawnSync('unshare', ['-m', 'sh', '-c', inside, 'sh', process.execPath, ...args], { env })
+  if (status === null || status === 99 || stdout.length === 0)
+    return t.skip('/proc cannot be hidden here: run this test as root')
+  assert.match(stdout.toString(), new RegExp(`^ℹ pass ${CASES.length}$`, 'm'))
+  assert.equal(status, 0)
+})
+
 function onlyOnce(act: () => void): () => void {
   let isDone = false
   return () => {
