@@ -67,6 +67,11 @@ export const RULES = {
     summary: 'A file or folder cannot be read.',
     fix: 'Allow the user that runs housestyle to read it.',
   },
+  'changed-while-read': {
+    severity: 'error',
+    summary: 'A file or folder was moved, replaced or written to while the folder was read; nothing of it is kept.',
+    fix: 'Import again when nothing is writing to the folder.',
+  },
   'too-large': {
     severity: 'error',
     summary: 'A file is larger than its cap.',

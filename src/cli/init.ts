@@ -1,12 +1,15 @@
-import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWorkspaceId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
+import { openFolder } from '../intake/open-folder.ts'
+import { CHANGED, codeOf } from '../intake/unreadable.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson, visible } from './io.ts'
 import { starterFiles } from './starter.ts'
+import { systemErrorWords } from './system-error.ts'
 
 /** `init [folder]` */
 export const run: Run = async (given, io) => {
@@ -17,7 +20,9 @@ export const run: Run = async (given, io) => {
       'not-a-folder',
       `${visible(name)} is no folder: name a new one, as in housestyle init acme`,
     )
-  await mkdir(folder, { recursive: true })
+  // Of a disk that is read-only, `recursive` says ENOENT.
+  if (existsSync(dirname(folder)) && !existsSync(folder)) mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   if ((await readdir(folder)).some(entry => !entry.startsWith('.')))
     throw new CommandFailure(
       'not-empty',
@@ -25,10 +30,8 @@ export const run: Run = async (given, io) => {
     )
   const id = slug(basename(folder))
   const files = starterFiles(titleOf(basename(folder)), isWorkspaceId(id) ? undefined : 'brand')
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content, { flag: 'wx' })
-  }
+  const root = realpathSync(folder)
+  for (const [path, content] of Object.entries(files)) writeInto(root, path.split('/'), content)
   const paths = Object.keys(files)
   if (isGiven(given, 'json')) printJson(io, { folder, files: paths })
   else
@@ -37,6 +40,33 @@ export const run: Run = async (given, io) => {
     )
   return 0
 }
+
+/** Writes a new file, and nowhere else: not through a folder that has become a symbolic link. */
+function writeInto(path: string, [name = '', ...rest]: readonly string[], content: string): void {
+  const inner = join(path, name)
+  try {
+    using folder = openFolder(path)
+    if (rest.length === 0) return void writeFileSync(`${folder.place}/${name}`, content, { flag: 'wx' })
+    mkdirSync(`${folder.place}/${name}`, { recursive: true })
+  } catch (error) {
+    throw inWords(error, inner)
+  }
+  writeInto(inner, rest, content)
+}
+
+/** The system would name the folder by its descriptor. */
+function inWords(error: unknown, path: string): unknown {
+  if (DISTURBED.includes(codeOf(error)))
+    return new CommandFailure(
+      'disturbed',
+      `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
+    )
+  const words = systemErrorWords(error, path)
+  return words === undefined ? error : new CommandFailure('system', words)
+}
+
+/** What stands in a folder that was empty, or does not stand in it any more. */
+const DISTURBED: readonly string[] = [CHANGED, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
 /** A text as one word of a shell, so that the line can be copied. */
 function shellWord(text: string): string {

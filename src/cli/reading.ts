@@ -4,6 +4,7 @@ import { counted } from '../brand/counted.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
 import { openMediaReader } from '../intake/media.ts'
+import { codeOf } from '../intake/unreadable.ts'
 import type { ImportOptions } from '../publishing/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
@@ -13,7 +14,9 @@ import { openProgress, waitingTo } from './progress.ts'
 /** The absolute path of a brand folder that someone named. */
 export async function brandFolder(name: string, io: Io): Promise<string> {
   const folder = resolve(io.folder, name)
-  const found = await stat(folder).catch(() => undefined)
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
+  })
   if (found?.isDirectory()) return folder
   const why = found ? 'is not a folder' : 'does not exist'
   throw new CommandFailure('no-folder', `cannot read ${visible(name)}: it ${why}; name a brand folder`)

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { type Io, jsonLine, visible } from './io.ts'
+import { systemErrorWords } from './system-error.ts'
 
 /** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
 export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
@@ -104,8 +105,10 @@ function tellUse(error: CommanderError, args: readonly string[], io: Io): number
 
 /** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
-  const code = error instanceof CommandFailure ? error.code : EXPECTED.get(codeOf(error))
-  const message = error instanceof Error ? error.message : String(error)
+  const known = error instanceof CommandFailure ? error.code : EXPECTED.get(codeOf(error))
+  const words = known === undefined ? systemErrorWords(error) : undefined
+  const code = words === undefined ? known : 'system'
+  const message = words ?? (error instanceof Error ? error.message : String(error))
   if (isJson(args)) io.err(`${jsonLine({ error: code ?? 'fault', message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
   if (code === undefined && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
@@ -119,6 +122,7 @@ const WRONG = [UsageFailure, SettingError, TrustError]
 const EXPECTED = new Map([
   ['ERR_SETTING', 'setting'],
   ['ERR_STORE', 'store'],
+  ['ERR_FOLDER', 'folder'],
   ['ERR_SEALED_KEY', 'sealed-key'],
   ['ERR_TRUST', 'trust'],
 ])

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
@@ -11,14 +11,16 @@ import { textOrder } from '../brand/text-order.ts'
 import { openAside } from './aside.ts'
 import { collectFindings, type Findings, remark } from './findings.ts'
 import type { MediaReader } from './media.ts'
+import { entriesOf, openFolder, statIn } from './open-folder.ts'
 import { readProject } from './project.ts'
-import { identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
+import { hasFile, identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
 import type { Caps, Progress } from './project-reading.ts'
 import { nothingSeen, type Seen } from './seen.ts'
 import { hashingSink, type Sink } from './sink.ts'
 import { withSmallHeap } from './small-heap.ts'
 import { readTextFile } from './text-file.ts'
-import { isPassedOver, isUnusable, UNUSABLE, unreadable } from './walk.ts'
+import { unreadableRemark } from './unreadable.ts'
+import { isPassedOver, isUnusable, UNUSABLE } from './walk.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
 
 /** What a brand folder says. */
@@ -58,8 +60,9 @@ export function readBrandFolder(folder: string, options: ReadOptions): Promise<B
 async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
-  const workspace = await readWorkspace(root, basename(root), findings)
-  const folders = await projectFolders(root, findings)
+  const entries = await entriesAt(root, '', findings)
+  const workspace = readWorkspace(root, entries ?? [], findings)
+  const folders = entries ? await projectFolders(root, entries, findings) : []
   const identified = await identify(root, folders, findings)
   const keeper = workspace ? await options.keeperFor(workspace.id) : noKeeper
   for (const project of identified) {
@@ -71,13 +74,14 @@ async function readAll(folder: string, options: ReadOptions): Promise<BrandFolde
   return { ...(workspace && { workspace }), projects, findings: findings.list() }
 }
 
-async function readWorkspace(
+function readWorkspace(
   root: string,
-  folderName: string,
+  entries: readonly Dirent[],
   findings: Findings,
-): Promise<{ id: WorkspaceId; name: string } | undefined> {
+): { id: WorkspaceId; name: string } | undefined {
   const path = 'workspace.yaml'
-  const file = readTextFile(root, path, null, findings)
+  const folderName = basename(root)
+  const file = readTextFile(root, path, null, findings, hasFile(entries, path))
   const { workspace, remarks } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
   findings.add(null, path, ...remarks)
   if (findings.hasError(null)) return undefined
@@ -91,11 +95,10 @@ async function readWorkspace(
 
 const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: {}, remarks: [] }
 
-async function projectFolders(root: string, findings: Findings): Promise<ProjectFolder[]> {
-  const entries = await readdir(root, { withFileTypes: true })
+async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
   const itself = { path: '', name: basename(root), entries }
   if (isProject(entries)) {
-    for (const entry of entries) await tellInside(root, entry, findings)
+    for (const entry of entries) tellInside(root, entry, findings)
     return [itself]
   }
   tellEntries(itself, null, findings)
@@ -110,9 +113,19 @@ async function projectFolders(root: string, findings: Findings): Promise<Project
 }
 
 /** Projects are not looked for in a project: one that stands there is told. */
-async function tellInside(root: string, { name }: Dirent, findings: Findings): Promise<void> {
-  const inside = isPassedOver(name) ? undefined : await lstat(join(root, name, 'project.yaml')).catch(() => undefined)
-  if (inside?.isFile()) findings.add(null, name, remark('not-read', INSIDE))
+function tellInside(root: string, entry: Dirent, findings: Findings): void {
+  const { name } = entry
+  if (entry.isDirectory() && !isPassedOver(name) && !isUnusable(name) && hasProjectFile(join(root, name)))
+    findings.add(null, name, remark('not-read', INSIDE))
+}
+
+function hasProjectFile(path: string): boolean {
+  try {
+    using folder = openFolder(path)
+    return statIn(folder, 'project.yaml').isFile()
+  } catch {
+    return false // What it is that stands there, and cannot be read, is told where it is read.
+  }
 }
 
 /** A folder that may be a project; undefined, with a finding where a person may miss it, for anything else. */
@@ -125,10 +138,17 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
     findings.add(null, name, remark('name-unusable', UNUSABLE))
     return undefined
   }
+  const entries = await entriesAt(root, name, findings)
+  return entries && { path: name, name, entries }
+}
+
+/** What stands in a folder; undefined, with a finding, where it cannot be read. */
+async function entriesAt(root: string, path: string, findings: Findings): Promise<Dirent[] | undefined> {
   try {
-    return { path: name, name, entries: await readdir(join(root, name), { withFileTypes: true }) }
+    using folder = openFolder(join(root, path))
+    return await entriesOf(folder)
   } catch (error) {
-    findings.add(null, name, remark('unreadable', unreadable(error)))
+    findings.add(null, path || '.', unreadableRemark(error, path || root))
     return undefined
   }
 }

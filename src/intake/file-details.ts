@@ -14,13 +14,16 @@ const IMAGE_FIELDS = ['description', 'width', 'height'] as const
 /**
  * Adds to each file what others say of it. What files.yaml says goes before what the file says; a picture's description is
  * taken from files.yaml, else from the alt text that a page gives it, else from the picture itself.
+ *
+ * @param isDescribed whether there was a files.yaml a moment ago
  */
 export async function describeFiles(
   reading: ProjectReading,
   files: readonly ReadFile[],
   altTexts: ReadonlyMap<string, string>,
+  isDescribed: boolean,
 ): Promise<BrandFile[]> {
-  const entries = await readEntries(reading, files)
+  const entries = await readEntries(reading, files, isDescribed)
   return files.map(file => {
     const entry = entries.get(file.path)
     const overrides = entry?.overrides ?? {}
@@ -35,9 +38,12 @@ export async function describeFiles(
 async function readEntries(
   { root, project, findings }: ProjectReading,
   files: readonly ReadFile[],
+  isDescribed: boolean,
 ): Promise<ReadonlyMap<string, FileEntry>> {
   const path = inFolder(project.folder, 'files/files.yaml')
-  const text = hasPart(project.folder, 'files') ? readTextFile(root, path, project.id, findings) : undefined
+  const text = hasPart(project.folder, 'files')
+    ? readTextFile(root, path, project.id, findings, isDescribed)
+    : undefined
   if (text === undefined) return new Map()
   const { files: written, remarks } = readFilesFile(text)
   findings.add(project.id, path, ...remarks)

@@ -1,28 +1,34 @@
-import { readSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { setImmediate as pause } from 'node:timers/promises'
-import { openFile } from './open-file.ts'
+import { identityOf, openFile, proveUnchanged, readAt } from './open-file.ts'
+import { CHANGED, Unreadable } from './unreadable.ts'
 
-/** The bytes of a file in pieces, each read when it is asked for, and their sum once all were. */
-export type FilePieces = AsyncIterable<Uint8Array> & { size: number }
-
-/** What comes in place of a piece that cannot be read; its cause says why. */
-export class UnreadablePiece extends Error {
-  override readonly name = 'UnreadablePiece'
+/** The bytes of a file in pieces, each read when it is asked for, and what they came from once all were. */
+export type FilePieces = AsyncIterable<Uint8Array> & {
+  size: number
+  stat?: Stats
 }
 
-/** Reads a file once, from start to end; never what a symbolic link or a pipe leads to. */
-export function filePieces(path: string): FilePieces {
+/**
+ * Reads a file once, from start to end; never what a symbolic link or a pipe leads to. In place of a piece that cannot
+ * be read comes an `Unreadable`, as it does at the end of a file that was written to meanwhile.
+ */
+export function filePieces(path: string, identity: string): FilePieces {
   const pieces: FilePieces = {
     size: 0,
     async *[Symbol.asyncIterator]() {
-      using file = orUnreadable(() => openFile(path))
+      using file = openFile(path)
+      if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
+      pieces.stat = file.stat
       for (let room = Math.min(file.size + 1, LARGEST_PIECE); ; room = LARGEST_PIECE) {
         const piece = Buffer.allocUnsafe(room)
-        const length = orUnreadable(() => readSync(file.descriptor, piece))
-        if (length === 0) return
+        const length = readAt(file, piece, pieces.size)
         pieces.size += length
-        yield piece.subarray(0, length)
-        if (length < room && pieces.size >= file.size) return
+        if (pieces.size > file.size) throw new Unreadable(CHANGED) // It grows, perhaps without end.
+        const isLast = length < room
+        if (isLast) proveUnchanged(file)
+        if (length > 0) yield piece.subarray(0, length)
+        if (isLast) return
         await pause() // Other work goes on while a large file is read.
       }
     },
@@ -31,11 +37,3 @@ export function filePieces(path: string): FilePieces {
 }
 
 const LARGEST_PIECE = 1 << 18
-
-function orUnreadable<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (cause) {
-    throw new UnreadablePiece('a file cannot be read', { cause })
-  }
-}

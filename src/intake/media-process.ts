@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { MediaAnswer, MediaTask } from './media-task.ts'
-import { type OpenFile, openFile } from './open-file.ts'
+import { type OpenFile, openFile, versionOf } from './open-file.ts'
+import { CHANGED, Unreadable } from './unreadable.ts'
 
 // The program of a process of its own, which ends when the one that started it lets go.
 let last: Promise<void> = Promise.resolve()
@@ -22,8 +23,10 @@ async function readerOf(task: MediaTask): Promise<Read> {
 async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
   try {
     using file = openFile(task.path)
+    if (versionOf(file.stat) !== task.version) return { unreadable: CHANGED }
     return await read(file, task.contentType)
-  } catch {
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: error.code }
     // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.
     return { problem: 'it is damaged, or of a form that housestyle does not know; export it again' }
   }

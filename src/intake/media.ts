@@ -3,7 +3,8 @@ import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { MediaProcesses } from './media-processes.ts'
-import { openFile, readStart } from './open-file.ts'
+import { openFile, readStart, versionOf } from './open-file.ts'
+import { CHANGED, Unreadable } from './unreadable.ts'
 
 /** What a file is. */
 export type MediaReading = {
@@ -17,10 +18,11 @@ export type MediaReading = {
 /** Finds out what files are; closing it ends its processes. */
 export type MediaReader = {
   /**
-   * Reads the file at an absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
-   * once the reader is closed, or where no process can be started.
+   * Reads the file at a real, absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
+   * with `Unreadable` where it cannot be opened, or is not in the version that is given; and once the reader is closed, or
+   * where no process can be started.
    */
-  read(path: string, name: string): Promise<MediaReading>
+  read(path: string, name: string, version?: string): Promise<MediaReading>
   close(): Promise<void>
 }
 
@@ -36,35 +38,30 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     options.processes ?? Math.min(2, Math.max(1, availableParallelism() - 1)),
   )
   return {
-    read: (path, name) => readMedia(processes, path, name),
+    read: (path, name, version) => readMedia(processes, path, name, version),
     close: () => processes.close(),
   }
 }
 
-async function readMedia(processes: MediaProcesses, path: string, name: string): Promise<MediaReading> {
-  const sample = readSample(path)
-  const { contentType, remarks } = await contentTypeOf(sample ?? new Uint8Array(), name)
-  if (sample === null) return { contentType, remarks: [UNREADABLE] }
+async function readMedia(
+  processes: MediaProcesses,
+  path: string,
+  name: string,
+  wanted: string | undefined,
+): Promise<MediaReading> {
+  const { sample, version } = readSample(path)
+  if (wanted !== undefined && version !== wanted) throw new Unreadable(CHANGED)
+  const { contentType, remarks } = await contentTypeOf(sample, name)
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
   if (kind === null) return { contentType, remarks }
-  const answer = await processes.run({ kind, path, contentType })
+  const answer = await processes.run({ kind, path, version, contentType })
+  if ('unreadable' in answer) throw new Unreadable(answer.unreadable)
   if (!('problem' in answer)) return { contentType, ...answer, remarks }
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
   return { contentType, remarks: [...remarks, { rule: `${kind}-unreadable`, line: null, message }] }
 }
 
-const UNREADABLE: Remark = {
-  rule: 'unreadable',
-  line: null,
-  message:
-    'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it',
-}
-
-function readSample(path: string): Uint8Array | null {
-  try {
-    using file = openFile(path)
-    return readStart(file, SAMPLE_BYTES)
-  } catch {
-    return null
-  }
+function readSample(path: string): { sample: Uint8Array; version: string } {
+  using file = openFile(path)
+  return { sample: readStart(file, SAMPLE_BYTES), version: versionOf(file.stat) }
 }

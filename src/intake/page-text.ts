@@ -7,7 +7,7 @@ import { type FrontMatter, readFrontMatter, splitFrontMatter } from './front-mat
 import { type Destination, readMarkdown } from './markdown.ts'
 import { packDestinations } from './packed.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { LARGEST_PAGE, readTextFile } from './text-file.ts'
+import { readPageFile } from './text-file.ts'
 import type { WalkedFile } from './walk.ts'
 
 /** What the text of a page says, wherever it stands. */
@@ -32,15 +32,16 @@ export async function readPageText(reading: ProjectReading, file: WalkedFile): P
   const { path, stamp } = file
   const known = stamp === undefined ? undefined : await options.seen.find(path, stamp)
   if (known !== undefined) return unpacked(known, options.aside)
-  const text = readTextFile(root, path, project.id, findings, LARGEST_PAGE)
-  if (text === undefined) return undefined
-  const { yaml, content, contentLine } = splitFrontMatter(text)
+  const read = readPageFile(root, file, project.id, findings)
+  if (!read) return undefined
+  const { yaml, content, contentLine } = splitFrontMatter(read.text)
   const { frontMatter, remarks } = readFrontMatter(yaml ?? '')
   const hash = await options.sink.text(new TextEncoder().encode(content))
   const { destinations, ...rest } = readContent(content, remarks)
   const said = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const written = `${said}\n${packDestinations(destinations)}`
-  if (stamp !== undefined) await options.seen.keep(path, stamp, { kind: 'page', content: hash, reading: written })
+  if (stamp !== undefined && read.isAsFound)
+    await options.seen.keep(path, stamp, { kind: 'page', content: hash, reading: written })
   // Written and read again, it holds on to nothing of the text, and is the same the first time and every other.
   return unpacked(written, options.aside)
 }

@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { allEnded } from '../brand/all-ended.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { Hash } from '../brand/ids.ts'
-import { filePieces, UnreadablePiece } from './file-pieces.ts'
+import { filePieces } from './file-pieces.ts'
 import { remark } from './findings.ts'
 import type { MediaReading } from './media.ts'
+import { versionOf } from './open-file.ts'
 import { inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
-import { unreadable, type WalkedFile } from './walk.ts'
+import { stateOf } from './seen.ts'
+import { Unreadable, unreadableRemark } from './unreadable.ts'
+import type { WalkedFile } from './walk.ts'
 
 /** A file as it was read, before what others say of it is added. */
 export type ReadFile = BrandFile & {
@@ -60,21 +63,22 @@ type FileContent = MediaReading & { size: number; hash: Hash }
 
 async function readContent(
   { root, project, findings, options }: ProjectReading,
-  { path, stamp }: WalkedFile,
+  { path, stamp, identity }: WalkedFile,
 ): Promise<FileContent | undefined> {
   const known = stamp === undefined ? undefined : await options.seen.find(path, stamp)
   if (known !== undefined) return JSON.parse(known)
   const absolute = join(root, path)
-  const pieces = filePieces(absolute)
+  const pieces = filePieces(absolute, identity)
   try {
     const hash = await options.sink.file(pieces)
-    const content = { size: pieces.size, hash, ...(await options.media.read(absolute, filename(path))) }
-    if (stamp !== undefined && isLasting(content))
+    const { size, stat } = pieces
+    const content = { size, hash, ...(await options.media.read(absolute, filename(path), stat && versionOf(stat))) }
+    if (stamp !== undefined && stat && stateOf(stat) === stamp && isLasting(content))
       await options.seen.keep(path, stamp, { kind: 'file', content: hash, reading: JSON.stringify(content) })
     return content
   } catch (error) {
-    if (!(error instanceof UnreadablePiece)) throw error
-    findings.add(project.id, path, remark('unreadable', unreadable(error.cause)))
+    if (!(error instanceof Unreadable)) throw error
+    findings.add(project.id, path, unreadableRemark(error, path))
     return undefined
   }
 }

@@ -23,10 +23,12 @@ export function isPart(name: string): boolean {
 
 /** Whether a folder with these entries is a project; symbolic links make none. */
 export function isProject(entries: readonly Dirent[]): boolean {
-  return (
-    PARTS.some(part => hasPart({ entries }, part)) ||
-    entries.some(entry => entry.isFile() && entry.name === 'project.yaml')
-  )
+  return PARTS.some(part => hasPart({ entries }, part)) || hasFile(entries, 'project.yaml')
+}
+
+/** Whether there is a plain file of this name among the entries of a folder. */
+export function hasFile(entries: readonly Dirent[], name: string): boolean {
+  return entries.some(entry => entry.isFile() && entry.name === name)
 }
 
 /** Whether a project has one of the folders; a symbolic link is none, so nothing outside is ever read. */
@@ -83,7 +85,7 @@ async function identifyOne(
   const path = inFolder(folder, 'project.yaml')
   const derived = slug(folder.name)
   const owner = isProjectId(derived) ? derived : null
-  const text = readTextFile(root, path, owner, findings)
+  const text = readTextFile(root, path, owner, findings, hasFile(folder.entries, 'project.yaml'))
   const { project: file, remarks } =
     text === undefined ? { project: { pages: [] }, remarks: [] } : readProjectFile(text)
   const id = file.id ?? derived

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
@@ -7,11 +7,12 @@ import { quote } from '../brand/quote.ts'
 import { readColors } from './colors.ts'
 import { remark } from './findings.ts'
 import { notReadInStyles } from './not-read.ts'
-import { hasPart, inFolder } from './project-folder.ts'
+import { entriesOf, openFolder } from './open-folder.ts'
+import { hasFile, hasPart, inFolder } from './project-folder.ts'
 import type { ProjectReading } from './project-reading.ts'
 import { readTextFile } from './text-file.ts'
 import { readTypes, type WrittenTypeStyle } from './types.ts'
-import { unreadable } from './walk.ts'
+import { unreadableRemark } from './unreadable.ts'
 
 /** The styles of a project as written. */
 export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
@@ -19,12 +20,16 @@ export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
 /** Reads what stands in `styles/`, and tells what there is not read. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
   if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
-  await tellUnread(reading)
-  const colors = await readList(reading, 'colors.yaml', text => {
+  const entries = await stylesEntries(reading)
+  if (!entries) return { colors: [], types: [] }
+  const names = entries.map(({ name }) => name)
+  for (const [name, each] of notReadInStyles(names))
+    reading.findings.add(reading.project.id, inFolder(reading.project.folder, `styles/${name}`), each)
+  const colors = readList(reading, 'colors.yaml', entries, text => {
     const { colors, remarks } = readColors(text)
     return { styles: colors, remarks }
   })
-  const types = await readList(reading, 'types.yaml', text => {
+  const types = readList(reading, 'types.yaml', entries, text => {
     const { types, remarks } = readTypes(text)
     return { styles: types, remarks }
   })
@@ -47,23 +52,25 @@ export function checkFamilies(
   }
 }
 
-async function tellUnread({ root, project, findings }: ProjectReading): Promise<void> {
-  const folder = inFolder(project.folder, 'styles')
+async function stylesEntries({ root, project, findings }: ProjectReading): Promise<Dirent[] | undefined> {
+  const path = inFolder(project.folder, 'styles')
   try {
-    const names = await readdir(join(root, folder))
-    for (const [name, each] of notReadInStyles(names)) findings.add(project.id, `${folder}/${name}`, each)
+    using folder = openFolder(join(root, path))
+    return await entriesOf(folder)
   } catch (error) {
-    findings.add(project.id, folder, remark('unreadable', unreadable(error)))
+    findings.add(project.id, path, unreadableRemark(error, path))
+    return undefined
   }
 }
 
-async function readList<Style>(
+function readList<Style>(
   { root, project, findings, options }: ProjectReading,
   name: string,
+  entries: readonly Dirent[],
   read: (text: string) => { styles: Style[]; remarks: Remark[] },
-): Promise<Style[]> {
+): Style[] {
   const path = inFolder(project.folder, `styles/${name}`)
-  const text = readTextFile(root, path, project.id, findings)
+  const text = readTextFile(root, path, project.id, findings, hasFile(entries, name))
   if (text === undefined) return []
   const { styles, remarks } = read(text)
   findings.add(project.id, path, ...remarks)

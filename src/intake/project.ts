@@ -27,7 +27,7 @@ export async function readProject(
   if (isTooMuch(reading, walked)) return undefined
   const [sources, read] = await allEnded([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files)
-  const files = await describeFiles(reading, read, altTexts)
+  const files = await describeFiles(reading, read, altTexts, walked.isDescribed)
   checkFamilies(reading, styles, files)
   checkListed(reading, sources)
   if (findings.hasError(project.id)) return undefined
@@ -54,7 +54,8 @@ function withLinks(pages: readonly LinkedPage[]): Iterable<Page> {
   }
 }
 
-type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number }
+/** `isDescribed`: whether there is a files.yaml. */
+type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number; isDescribed: boolean }
 
 async function walkProject(
   root: string,
@@ -74,7 +75,8 @@ async function walkProject(
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
   const pages = walked.filter(isPage)
   const files = walked.filter(file => !isPage(file) && file.path !== described)
-  return { pages, files, total: pages.length + files.length }
+  const isDescribed = walked.some(({ path }) => path === described)
+  return { pages, files, total: pages.length + files.length, isDescribed }
 }
 
 /** Whether there is more than the caps allow, which is told; then no page or file is read. */

@@ -22,9 +22,15 @@ export const nothingSeen: Seen = { find: () => undefined, keep: () => undefined 
  * What tells whether a file was changed: its size, its times, and which file it is. Undefined where it may be changed
  * once more without getting other times, since it was changed just now: then what is read of it is not to be kept.
  */
-export function stampOf({ size, mtimeMs, ctimeMs, ino, dev }: Stats, now: number): string | undefined {
+export function stampOf(stat: Stats, now: number): string | undefined {
+  const { mtimeMs, ctimeMs } = stat
   const newest = Math.max(mtimeMs, ctimeMs)
   // File systems that count in hundredths of a second or worse are told by their round times; some count in two seconds.
   const tick = ctimeMs % 10 === 0 ? 4000 : 200
-  return now - newest > tick ? [size, mtimeMs, ctimeMs, ino, dev].join(' ') : undefined
+  return now - newest > tick ? stateOf(stat) : undefined
+}
+
+/** What a stamp would be, whenever the file was changed. */
+export function stateOf({ size, mtimeMs, ctimeMs, ino, dev }: Stats): string {
+  return [size, mtimeMs, ctimeMs, ino, dev].join(' ')
 }

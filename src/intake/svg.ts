@@ -1,10 +1,9 @@
-import { readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { embeddedDescription } from './embedded-text.ts'
 import type { MediaAnswer } from './media-task.ts'
-import type { OpenFile } from './open-file.ts'
+import { type OpenFile, readAt } from './open-file.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
@@ -14,7 +13,7 @@ import { svgSize } from './svg-size.ts'
  */
 export async function readSvg(file: OpenFile): Promise<MediaAnswer> {
   const start = Buffer.alloc(2)
-  readSync(file.descriptor, start, 0, 2, 0)
+  readAt(file, start, 0)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   const source = Readable.from(chunksOf(file))
   const document = openDocument()
@@ -35,10 +34,10 @@ const CHUNK_BYTES = 64 * 1024
 /** Enough of a title, characters. */
 const MAX_TEXT = 10_000
 
-function* chunksOf({ descriptor }: OpenFile): Generator<Buffer> {
+function* chunksOf(file: OpenFile): Generator<Buffer> {
   for (let at = 0; at < MAX_BYTES; ) {
     const chunk = Buffer.alloc(CHUNK_BYTES)
-    const length = readSync(descriptor, chunk, 0, CHUNK_BYTES, at)
+    const length = readAt(file, chunk, at)
     if (length === 0) return
     yield chunk.subarray(0, length)
     at += length

@@ -1,49 +1,102 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import type { Remark } from '../brand/finding.ts'
 import { type Findings, remark } from './findings.ts'
-import { NotPlainFile, openFile, readStart } from './open-file.ts'
+import { identityOf, type OpenFile, openFile, proveUnchanged, readStart } from './open-file.ts'
+import { openFolder } from './open-folder.ts'
+import { stateOf } from './seen.ts'
+import { CHANGED, NOT_A_FILE, Unreadable, unreadableRemark } from './unreadable.ts'
 import { readUtf8 } from './utf8.ts'
-import { codeOf, unreadable } from './walk.ts'
+import type { WalkedFile } from './walk.ts'
 
 /** The largest styles file, and the largest of the other YAML files, in bytes. */
 const LARGEST_YAML = 4 << 20
 /** The largest page, in bytes. */
-export const LARGEST_PAGE = 1 << 20
+const LARGEST_PAGE = 1 << 20
 
 /**
- * Reads a text file of a brand folder. Undefined where there is none, and, with a finding, where it is no plain file, too
+ * Reads a YAML file of a brand folder. Undefined where there is none, and, with a finding, where it is no plain file, too
  * large, not UTF-8 or cannot be read. Symbolic links are never followed.
+ *
+ * @param isListed whether a file of this name was there a moment ago
  */
 export function readTextFile(
   root: string,
   path: string,
   project: string | null,
   findings: Findings,
-  largest: number = LARGEST_YAML,
+  isListed: boolean,
 ): string | undefined {
-  const bytes = readBytes(join(root, path), largest)
-  if (bytes === undefined) return undefined
-  if (!(bytes instanceof Uint8Array)) {
-    findings.add(project, path, bytes)
-    return undefined
-  }
-  const decoded = readUtf8(bytes)
+  const read = readThrough(join(root, path), path, isListed)
+  return read && textOf(read, path, project, findings)
+}
+
+/** A text file as it was found and read; `isAsFound`: as it was when it was found, and not written to since. */
+export type ReadText = { text: string; isAsFound: boolean }
+
+/** Reads a page that was found in a brand folder. Undefined, with a finding, where it cannot be read. */
+export function readPageFile(
+  root: string,
+  { path, identity, stamp }: WalkedFile,
+  project: string,
+  findings: Findings,
+): ReadText | undefined {
+  let isAsFound = false
+  const read = remarkOr(path, () => {
+    using file = openFile(join(root, path))
+    if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
+    isAsFound = stateOf(file.stat) === stamp
+    return bytesOf(file, LARGEST_PAGE)
+  })
+  const text = textOf(read, path, project, findings)
+  return text === undefined ? undefined : { text, isAsFound }
+}
+
+function textOf(
+  read: Uint8Array | Remark,
+  path: string,
+  project: string | null,
+  findings: Findings,
+): string | undefined {
+  const decoded = read instanceof Uint8Array ? readUtf8(read) : { remark: read }
   if ('text' in decoded) return decoded.text
   findings.add(project, path, decoded.remark)
   return undefined
 }
 
-function readBytes(path: string, largest: number): Uint8Array | ReturnType<typeof remark> | undefined {
+/** Whether there is such a file is asked of the folder that it would stand in. */
+function readThrough(absolute: string, path: string, isListed: boolean): Uint8Array | Remark | undefined {
+  return remarkOr(path, () => {
+    using folder = openFolder(dirname(absolute))
+    try {
+      using file = openFile(absolute, `${folder.place}/${basename(absolute)}`)
+      return bytesOf(file, LARGEST_YAML)
+    } catch (error) {
+      if (!(error instanceof Unreadable) || isListed) throw error
+      if (error.code === 'ENOENT') return undefined
+      if (error.code === 'ELOOP') return remark('not-followed', notFollowed('a symbolic link'))
+      if (error.code === 'ENXIO' || error.code === NOT_A_FILE)
+        return remark('not-followed', notFollowed('not a plain file'))
+      throw error
+    }
+  })
+}
+
+function remarkOr<Value>(path: string, read: () => Value): Value | Remark {
   try {
-    using file = openFile(path)
-    if (file.size <= largest) return readStart(file, largest)
-    return remark('too-large', `has ${file.size} bytes, and a file of this kind may have ${largest}: split it`)
+    return read()
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    if (codeOf(error) === 'ELOOP')
-      return remark('not-followed', 'is a symbolic link and is left out: put the file itself in its place')
-    if (codeOf(error) === 'ENXIO' || error instanceof NotPlainFile) return remark('not-followed', NOT_PLAIN)
-    return remark('unreadable', unreadable(error))
+    return unreadableRemark(error, path)
   }
 }
 
-const NOT_PLAIN = 'is not a plain file and is left out: put the file itself in its place'
+function bytesOf(file: OpenFile, largest: number): Uint8Array | Remark {
+  const message = `has ${file.size} bytes, and a file of this kind may have ${largest}: split it`
+  if (file.size > largest) return remark('too-large', message)
+  const bytes = readStart(file, largest)
+  proveUnchanged(file)
+  return bytes
+}
+
+function notFollowed(kind: string): string {
+  return `is ${kind} and is left out: put the file itself in its place`
+}

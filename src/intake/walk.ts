@@ -1,9 +1,11 @@
-import { type Dirent, lstatSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { RuleId } from '../brand/finding.ts'
 import { textOrder } from '../brand/text-order.ts'
+import { identityOf } from './open-file.ts'
+import { entriesOf, type OpenFolder, openFolder, statIn } from './open-folder.ts'
 import { stampOf } from './seen.ts'
+import { unreadableRemark } from './unreadable.ts'
 
 /** A file of a brand folder that may be read. */
 export type WalkedFile = {
@@ -11,6 +13,8 @@ export type WalkedFile = {
   path: string
   /** bytes */
   size: number
+  /** Which file it is: another at its path is not read in its place. */
+  identity: string
   /** Changes when the file does; absent where that cannot be told yet. */
   stamp?: string
 }
@@ -22,13 +26,13 @@ export type Walk = { files: WalkedFile[]; leftOut: LeftOut[] }
 type LeftOut = { path: string; rule: RuleId; message: string }
 
 /**
- * Lists the files below `folder` that stand in `below` (`pages`, `files` …), in the order of their paths. Symbolic links,
+ * Lists the files below `root`, a real path, that stand in `below` (`pages`, `files` …), in the order of their paths. Symbolic links,
  * devices, sockets and pipes are never followed or opened; names that start with `.` or `_`, and `node_modules`, are
  * passed over.
  */
-export async function walk(folder: string, below: string, signal: AbortSignal): Promise<Walk> {
+export async function walk(root: string, below: string, signal: AbortSignal): Promise<Walk> {
   const found: Walk = { files: [], leftOut: [] }
-  await walkInto(folder, below, found, signal)
+  await walkInto(root, below, found, signal)
   found.files.sort((a, b) => textOrder(a.path, b.path))
   return found
 }
@@ -38,47 +42,39 @@ export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name.startsWith('_') || name === 'node_modules'
 }
 
-async function walkInto(folder: string, path: string, found: Walk, signal: AbortSignal): Promise<void> {
+async function walkInto(root: string, path: string, found: Walk, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  for (const entry of await entriesOf(join(folder, path), path, found)) {
-    if (isPassedOver(entry.name)) continue
-    const inside = path === '' ? entry.name : `${path}/${entry.name}`
-    if (isUnusable(entry.name)) found.leftOut.push({ path: inside, rule: 'name-unusable', message: UNUSABLE })
-    else if (entry.isDirectory()) await walkInto(folder, inside, found, signal)
-    else if (entry.isFile()) addFile(folder, inside, found)
-    else found.leftOut.push({ path: inside, rule: 'not-followed', message: notFollowed(entry) })
-  }
+  for (const folder of await walkOne(root, path, found)) await walkInto(root, folder, found, signal)
 }
 
-async function entriesOf(absolute: string, path: string, found: Walk): Promise<Dirent[]> {
+/** Adds the files of one folder; gives the folders in it. */
+async function walkOne(root: string, path: string, found: Walk): Promise<string[]> {
+  const folders: string[] = []
   try {
-    return await readdir(absolute, { withFileTypes: true })
+    using folder = openFolder(join(root, path))
+    for (const entry of await entriesOf(folder)) {
+      if (isPassedOver(entry.name)) continue
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`
+      if (isUnusable(entry.name)) found.leftOut.push({ path: inside, rule: 'name-unusable', message: UNUSABLE })
+      else if (entry.isDirectory()) folders.push(inside)
+      else if (entry.isFile()) addFile(folder, entry.name, inside, found)
+      else found.leftOut.push({ path: inside, rule: 'not-followed', message: notFollowed(entry) })
+    }
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') found.leftOut.push({ path, rule: 'unreadable', message: unreadable(error) })
-    return []
+    found.leftOut.push({ path, ...unreadableRemark(error, path) })
   }
+  return folders
 }
 
-function addFile(folder: string, path: string, found: Walk): void {
+function addFile(folder: OpenFolder, name: string, path: string, found: Walk): void {
   try {
     const now = Date.now()
-    const stat = lstatSync(join(folder, path))
+    const stat = statIn(folder, name)
     const stamp = stampOf(stat, now)
-    found.files.push({ path, size: stat.size, ...(stamp !== undefined && { stamp }) })
+    found.files.push({ path, size: stat.size, identity: identityOf(stat), ...(stamp !== undefined && { stamp }) })
   } catch (error) {
-    found.leftOut.push({ path, rule: 'unreadable', message: unreadable(error) })
+    found.leftOut.push({ path, ...unreadableRemark(error, path) })
   }
-}
-
-/** Says why something cannot be read, and what to do. */
-export function unreadable(error: unknown): string {
-  const code = codeOf(error)
-  return `cannot be read (${code}): ${code === 'ENAMETOOLONG' ? 'shorten its path' : 'allow the user that runs housestyle to read it'}`
-}
-
-/** The system's name for what went wrong, such as `EACCES`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)
 }
 
 /** Whether a name is of no use: Node gives bytes that are not UTF-8 as U+FFFD; control characters break lines and addresses. */

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFolder } from '../intake/open-folder.ts'
 import { isPassedOver } from '../intake/walk.ts'
 import type { FolderLook } from './folder-look.ts'
 
@@ -39,7 +40,8 @@ export class FolderEvents {
   /** Undefined where the system gives no more events, or the folder has just gone. */
   #listen(path: string): FSWatcher | undefined {
     try {
-      const events = watch(path, (_event, name) => this.#heard(name))
+      using folder = openFolder(path)
+      const events = watch(folder.place, (_event, name) => this.#heard(name))
       return events.on('error', () => {
         this.#drop(path)
         this.#heard(null)

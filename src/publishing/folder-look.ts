@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, lstatSync, readdirSync, statSync } from 'node:fs'
+import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFolder } from '../intake/open-folder.ts'
 import { isPart } from '../intake/project-folder.ts'
-import { codeOf, isPassedOver } from '../intake/walk.ts'
+import { codeOf } from '../intake/unreadable.ts'
+import { isPassedOver } from '../intake/walk.ts'
 
 /** How a brand folder stands at one moment. */
 export type FolderLook = {
@@ -17,11 +19,21 @@ export type FolderLook = {
  * where there is no such folder. It is for a process of its own: it does not let anything else run.
  */
 export function lookAt(folder: string): FolderLook | undefined {
-  const root = statOf(folder, statSync)
-  if (typeof root === 'string' || !root.isDirectory()) return undefined
-  const look: Looking = { digest: createHash('sha256'), folders: new Map([[folder, identityOf(root)]]) }
-  lookInto(look, folder, false, 0)
+  const root = realPathOf(folder)
+  const stat = root === undefined ? undefined : statOf(root)
+  if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
+  const look: Looking = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
+  lookInto(look, root, false, 0)
   return { print: look.digest.digest('hex'), folders: look.folders }
+}
+
+/** What the folder leads to, where someone named a symbolic link. */
+function realPathOf(folder: string): string | undefined {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return undefined
+  }
 }
 
 type Looking = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
@@ -44,18 +56,19 @@ function lookInto(look: Looking, folder: string, isInPart: boolean, depth: numbe
   }
 }
 
-function namesIn({ digest }: Looking, folder: string): string[] {
+function namesIn({ digest }: Looking, path: string): string[] {
   try {
-    return readdirSync(folder).sort()
+    using folder = openFolder(path)
+    return readdirSync(folder.place).sort()
   } catch (error) {
-    digest.update(`${folder}\0${codeOf(error)}\0`)
+    digest.update(`${path}\0${codeOf(error)}\0`)
     return []
   }
 }
 
-function statOf(path: string, stat: typeof lstatSync = lstatSync): BigIntStats | string {
+function statOf(path: string): BigIntStats | string {
   try {
-    return stat(path, { bigint: true })
+    return lstatSync(path, { bigint: true })
   } catch (error) {
     return codeOf(error)
   }

@@ -17,7 +17,8 @@ export async function* previewNews(task: PreviewTask, signal: AbortSignal): Asyn
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   try {
     const messages = on(child, 'message', { signal, close: ['exit'] })
-    child.send(task, () => {}) // Where it cannot be sent, the process has ended, which ends the messages.
+    // Where it cannot be sent, the process has not started or has ended, and so do the messages.
+    if (child.connected) child.send(task, () => {})
     for await (const [news] of messages) if (isNews(news)) yield news
   } finally {
     await end(child)

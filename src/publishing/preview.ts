@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { type ContentChanges, contentChanges } from '../brand/content-changes.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Hash } from '../brand/ids.ts'
@@ -6,6 +7,7 @@ import type { Caps } from '../intake/project-reading.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue.ts'
 import { getObject } from '../store/objects.ts'
 import type { Store } from '../store/store.ts'
+import { withWords } from '../store/store-error.ts'
 import { type ImportedProject, importFolder } from './import.ts'
 import type { Place, Refused } from './place.ts'
 import { type PublishResult, publish } from './publish.ts'
@@ -64,7 +66,10 @@ export function followFolder(store: Store, folder: string, options: PreviewOptio
       }
     },
     gone: () => tell({ kind: 'gone' }),
-    failed: error => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    failed: error => {
+      const told = withWords(error, tmpdir())
+      tell({ kind: 'failed', message: told instanceof Error ? told.message : String(told) })
+    },
     signal,
   })
 }

@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs'
+
 /** The store cannot be used as it is: said to whoever started the command, without a stack. */
 export class StoreError extends Error {
   readonly code = 'ERR_STORE'
@@ -19,9 +21,9 @@ export class LostDatabase extends StoreError {
   }
 }
 
-/** An error as it is, or, where a disk is full or rights are missing, in words: which one, and what to do. */
+/** An error as it is, or in words if a disk is full, rights are missing or too many files are open: what to do. */
 export function withWords(error: unknown, folder: string): unknown {
-  return fullDisk(error, folder) ?? missingRights(error, folder) ?? error
+  return fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? missingRights(error, folder) ?? error
 }
 
 /** That a disk is full, in words. */
@@ -39,6 +41,35 @@ function missingRights(error: unknown, folder: string): StoreError | undefined {
 
 /** What to do about rights that are missing. */
 export const MEND_RIGHTS = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+
+function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
+  if (!hasTooManyOpen(error)) return undefined
+  const fix = 'raise that limit, as with ulimit -n 1024, and try again'
+  return new StoreError(`cannot use the store in ${folder}: no more files may be open at a time; ${fix}`, {
+    cause: error,
+  })
+}
+
+function hasTooManyOpen(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true
+  // SQLite does not say why it cannot open a file; it opens some more at a time.
+  return 'errcode' in error && error.errcode === SQLITE_CANTOPEN && !canOpen(4)
+}
+
+function canOpen(more: number): boolean {
+  const opened: number[] = []
+  try {
+    while (opened.length < more) opened.push(openSync(import.meta.filename, 'r'))
+    return true
+  } catch {
+    return false
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
+const SQLITE_CANTOPEN = 14
 
 /** Whether a disk has no room left. */
 export function isDiskFull(error: unknown): boolean {

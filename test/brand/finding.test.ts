@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -17,6 +18,8 @@ type Case = {
   /** A project that is being copied meanwhile. */
   copied?: string
   prepare?: (folder: string) => unknown
+  /** What is done to it once its first page was read. */
+  meanwhile?: (folder: string) => unknown
   maxFile?: number
 }
 
@@ -33,6 +36,10 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   unreadable: {
     contents: { 'pages/a.md': '', 'files/a.txt': '' },
     prepare: folder => chmod(join(folder, 'files/a.txt'), 0),
+  },
+  'changed-while-read': {
+    contents: { 'pages/a.md': '', 'pages/b.md': '' },
+    meanwhile: folder => rmSync(join(folder, 'pages/b.md'), { force: true }),
   },
   'too-large': { contents: { 'files/a.txt': 'four' }, maxFile: 3 },
   'too-many': { contents: { 'pages/a.md': '[a](a) '.repeat(10_001) } },
@@ -60,7 +67,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
 }
 
 describe('every rule', () => {
-  for (const [rule, { contents, before, copied, prepare, maxFile }] of Object.entries(CASES))
+  for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile }] of Object.entries(CASES))
     it(`${rule} fires in a folder that breaks it, alone`, async t => {
       const folder = await folderWith(contents)
       await prepare?.(folder)
@@ -72,6 +79,7 @@ describe('every rule', () => {
       const letGo = copied && (await copyUnderWay(store, place(copied), place('other')))
       const { findings } = await importFolder(store, folder, {
         ...options,
+        progress: () => meanwhile?.(folder),
         caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
       })
       if (letGo) letGo()

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { type MediaReading, openMediaReader } from '../../src/intake/media.ts'
 
 /** A folder that is gone after the tests of its file, and a reader for what is put there. */
 export async function mediaFolder(options: { timeoutMs?: number } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-media-'))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'housestyle-media-')))
   const reader = openMediaReader(options)
   after(async () => {
     await reader.close()
@@ -16,7 +17,8 @@ export async function mediaFolder(options: { timeoutMs?: number } = {}) {
   return {
     path,
     /** Reads a file by its path. */
-    readPath: (file: string): Promise<MediaReading> => reader.read(file, file),
+    readPath: (file: string): Promise<MediaReading> =>
+      reader.read(join(realpathSync(dirname(file)), basename(file)), file),
     /** Writes a file and reads it. */
     async read(name: string, content: Uint8Array | string): Promise<MediaReading> {
       await writeFile(path(name), content)

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { mkdir, open, symlink, writeFile } from 'node:fs/promises'
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openMediaReader } from '../../src/intake/media.ts'
+import { versionOf } from '../../src/intake/open-file.ts'
 import { mediaFolder, reading, unreadable } from './media-files.ts'
 
 const run = promisify(execFile)
 const { path, read, readPath } = await mediaFolder()
 const MEDIA = new URL('../../src/intake/media.ts', import.meta.url).href
-const FONT = 'node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Medium.woff2'
+const FONT = realpathSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Medium.woff2')
 const SVG = '<svg width="10" height="20"/>'
 const READ_SVG = reading('image/svg+xml', { metadata: { width: 10, height: 20 } })
 
@@ -83,12 +85,39 @@ test('what is not a file is not read: links, folders, pipes, and what is not the
   await symlink(path('target.svg'), path('link.svg'))
   await mkdir(path('folder.svg'))
   execFileSync('mkfifo', [path('pipe.svg')])
-  const message =
-    'cannot open the file: it is gone, is no plain file or may not be read; allow the user that runs housestyle to read it'
-  const expected = { contentType: 'image/svg+xml', remarks: [{ rule: 'unreadable', line: null, message }] }
-  for (const name of ['link.svg', 'folder.svg', 'pipe.svg', 'none.svg']) {
-    assert.deepEqual(await readPath(path(name)), expected, name)
+  for (const [name, code] of [
+    ['link.svg', 'ELOOP'],
+    ['folder.svg', 'not a file'],
+    ['pipe.svg', 'not a file'],
+    ['none.svg', 'ENOENT'],
+  ] as const)
+    await assert.rejects(readPath(path(name)), { name: 'Unreadable', code })
+})
+
+test('a font or picture is read in the version that its bytes were taken from, and no other', async t => {
+  const reader = openMediaReader({ timeoutMs: 1500, processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
+  const names = ['same.svg', 'replaced.svg', 'written.svg', 'gone.svg', 'folder/linked.svg']
+  for (const name of [...names, 'other.svg', 'elsewhere/linked.svg']) {
+    await mkdir(dirname(path(name)), { recursive: true })
+    await writeFile(path(name), SVG)
   }
+  const versions = new Map(names.map(name => [name, versionOf(lstatSync(path(name)))]))
+  const again = (name: string) => reader.read(path(name), name, versions.get(name))
+  const slow = reader.read(path('slow.svg'), 'slow.svg')
+  // They wait for the process, which looks at them when they are not any more what they were.
+  const settled = Promise.allSettled(names.map(again))
+  await rename(path('folder'), path('aside'))
+  await symlink(path('elsewhere'), path('folder'))
+  await rename(path('other.svg'), path('replaced.svg'))
+  await appendFile(path('written.svg'), ' ')
+  await rm(path('gone.svg'))
+  await slow
+  const said = (await settled).map(each => (each.status === 'fulfilled' ? each.value : each.reason.code))
+  assert.deepEqual(said, [READ_SVG, 'changed', 'changed', 'ENOENT', 'changed'])
+  for (const name of ['replaced.svg', 'written.svg', 'folder/linked.svg'])
+    await assert.rejects(again(name), { name: 'Unreadable', code: 'changed' })
 })
 
 test('a closed reader rejects what it has not read', async () => {

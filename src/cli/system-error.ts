@@ -1,0 +1,49 @@
+/**
+ * What the system refused, in words: what was attempted, what is the case and what to do. Undefined where it is nothing
+ * that whoever runs a command can mend.
+ *
+ * @param known what it was about, where the system calls it otherwise
+ */
+export function systemErrorWords(error: unknown, known?: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, syscall, path = '' } = { code: '', syscall: '', ...fieldsOf(error), ...(known && { path: known }) }
+  const why = WHY[code]
+  if (syscall === '' || why === undefined) return systemErrorWords(error.cause, known)
+  const what = ATTEMPTS[syscall.split(' ')[0] ?? ''] ?? syscall
+  return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
+}
+
+/** The texts among what Node adds to errors of the system. */
+function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
+  return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
+}
+
+const FORBIDDEN = 'this user may not; allow it, or name another place'
+const FULL = 'its disk is full; make room and try again'
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: 'it is on a disk that is read-only; name another place, or allow writing there',
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EMFILE: 'this process may not have more files open; raise its limit, as with ulimit -n 1024, and try again',
+  ENFILE: 'the system has too many files open; end what is not needed, or raise its limit, and try again',
+  EAGAIN: 'the system starts no more processes; end what is not needed, or raise its limit, and try again',
+  EIO: 'its disk fails; see that it is well and connected, and try again',
+  ENOTDIR: 'a part of that path is a file; name another place',
+  ENAMETOOLONG: 'that path is too long; name a shorter one',
+}
+
+const ATTEMPTS: Readonly<Record<string, string>> = {
+  spawn: 'start',
+  mkdir: 'make the folder',
+  mkdtemp: 'make the folder',
+  scandir: 'list',
+  opendir: 'list',
+  stat: 'look at',
+  lstat: 'look at',
+  realpath: 'look at',
+  fsync: 'write to the disk',
+  unlink: 'remove',
+  rmdir: 'remove',
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type Keeper, noKeeper, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { importFolder } from '../../src/publishing/import.ts'
+import { openStore } from '../../src/store/store.ts'
+import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
+import { lines, READ_OPTIONS } from './reading.ts'
+
+/** What stands outside of a brand folder, and is never to be seen in what was read. */
+const OUTSIDE = 'kept-outside'
+
+/** A brand folder, and what stands outside under the same names. */
+async function twoFolders(contents: Contents): Promise<{ folder: string; outside: string }> {
+  const secret = Object.fromEntries(Object.keys(contents).map(path => [path, contentOf(path, OUTSIDE)]))
+  return { folder: await folderWith(contents), outside: await folderWith(secret, 'outside') }
+}
+
+function contentOf(path: string, text: string): string {
+  if (path.endsWith('.svg'))
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><title>${text}</title></svg>`
+  if (path.endsWith('colors.yaml')) return `- { name: ${text}, hex: "#000000" }\n`
+  if (/(project|workspace)\.yaml$/.test(path)) return `name: ${text}\n`
+  return path.endsWith('.yaml') ? `a.svg: ${text}\n` : `# ${text} ${path}\n`
+}
+
+function within(paths: readonly string[]): Contents {
+  return Object.fromEntries(paths.map(path => [path, contentOf(path, 'inside')]))
+}
+
+const GUIDE = [
+  'guide/project.yaml',
+  'guide/pages/a.md',
+  'guide/pages/logo/b.md',
+  'guide/pages/logo/c.svg',
+  'guide/styles/colors.yaml',
+  'guide/files/a.svg',
+  'guide/files/files.yaml',
+  'guide/files/more/b.svg',
+  'guide/files/more/c.txt',
+]
+
+/** What is told where none of them can be read: files.yaml was not in the list, and may have been in the folder. */
+const PARTS = ['guide/files', 'guide/files/files.yaml', 'guide/pages', 'guide/styles']
+
+/** When something is done to a folder that is being read. */
+type Moment =
+  | 'before the walk'
+  | 'when the first page is kept'
+  | 'when the first file is kept'
+  | 'after that of the file'
+
+type Case = { at: Moment; does: string; act: (folder: string, outside: string) => void; found: string[] }
+
+const CASES: readonly Case[] = [
+  ...['guide', 'guide/pages', 'guide/styles', 'guide/files'].map(path => ({
+    at: 'before the walk' as const,
+    does: `${path} becomes a symbolic link`,
+    act: (folder: string, outside: string) => link(folder, outside, path),
+    found: (path === 'guide' ? PARTS : PARTS.filter(part => part.startsWith(path))).map(changed),
+  })),
+  {
+    at: 'when the first page is kept',
+    does: 'a folder of pages becomes a symbolic link',
+    act: (folder, outside) => link(folder, outside, 'guide/pages/logo'),
+    found: ['guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(changed),
+  },
+  {
+    at: 'when the first page is kept',
+    does: 'the folder of files becomes a symbolic link',
+    act: (folder, outside) => link(folder, outside, 'guide/files'),
+    found: GUIDE.slice(5).map(changed),
+  },
+  {
+    at: 'when the first page is kept',
+    does: 'files become a symbolic link, a pipe, a folder, another file, or go',
+    act: (folder, outside) => {
+      link(folder, outside, 'guide/pages/logo/b.md')
+      for (const path of GUIDE.slice(5)) rmSync(join(folder, path))
+      execFileSync('mkfifo', [join(folder, 'guide/files/a.svg')])
+      execFileSync('mkdir', [join(folder, 'guide/files/more/b.svg')])
+      writeFileSync(join(folder, 'guide/files/other'), 'other')
+      renameSync(join(folder, 'guide/files/other'), join(folder, 'guide/files/more/c.txt'))
+    },
+    found: ['guide/files/a.svg', 'guide/files/files.yaml', 'guide/files/more/b.svg', 'guide/files/more/c.txt']
+      .concat('guide/pages/logo/b.md')
+      .map(changed),
+  },
+  {
+    at: 'when the first page is kept',
+    does: 'files.yaml becomes a symbolic link',
+    act: (folder, outside) => link(folder, outside, 'guide/files/files.yaml'),
+    found: [changed('guide/files/files.yaml')],
+  },
+  {
+    at: 'when the first page is kept',
+    does: 'two folders change places',
+    act: folder => {
+      renameSync(join(folder, 'guide/files/more'), join(folder, 'guide/_'))
+      renameSync(join(folder, 'guide/pages/logo'), join(folder, 'guide/files/more'))
+      renameSync(join(folder, 'guide/_'), join(folder, 'guide/pages/logo'))
+    },
+    found: ['guide/files/more/b.svg', 'guide/files/more/c.txt', 'guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(
+      changed,
+    ),
+  },
+  {
+    at: 'when the first file is kept',
+    does: 'that file is written to',
+    act: folder => writeFileSync(join(folder, 'guide/files/a.svg'), 'more', { flag: 'a' }),
+    found: [changed('guide/files/a.svg'), 'guide/files/files.yaml:1 warning file-described-missing'],
+  },
+  {
+    at: 'after that of the file',
+    does: 'the folder of that picture becomes a symbolic link before it is looked at',
+    act: (folder, outside) => link(folder, outside, 'guide/files'),
+    found: GUIDE.slice(5).map(changed),
+  },
+]
+
+function changed(path: string): string {
+  return `${path}: error changed-while-read`
+}
+
+function link(folder: string, outside: string, path: string): void {
+  renameSync(join(folder, path), join(folder, `_${path.replaceAll('/', '-')}`))
+  symlinkSync(join(outside, path), join(folder, path))
+}
+
+describe('where something moves while a brand folder is read', () => {
+  for (const { at, does, act, found } of CASES)
+    it(`${at}: ${does}: that is an error, and nothing from elsewhere is read`, async () => {
+      const { folder, outside } = await twoFolders(within(GUIDE))
+      const kept: string[] = []
+      const acts = onlyOnce(() => act(folder, outside))
+      const keeper: Keeper = {
+        ...noKeeper,
+        draft: draft => void kept.push(JSON.stringify({ ...draft, pages: [...draft.pages] })),
+        sink: {
+          text: bytes => {
+            kept.push(Buffer.from(bytes).toString())
+            if (at === 'when the first page is kept') acts()
+            return noKeeper.sink.text(bytes)
+          },
+          file: async pieces => {
+            async function* each() {
+              for await (const piece of pieces) {
+                if (at === 'when the first file is kept') acts()
+                kept.push(Buffer.from(piece).toString())
+                yield piece
+              }
+              if (at === 'after that of the file') acts()
+            }
+            return noKeeper.sink.file(each())
+          },
+        },
+      }
+      const keeperFor = () => {
+        if (at === 'before the walk') acts()
+        return keeper
+      }
+      const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, keeperFor })
+      assert.deepEqual(lines(findings), found)
+      assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
+      assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
+      for (const { severity, message } of findings)
+        if (severity === 'error') assert.match(message, /import again when nothing is writing to the folder/)
+    })
+})
+
+it('the same holds where there is no /proc, as on macOS', { timeout: 120_000 }, t => {
+  const args = ['--test', '--test-name-pattern=nothing from elsewhere', import.meta.filename]
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const inside = 'mount -t tmpfs none /proc || exit 99; exec "$@"'
+  const { status, stdout } = spawnSync('unshare', ['-m', 'sh', '-c', inside, 'sh', process.execPath, ...args], { env })
+  if (status === null || status === 99 || stdout.length === 0)
+    return t.skip('/proc cannot be hidden here: run this test as root')
+  assert.match(stdout.toString(), new RegExp(`^ℹ pass ${CASES.length}$`, 'm'))
+  assert.equal(status, 0)
+})
+
+function onlyOnce(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
+
+/** Has each path, again and again, become a symbolic link to what stands outside, and what it was before. */
+const SWAPPING = `
+  import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
+  import { basename, dirname, join } from 'node:path'
+  const [folder, outside, ...paths] = process.argv.slice(1)
+  for (let round = 0; ; round++)
+    for (const path of paths) {
+      const [here, aside] = [join(folder, path), join(folder, dirname(path), '_' + basename(path))]
+      renameSync(here, aside)
+      symlinkSync(join(outside, path), here)
+      for (let wait = performance.now() + (round % 7) * 0.3; performance.now() < wait; );
+      unlinkSync(here)
+      renameSync(aside, here)
+      for (let wait = performance.now() + (round % 5) * 0.3; performance.now() < wait; );
+    }`
+
+const MANY = [
+  'workspace.yaml',
+  ...GUIDE,
+  ...Array.from({ length: 150 }, (_, at) => [
+    `guide/pages/sub/deep/${at}.md`,
+    `guide/pages/sub/${at}.svg`,
+    `guide/files/sub/${at}.svg`,
+    `guide/files/sub/deep/${at}.txt`,
+  ]).flat(),
+]
+const SWAPPED = [
+  'guide',
+  'guide/pages',
+  'guide/pages/sub',
+  'guide/pages/sub/deep',
+  'guide/styles',
+  'guide/files',
+].concat(
+  'guide/files/sub',
+  'guide/files/sub/deep',
+  'guide/files/a.svg',
+  'guide/styles/colors.yaml',
+  'guide/project.yaml',
+  'workspace.yaml',
+)
+
+/** As many imports are made, of which so many have to meet something that moves; then the race was one. */
+const ROUNDS = 20
+const LEAST_MET = 5
+
+it('nothing outside is ever read while folders and files become symbolic links, and are themselves again', {
+  timeout: 300_000,
+}, async t => {
+  const { folder, outside } = await twoFolders(within(MANY))
+  const stores = await temporaryFolder()
+  const swapping = spawn(process.execPath, ['--input-type=module', '-e', SWAPPING, folder, outside, ...SWAPPED], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  t.after(() => swapping.kill('SIGKILL'))
+  let met = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const store = await openStore(join(stores, `${round}`)) // One that has seen the folder does not open it again.
+    const { findings } = await importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => new Date() })
+    if (findings.some(({ rule }) => rule === 'changed-while-read')) met++
+    await store.close()
+    assert.doesNotMatch(JSON.stringify(findings), new RegExp(OUTSIDE))
+  }
+  swapping.kill('SIGKILL')
+  await once(swapping, 'exit')
+  const { stdout } = spawnSync('grep', ['-rlaF', OUTSIDE, stores], { encoding: 'utf8' })
+  assert.equal(stdout, '')
+  assert.ok(met >= LEAST_MET, `only ${met} of ${ROUNDS} imports met something that moved`)
+  t.diagnostic(`${met} of ${ROUNDS} imports met something that moved`)
+})
