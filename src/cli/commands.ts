@@ -35,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
         'trust',
         'cors',
         ...READ,
+        'readyGrace',
         'log',
       ] as const),
     ],

@@ -33,12 +33,12 @@ export type TestService = {
 /** Opens the service of a store as `serve` does, without a limit unless one is set. */
 export async function testService(
   { store }: TemporaryStore,
-  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust'>> = {},
+  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust' | 'readyGrace'>> = {},
 ): Promise<TestService> {
   const clock = { now: Date.now() }
   const time = () => clock.now
   const { service, follow } = await openService({
-    settings: { cors: [], trust: [], ...settings },
+    settings: { cors: [], trust: [], readyGrace: 60, ...settings },
     ...{ store, log: silent, metrics: openMetrics(), url: settings.publicUrl ?? URL_OF_SERVICE },
     ...{ clock: time, ticks: time },
   })
