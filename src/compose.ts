@@ -24,7 +24,7 @@ import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
 import type { Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
-import type { Log } from './telemetry/log.ts'
+import type { Log, ServiceLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
 /** A service that answers. */
@@ -42,10 +42,15 @@ export type Running = {
  *
  * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
  */
-export async function startService(settings: Settings, store: Store, log: Log, isLive = false): Promise<Running> {
+export async function startService(
+  settings: Settings,
+  store: Store,
+  log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
+  isLive = false,
+): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
-  const metrics = openMetrics()
+  const metrics = openMetrics(log.dropped)
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
     const url = settings.publicUrl ?? addressOf(server)
