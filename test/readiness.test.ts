@@ -9,6 +9,8 @@ import { clientsOf } from '../src/compose/access.ts'
 import { openStore } from '../src/store/store.ts'
 import { MAIN } from './cli/housestyle.ts'
 import { serve } from './command.ts'
+import { runningService } from './support/running.ts'
+import { silent } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'
 import { fillDisk, mountDisk } from './support/small-disk.ts'
 import { temporaryStore } from './support/temporary-store.ts'
@@ -197,4 +199,28 @@ test('where the disk is full, everything is served and the service is ready; onl
   } finally {
     unmount()
   }
+})
+
+test('a file that cannot be opened because there is no descriptor left is answered with 503, and told with what to do', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
+  await temporary.publish('acme/guide')
+  const { token } = await temporary.issue('acme')
+  const lines: string[] = []
+  const log = { ...silent, error: (_: object, message: string) => void lines.push(message) }
+  const { url } = await runningService(temporary, {}, log)
+  const headers = { Authorization: `Bearer ${token}` }
+  const list = await fetch(`${url}/beta/workspace/acme/project/guide/files`, { headers })
+  const { files } = JSON.parse(await list.text())
+  const { open: openFile } = temporary.store.files
+  temporary.store.files.open = async () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  }
+  const { status, headers: fields } = await fetch(files[0].url)
+  assert.deepEqual([status, fields.get('Retry-After')], [503, '1'])
+  temporary.store.files.open = openFile
+  assert.equal(await (await fetch(files[0].url)).text(), 'a')
+  assert.deepEqual(lines, [
+    'a request failed: the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)',
+  ])
 })

@@ -6,6 +6,7 @@ import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contra
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { answerBrokenConnection, answerTunnel, type Broken, LINGER_MS } from './broken.ts'
+import { type ConnectionCap, capConnections, descriptorLimit } from './connection-cap.ts'
 import { drainOf } from './drain.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
@@ -43,14 +44,15 @@ export async function listen(
   observe: Observe,
   timeout = LONGEST_STALL_MS,
 ): Promise<Listening> {
-  const edge: Edge = {
-    ...{ service: undefined, publicUrl: '', tellOutage: () => false, isStopping: false, latest: new WeakMap() },
-    ...{ log, observe },
-  }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
+  const cap = await capConnections(server, descriptorLimit(), log)
+  const edge: Edge = {
+    ...{ service: undefined, publicUrl: '', tellOutage: () => false, isStopping: false, latest: new WeakMap() },
+    ...{ log, observe, isFull: cap.isReached },
+  }
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
@@ -65,12 +67,16 @@ export async function listen(
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
     port: portOf(server),
     answerWith: (service, publicUrl, tellOutage = edge.tellOutage) =>
       Object.assign(edge, { service, publicUrl, tellOutage }),
-    stop: () => drain(() => Object.assign(edge, { isStopping: true })),
+    stop: async () => {
+      await cap.end()
+      await drain(() => Object.assign(edge, { isStopping: true }))
+    },
   }
 }
 
@@ -85,6 +91,7 @@ type Edge = {
   publicUrl: string
   tellOutage: TellOutage
   isStopping: boolean
+  isFull: ConnectionCap['isReached']
   /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
   latest: WeakMap<Duplex, ServerResponse>
   log: Log
@@ -150,7 +157,8 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
   const { edge, incoming, response, requestId, started } = exchange
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if (edge.isStopping && edge.latest.get(incoming.socket) === response) fields.push('Connection', 'close')
+  if ((edge.isStopping || edge.isFull()) && edge.latest.get(incoming.socket) === response)
+    fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
   response.writeHead(status, fields)
