@@ -41,10 +41,8 @@ export async function capConnections(server: Server, descriptors: number, log: L
   const most = mostConnections(descriptors)
   const connections = new Set<Socket>()
   let [isEnding, toldAt] = [false, Number.NEGATIVE_INFINITY]
-  let address: ReturnType<Server['address']> = null
-  const holder = makeListenerHolder(server, () => {
-    if (!isEnding && !server.listening && address) server.listen(address)
-  })
+  let making: NodeJS.Timeout | undefined
+  const holder = makeListenerHolder(server)
   const grown = () => {
     if (connections.size >= most - NEAR) holder.hold()
     if (connections.size < most) return
@@ -55,9 +53,14 @@ export async function capConnections(server: Server, descriptors: number, log: L
   const shrunk = () => {
     if (connections.size < most && !server.listening && !isEnding) holder.takeBack()
   }
+  const makeRoom = () => {
+    if (!server.listening) closeUnused(server, connections)
+    shrunk()
+  }
   server.once('listening', () => {
-    address = server.address()
     if (most <= NEAR) holder.hold()
+    // It keeps the process alive as well, for which a server that has let go does nothing.
+    making = setInterval(makeRoom, ROOM_MS)
   })
   server.on('connection', socket => {
     connections.add(socket)
@@ -67,11 +70,6 @@ export async function capConnections(server: Server, descriptors: number, log: L
       shrunk()
     })
   })
-  const making = setInterval(() => {
-    if (server.listening || isEnding) return
-    closeUnused(server, connections)
-    shrunk()
-  }, ROOM_MS).unref()
   if (most <= NEAR) await holder.start()
   return {
     isReached: () => !server.listening,

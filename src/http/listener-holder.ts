@@ -13,20 +13,22 @@ export type ListenerHolder = {
   hold: () => void
   /** Stops listening: what connects from now on waits in the queue of the system. Does nothing where nobody holds the socket. */
   letGo: () => void
-  /** Listens again, soon. */
+  /** Listens again, soon; on a socket of its own where the process is lost, and with it those that waited. */
   takeBack: () => void
   end: () => Promise<void>
 }
 
-/** Makes a holder; where its process is lost with the socket, `lost` is told, and those that waited are. */
-export function makeListenerHolder(server: Server, lost: () => void): ListenerHolder {
+/** Makes a holder. */
+export function makeListenerHolder(server: Server): ListenerHolder {
   let child: ChildProcess | undefined
   let isHeld = false
+  let address = server.address()
   const forget = (gone: ChildProcess) => {
     if (child !== gone) return
     child = undefined
     isHeld = false
-    lost()
+    gone.kill('SIGKILL')
+    if (gone.connected) gone.disconnect() // A socket that was on its way is let go of, or its port would stay taken.
   }
   const started = () => {
     child ??= startProcess(server, forget)
@@ -35,14 +37,17 @@ export function makeListenerHolder(server: Server, lost: () => void): ListenerHo
   return {
     start: async () => void (await once(started(), 'spawn')),
     hold: () => {
-      if (!isHeld) isHeld = Reflect.apply(started().send, started(), ['hold', socketOf(server), ignore])
+      if (isHeld || !server.listening) return
+      address = server.address()
+      isHeld = Reflect.apply(started().send, started(), ['hold', socketOf(server), ignore])
     },
     letGo: () => {
-      if (!child || !isHeld) return
-      setWaitedFor(child, true) // Without a listener, there may be nothing else that keeps this process alive.
-      NetServer.prototype.close.call(server)
+      if (child && isHeld) NetServer.prototype.close.call(server)
     },
-    takeBack: () => void child?.send('give back', ignore),
+    takeBack: () => {
+      if (child) child.send('give back', ignore)
+      else if (address instanceof Object) server.listen(address.port, address.address)
+    },
     end: async () => {
       const ending = child
       child = undefined
@@ -55,9 +60,7 @@ function startProcess(server: Server, gone: (child: ChildProcess) => void): Chil
   const program = new URL(`./listener-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(program, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   child.on('message', (_, socket) => {
-    if (socket === undefined || server.listening) return // No descriptor was left for it: it is asked for again.
-    setWaitedFor(child, false)
-    server.listen(socket)
+    if (socket !== undefined && !server.listening) server.listen(socket) // Where no descriptor was left for it, it is asked for again.
   })
   child.on('error', () => gone(child))
   child.on('exit', () => gone(child))
