@@ -18,13 +18,14 @@ import { followerOf, followStore } from './serving/following.ts'
 import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
+import { openReadiness, type StoreWatch, watchStore } from './serving/readiness.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
-import { isReadable, type Store } from './store/store.ts'
+import type { Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
-import type { Log } from './telemetry/log.ts'
+import type { Log, ServiceLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
 /** A service that answers. */
@@ -42,22 +43,27 @@ export type Running = {
  *
  * @throws {TrustError} before it listens, where an issuer cannot be trusted as it is written.
  */
-export async function startService(settings: Settings, store: Store, log: Log, isLive = false): Promise<Running> {
+export async function startService(
+  settings: Settings,
+  store: Store,
+  log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
+  isLive = false,
+): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
-  const metrics = openMetrics()
+  const metrics = openMetrics(log.dropped)
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
   try {
     const url = settings.publicUrl ?? addressOf(server)
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
     const source = { settings, store, log, metrics, url, isLive, ...clocks }
-    const { service, follow, live, close } = await openService(source)
-    const failed = (error: unknown) => log.error({ err: error }, 'the store cannot be read')
-    const following = followStore(store.database, follow, failed)
-    const stopUndoing = keepUndoingCopies(store, failed)
-    server.answerWith(isLive ? forOwnHosts(settings.host, service) : service, url)
+    const { service, follow, live, watch, drain, close } = await openService(source)
+    const following = followStore(store.database, follow, watch)
+    const stopUndoing = keepUndoingCopies(store, watch.lookFrom('a copy that was left behind cannot be undone'))
+    server.answerWith(isLive ? forOwnHosts(settings.host, service) : service, url, watch.tellOutage)
     const tell = (folder: FolderState) => void following.now().then(() => live?.tell(folder))
     const stop = async () => {
+      drain()
       live?.close()
       await server.stop()
       await following.end()
@@ -73,7 +79,10 @@ export async function startService(settings: Settings, store: Store, log: Log, i
 
 /** What the service is opened on. */
 export type ServiceSource = {
-  settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies'>
+  settings: Pick<
+    Settings,
+    'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'
+  >
   store: Store
   log: Log
   metrics: Metrics
@@ -95,6 +104,9 @@ export type OpenService = {
   service: Service
   follow: () => Promise<void>
   live: Live | undefined
+  watch: StoreWatch
+  /** From now on it says that it is not ready, and goes on answering. */
+  drain: () => void
   close: () => Promise<void>
 }
 
@@ -113,6 +125,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
   const site = openWebsite({ ...shared, store, shares, revisions, isLive })
   const limit = await openLimit(settings, log, metrics)
+  const watch = watchStore(store, log, ticks)
+  const graceMs = settings.readyGrace * 1000
+  const { readiness, drain } = openReadiness({ watch, graceMs, isLimitShared: () => limit?.isShared?.() })
   const service = makeService({
     api: {
       ...shared,
@@ -124,12 +139,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     tokens: {
       ...{ mint, clients: clientsOf(store, record) },
       ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
+      tellOutage: watch.tellOutage,
     },
     site,
     own: ownPages({
-      ...{ publicUrl: url, assets: site.assets },
+      ...{ publicUrl: url, assets: site.assets, readiness },
       home: () => homePage(site),
-      isReady: () => isReadable(store),
       keySet: () => publicKeySet(database),
       metrics: metrics.text,
     }),
@@ -137,11 +152,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   })
   const follow = followerOf(pointers, () => Promise.all([gate.refresh(), shares.refresh()]))
   const close = async () => {
+    watch.end()
     limit?.close?.()
     await site.close()
   }
   const seen = behindProxies(settings.trustedProxies, service)
-  return { service: seen, follow, live: site.live, close }
+  return { service: seen, follow, live: site.live, watch, drain, close }
 }
 
 async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {

@@ -23,6 +23,8 @@ export type Settings = {
   maxFile: number
   maxItems: number
   log: (typeof LOG_LEVELS)[number]
+  /** seconds */
+  readyGrace: number
 }
 
 /** An issuer of tokens that is trusted for one workspace; what is absent has a default. */
@@ -168,6 +170,13 @@ export const SETTINGS = {
     default: 'info',
     help: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
   },
+  readyGrace: {
+    flag: '--ready-grace',
+    environment: 'HOUSESTYLE_READY_GRACE',
+    value: 'duration',
+    default: '60s',
+    help: 'how long /readyz answers 200 while the database cannot be read and what is in memory is served: 0s, 30s, 5m',
+  },
 } as const satisfies Record<string, Setting>
 
 /** The name of a setting in code and in housestyle.yaml (there with hyphens, as the flag has them). */
@@ -232,6 +241,7 @@ export function readSettings(sources: SettingSources): Settings {
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => wholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
+    readyGrace: read('readyGrace', parseSeconds, 'a duration as in 0s, 30s or 5m'),
     log: read('log', text => LOG_LEVELS.find(level => level === text), `one of ${LOG_LEVELS.join(', ')}`),
   }
 }
@@ -325,6 +335,13 @@ function parseNetwork(text: string): Network | undefined {
   if (most === -1 || prefix > most) return undefined
   return { address, prefix, family: most === 32 ? 'ipv4' : 'ipv6' }
 }
+
+function parseSeconds(text: string): number | undefined {
+  const [, number, unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? []
+  return number === undefined ? undefined : Number(number) * (SECONDS[unit] ?? Number.NaN)
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 

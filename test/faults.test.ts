@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -12,7 +11,8 @@ import { openStore, type Store } from '../src/store/store.ts'
 import { examineStore } from '../src/upkeep/doctor.ts'
 import { housestyle } from './cli/housestyle.ts'
 import { READ_OPTIONS } from './intake/reading.ts'
-import { FAULT, fill, withFault } from './support/faults.ts'
+import { FAULT, withFault } from './support/faults.ts'
+import { fillDisk, mountDisk } from './support/small-disk.ts'
 import { folderWith, temporaryFolder } from './temporary.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
@@ -85,8 +85,8 @@ async function failOnce(
 it('where the disk is full, an import says so, leaves the store as it was, and works once there is room', async t => {
   const folder = await folderWith({ ...BEFORE })
   const disk = await temporaryFolder()
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'tmpfs', disk])
-  if (mounted.status !== 0) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
+  const unmount = mountDisk(disk)
+  if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
   try {
     const data = join(disk, 'data')
     await housestyle(['import', folder, '--data', data])
@@ -102,7 +102,7 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     assert.deepEqual(await examineStore(store, UPKEEP), [])
     assert.deepEqual(await store.files.listIncoming(), [])
     await store.close()
-    fill(join(disk, 'other'))
+    fillDisk(join(disk, 'other'))
     const whenFull = await housestyle(['status', '--data', data])
     assert.deepEqual([whenFull.status, whenFull.stdout, whenFull.stderr], [1, '', message])
     await rm(join(disk, 'other'))
@@ -110,6 +110,6 @@ it('where the disk is full, an import says so, leaves the store as it was, and w
     assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
     assert.notEqual(await states(), before)
   } finally {
-    spawnSync('umount', ['--lazy', disk])
+    unmount()
   }
 })

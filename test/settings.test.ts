@@ -30,7 +30,7 @@ test('without anything given, the defaults hold', () => {
       trust: [],
       trustedProxies: [],
     },
-    ...{ maxFile: 2 ** 30, maxItems: 10_000, log: 'info' },
+    ...{ maxFile: 2 ** 30, maxItems: 10_000, readyGrace: 60, log: 'info' },
   })
 })
 
@@ -44,7 +44,7 @@ test('a flag goes before the environment, that before the file, that before the 
 test('every setting has a flag and a variable of its own, named alike, and is read from each', () => {
   const given: Readonly<Record<string, string>> = {
     ...{ data: 'x', host: 'x', port: '1', publicUrl: 'https://x.example', rate: '1/1', cors: 'https://x.example' },
-    ...{ maxFile: '1', maxItems: '1', log: 'error', database: '', files: '', limits: '' },
+    ...{ maxFile: '1', maxItems: '1', readyGrace: '0s', log: 'error', database: '', files: '', limits: '' },
     ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme', trustedProxies: '127.0.0.1' },
   }
   const fromFlags = read({ flags: given })
@@ -52,7 +52,7 @@ test('every setting has a flag and a variable of its own, named alike, and is re
   const file: Record<string, string> = {}
   for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
     assert.equal(setting.flag, `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
-    assert.equal(setting.environment, `HOUSESTYLE_${setting.flag.slice(2).toUpperCase().replace('-', '_')}`)
+    assert.equal(setting.environment, `HOUSESTYLE_${setting.flag.slice(2).toUpperCase().replaceAll('-', '_')}`)
     environment[setting.environment] = given[name] ?? assert.fail(name)
     file[setting.flag.slice(2)] = given[name] ?? ''
   }

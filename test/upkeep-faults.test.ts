@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openStore } from '../src/store/store.ts'
 import { housestyle, MAIN } from './cli/housestyle.ts'
-import { fill } from './support/faults.ts'
+import { fillDisk } from './support/small-disk.ts'
 import { sumsIn } from './support/sums.ts'
 import { folderWith, temporaryFolder } from './temporary.ts'
 
@@ -92,7 +92,7 @@ describe('on a disk that is full', { skip: NOT_ROOT }, () => {
     try {
       const { data, backup } = await published(join(disk, 'data'))
       const other = await published(join(await temporaryFolder(), 'data'))
-      fill(join(disk, 'full'))
+      fillDisk(join(disk, 'full'))
       const full = (folder: string) =>
         `the disk of ${folder} is full, and what was under way is undone: make room and try again`
       assert.equal(await refusal(['gc'], data), `housestyle: ${full(data)}\n`)

@@ -3,7 +3,7 @@ import { authenticateClient, type ClientParts, isClientId } from '../access/clie
 import { issueToken, type Mint } from '../access/issue.ts'
 import { SealedKeyError } from '../access/sealed.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
+import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
 import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -18,6 +18,8 @@ export type TokenEndpointParts = {
   publicUrl: string
   clock: () => number
   log: Log
+  /** Whether an error is an outage of the store, which passes: then it has been told. */
+  tellOutage: (error: unknown) => boolean
 }
 
 /** How long tokens of clients are valid. */
@@ -25,6 +27,15 @@ const LIFETIME_SECONDS = 3600
 
 /** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
 export async function answerTokenRequest(parts: TokenEndpointParts, request: Request): Promise<Reply> {
+  try {
+    return await answerFromStore(parts, request)
+  } catch (error) {
+    if (!parts.tellOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
+  }
+}
+
+async function answerFromStore(parts: TokenEndpointParts, request: Request): Promise<Reply> {
   const { publicUrl } = parts
   if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', 'POST, OPTIONS'], body: undefined }
   if (request.method !== 'POST')

@@ -36,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
         'trustedProxies',
         'cors',
         ...READ,
+        'readyGrace',
         'log',
       ] as const),
     ],

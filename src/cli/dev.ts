@@ -1,4 +1,4 @@
-import { logFor } from '../compose/access.ts'
+import { serviceLogFor } from '../compose/access.ts'
 import { withEmptyStore } from '../compose/store.ts'
 import { type Running, startService } from '../compose.ts'
 import type { PreviewNews } from '../publishing/preview.ts'
@@ -40,13 +40,14 @@ async function serveWhileWritten(
 ): Promise<void> {
   const { data, maxFile, maxItems } = settings
   const report = reportFor(io, isJson)
+  const log = await serviceLogFor(settings, io.isTerminal)
   let running: Running | undefined
   let known: string | null = null
   let state: FolderState = { findings: [] }
   try {
     for await (const news of previewNews({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
-      running ??= await startService(settings, store, await logFor(settings, io.isTerminal), true)
+      running ??= await startService(settings, store, log, true)
       state = stateAfter(state, news)
       running.tell(state)
       if (isFirst) report.listening(running, await addressLines(store, running))
@@ -62,6 +63,7 @@ async function serveWhileWritten(
     }
   } finally {
     await running?.stop()
+    await log.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { logFor } from '../compose/access.ts'
+import { serviceLogFor } from '../compose/access.ts'
 import { withStore } from '../compose/store.ts'
 import { type Running, startService } from '../compose.ts'
 import { publishAll } from '../publishing/publish.ts'
@@ -18,13 +18,14 @@ export const run: Run = async (given, io) => {
     const [folder] = given.operands
     const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, given, io)
     if (imported === 'errors') return 1
-    const log = await logFor(settings, io.isTerminal)
+    const log = await serviceLogFor(settings, io.isTerminal)
     const running = await startService(settings, store, log).catch(error => failToListen(error, settings))
     try {
       await tellListening(store, running, imported?.workspace, settings, given, io)
       return await untilEnded(io)
     } finally {
       await running.stop()
+      await log.end()
     }
   })
 }

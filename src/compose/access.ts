@@ -6,16 +6,16 @@ import { openSigner } from '../access/signing.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Record, recordIn } from '../telemetry/access-event.ts'
-import { type Log, openLog } from '../telemetry/log.ts'
+import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
-/** The log that the settings ask for, on stderr. */
-export function logFor(settings: Settings, isTerminal: boolean): Promise<Log> {
-  return openLog(settings.log, isTerminal)
+/** The log that the settings ask for, on stderr, of a service. */
+export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<ServiceLog> {
+  return openServiceLog(settings.log, isTerminal)
 }
 
 /** Takes down what a command does to access, in the log that the settings ask for. */
 export async function recordFor(settings: Settings, isTerminal: boolean): Promise<Record> {
-  return recordIn(await logFor(settings, isTerminal))
+  return recordIn(await openLog(settings.log, isTerminal))
 }
 
 /** What tokens of this store are issued with, under these settings. */

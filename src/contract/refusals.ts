@@ -98,6 +98,14 @@ export function refuse(id: RefusalId, headers: HeaderList = []): Refusal {
   return { id, description: REFUSALS[id].description, headers }
 }
 
+/** The service cannot answer at the moment, and says when to try again. */
+export function refuseUnavailable(): Refusal {
+  return refuse('unavailable', RETRY_SOON)
+}
+
+/** What a client is told that may try again in a moment. */
+export const RETRY_SOON: HeaderList = ['Retry-After', '1']
+
 /** The request carries no credentials at all (RFC 6750 §3: a challenge without an error code). */
 export function refuseNoCredentials(): Refusal {
   return refuse('no-credentials', ['WWW-Authenticate', `Bearer ${REALM}`])

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { once } from '../brand/once.ts'
 import { SCOPES } from '../contract/operations.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
-import type { Reply } from '../exchange/message.ts'
+import { RETRY_SOON } from '../contract/refusals.ts'
+import { type Reply, withHeaders } from '../exchange/message.ts'
 import type { Assets } from '../site/assets.ts'
 
 /** The addresses that belong to the service itself, by path: what they answer to GET. */
@@ -14,8 +14,8 @@ export type OwnPagesParts = {
   publicUrl: string
   assets: Assets
   home: () => Reply
-  /** Whether requests can be answered from the store. */
-  isReady: () => Promise<boolean>
+  /** Whether requests can be answered, and what is said of that. */
+  readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
   metrics: () => Promise<{ contentType: string; text: string }>
 }
@@ -24,13 +24,16 @@ const PACKAGE = new URL('../../', import.meta.url)
 const FOR_A_WHILE = 'public, max-age=300'
 
 /** Makes the service's own pages; what does not change is made once, when it is first asked for. */
-export function ownPages({ publicUrl, assets, home, isReady, keySet, metrics }: OwnPagesParts): OwnPages {
-  const unavailable = () => refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+export function ownPages({ publicUrl, assets, home, readiness, keySet, metrics }: OwnPagesParts): OwnPages {
   const metadata = JSON.stringify(serverMetadata(publicUrl))
   return {
     '/': home,
     '/healthz': () => page('text/plain', 'ok\n'),
-    '/readyz': async () => ((await isReady()) ? page('text/plain', 'ready\n') : unavailable()),
+    '/readyz': async () => {
+      const { isReady, text } = await readiness()
+      const reply = page('text/plain', text)
+      return isReady ? reply : withHeaders({ ...reply, status: 503 }, RETRY_SOON)
+    },
     '/metrics': async () => {
       const { contentType, text } = await metrics()
       return page(contentType, text)

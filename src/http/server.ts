@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
-import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
+import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { answerBrokenConnection, answerTunnel, type Broken, LINGER_MS } from './broken.ts'
+import { type ConnectionCap, capConnections, descriptorLimit } from './connection-cap.ts'
 import { drainOf } from './drain.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
@@ -15,10 +16,13 @@ export type Listening = {
   host: string
   port: number
   /** Starts answering; until then every request is told to try again. */
-  answerWith: (service: Service, publicUrl: string) => void
+  answerWith: (service: Service, publicUrl: string, tellOutage?: TellOutage) => void
   /** Takes no new connection, answers what is under way, and ends. */
   stop: () => Promise<void>
 }
+
+/** Whether an error that a request failed with is an outage, which passes: then it has been told. */
+type TellOutage = (error: unknown, requestId: string) => boolean
 
 /** Hears of each answered request: status and milliseconds. */
 export type Observe = (status: number, milliseconds: number) => void
@@ -40,12 +44,22 @@ export async function listen(
   observe: Observe,
   timeout = LONGEST_STALL_MS,
 ): Promise<Listening> {
-  const [latest, refused] = [new WeakMap(), new WeakSet<Duplex>()]
-  const edge: Edge = { service: undefined, publicUrl: '', isStopping: false, latest, refused, log, observe }
   const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
+  const cap = await capConnections(server, descriptorLimit(), log)
+  const edge: Edge = {
+    service: undefined,
+    publicUrl: '',
+    tellOutage: () => false,
+    isStopping: false,
+    isFull: cap.isReached,
+    latest: new WeakMap(),
+    refused: new WeakSet(),
+    log,
+    observe,
+  }
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
@@ -60,11 +74,16 @@ export async function listen(
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
     port: portOf(server),
-    answerWith: (service, publicUrl) => Object.assign(edge, { service, publicUrl }),
-    stop: () => drain(() => Object.assign(edge, { isStopping: true })),
+    answerWith: (service, publicUrl, tellOutage = edge.tellOutage) =>
+      Object.assign(edge, { service, publicUrl, tellOutage }),
+    stop: async () => {
+      await cap.end()
+      await drain(() => Object.assign(edge, { isStopping: true }))
+    },
   }
 }
 
@@ -77,7 +96,9 @@ function portOf(server: Server): number {
 type Edge = {
   service: Service | undefined
   publicUrl: string
+  tellOutage: TellOutage
   isStopping: boolean
+  isFull: ConnectionCap['isReached']
   /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
   latest: WeakMap<Duplex, ServerResponse>
   /** Connections that close with a refusal: what else they send is no request any more (RFC 9112 §9.6). */
@@ -127,22 +148,27 @@ type Exchange = {
 function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<void> {
   const { service, publicUrl } = exchange.edge
   if ('id' in request) return sendAndClose(exchange, refusalReply(request, publicUrl))
-  const reply = service ? service(request) : refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+  const reply = service ? service(request) : refusalReply(refuseUnavailable(), publicUrl)
   return reply instanceof Promise ? reply.then(each => send(exchange, each)) : send(exchange, reply)
 }
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  edge.log.error({ err: error, requestId }, 'a request failed')
+  const isOutage = edge.tellOutage(error, requestId)
+  if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
-  else if (!response.destroyed) void send(exchange, refusalReply(refuse('server-error'), edge.publicUrl))
+  else if (!response.destroyed) {
+    const refusal = isOutage ? refuseUnavailable() : refuse('server-error')
+    void send(exchange, refusalReply(refusal, edge.publicUrl))
+  }
 }
 
 function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
   const { edge, incoming, response, requestId, started } = exchange
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if (edge.isStopping && edge.latest.get(incoming.socket) === response) fields.push('Connection', 'close')
+  if ((edge.isStopping || edge.isFull()) && edge.latest.get(incoming.socket) === response)
+    fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
   response.writeHead(status, fields)

@@ -2,6 +2,7 @@ import { findProject, type ProjectRecord } from '../store/catalogue.ts'
 import { listCopies, removeCopy } from '../store/copies.ts'
 import type { Queries } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
+import type { Look } from '../telemetry/tell-once.ts'
 
 /** Which project is meant. */
 export type Place = { workspace: string; project: string }
@@ -60,10 +61,10 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
  * Does so again and again until it is ended, so that a running service does not go on saying `Processing` for a copy that
  * was killed. Gives what ends it.
  */
-export function keepUndoingCopies(store: Store, failed: (error: unknown) => void): () => Promise<void> {
+export function keepUndoingCopies(store: Store, look: Look): () => Promise<void> {
   let undoing = Promise.resolve()
   const timer = setInterval(() => {
-    undoing = undoing.then(() => undoAbandonedCopies(store)).catch(failed)
+    undoing = undoing.then(() => undoAbandonedCopies(store)).then(look.worked, look.failed)
   }, UNDO_MS)
   timer.unref()
   return () => {

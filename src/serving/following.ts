@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database.ts'
+import type { Outage } from '../telemetry/tell-once.ts'
 import type { Pointers } from './pointers.ts'
 
 /**
  * Runs the work soon after anything has been committed to the store, by this process or another: never twice at once,
- * and once more for what comes while it runs. Work that fails is told and tried again.
+ * and once more for what comes while it runs. Work that fails is told, once for the outage, and tried again.
  */
-export function followStore(
-  database: Database,
-  work: () => Promise<void>,
-  failed: (error: unknown) => void,
-): Following {
+export function followStore(database: Database, work: () => Promise<void>, { look }: Pick<Outage, 'look'>): Following {
   const ending = new AbortController()
+  const working = look()
   let running: Promise<void> | undefined
   let isDue = true
   const run = async () => {
@@ -19,8 +17,9 @@ export function followStore(
       isDue = false
       try {
         await work()
+        working.worked()
       } catch (error) {
-        failed(error)
+        working.failed(error)
         isDue = true
         await sleep(RETRY_MS, undefined, ending).catch(() => undefined)
       }
@@ -32,7 +31,7 @@ export function followStore(
     running ??= run()
     return running
   }
-  const unwatch = database.watch(now)
+  const unwatch = database.watch(now, look())
   running = run()
   return {
     now,

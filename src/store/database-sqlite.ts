@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Look } from '../telemetry/tell-once.ts'
 import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks-sqlite.ts'
 import { isDamage } from './store-error.ts'
@@ -22,7 +23,8 @@ export async function openSqlite(path: string): Promise<Database> {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
-    watch: changed => watchVersion(reader.connection, changed),
+    watch: (changed, look) => watchVersion(reader.connection, changed, look),
+    probe: () => readFromDisk(reader.connection),
     saveTo: async path => {
       await reader.queries.run('VACUUM INTO ?', path)
     },
@@ -105,14 +107,27 @@ const RETRY_MS = 10
 const LONGEST_WAIT_MS = 30_000
 const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
 
+/** A connection keeps the pages that it has read, and would not notice that the file is broken. */
+function readFromDisk(connection: DatabaseSync): void {
+  connection.exec('PRAGMA shrink_memory')
+  const row = connection.prepare('SELECT value FROM identity LIMIT 1').get()
+  if (!row) throw new Error('the database has lost what it is')
+}
+
 /** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
-function watchVersion(connection: DatabaseSync, changed: () => void): () => void {
+function watchVersion(connection: DatabaseSync, changed: () => void, look: Look): () => void {
   const version = connection.prepare('PRAGMA data_version')
   let seen = version.get()?.data_version
   const timer = setInterval(() => {
-    const now = version.get()?.data_version
-    if (now === seen) return
-    seen = now
+    try {
+      const now = version.get()?.data_version
+      look.worked()
+      if (now === seen) return
+      seen = now
+    } catch (error) {
+      look.failed(error)
+      return
+    }
     changed()
   }, POLL_MS)
   timer.unref()

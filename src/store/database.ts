@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { Look } from '../telemetry/tell-once.ts'
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array
@@ -19,7 +20,9 @@ export type Database = Queries & {
   /** All of the work or, where it throws, nothing of it. */
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
   /** Calls back soon after any process has committed something; gives what ends that. */
-  watch: (changed: () => void) => () => void
+  watch: (changed: () => void, look: Look) => () => void
+  /** Reads a row from the disk itself, and not from what is kept of it in memory; throws where it cannot. */
+  probe: () => MaybePromise<void>
   /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */
   saveTo: (path: string) => MaybePromise<void>
   /** What the database itself finds wrong with it. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Database } from './database.ts'
 import { openSqlite } from './database-sqlite.ts'
 import type { Files } from './files.ts'
 import { openDiskFiles } from './files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
+import { remainInPlace } from './in-place.ts'
 import type { Locks } from './locks.ts'
 import { openLocks } from './locks-sqlite.ts'
 import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
@@ -14,7 +15,15 @@ import { DATABASE, type Parts, partsOf } from './parts.ts'
 import { fullDisk, isBarred, MEND_RIGHTS, StoreError } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
-export type Store = { database: Database; files: Files; locks: Locks; identity: Identity; close: () => Promise<void> }
+export type Store = {
+  database: Database
+  files: Files
+  locks: Locks
+  identity: Identity
+  /** Whether its folder and its database still stand where it was opened; throws where that cannot be seen. */
+  isInPlace: () => boolean
+  close: () => Promise<void>
+}
 
 /** Whether a data folder has a store, whatever state it is in. */
 export function hasStore(folder: string): Promise<boolean> {
@@ -63,15 +72,6 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
   }
 }
 
-/** Whether the store answers. */
-export async function isReadable({ database }: Store): Promise<boolean> {
-  try {
-    return (await database.get('SELECT 1 AS ready')) !== undefined
-  } catch {
-    return false
-  }
-}
-
 async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined): Promise<Store> {
   const database = await openSqlite(parts.database)
   try {
@@ -80,7 +80,8 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
     const identity = await identityOf(database)
     if (evidence?.owner === undefined) await bind(files, identity)
     const locks = openLocks(parts.locks)
-    return { database, files, locks, identity, close: async () => database.close() }
+    const isInPlace = remainInPlace([dirname(parts.database), parts.database])
+    return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
     await database.close()
     throw error

@@ -1,14 +1,85 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 
 /** Structured lines: fields first, then what happened. Never a token or a secret. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
 
-/** A log on stderr: JSON lines, or for people where `isPretty`. */
+/** A log that never holds up the process that writes it. */
+export type ServiceLog = Log & {
+  /** How many lines were dropped since the process began, because nobody read them. */
+  dropped: () => number
+  /** Writes what is left, as long as somebody reads it. */
+  end: () => Promise<void>
+}
+
+/** A log on stderr: JSON lines, or for people where `isPretty`. Each line is written before the caller goes on. */
 export async function openLog(level: string, isPretty: boolean): Promise<Log> {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  if (!isPretty) return methods(pino(options, pino.destination({ fd: 2, sync: true })))
-  const { PinoPretty } = await import('pino-pretty')
-  return methods(pino(options, PinoPretty({ destination: 2, sync: true, ignore: 'pid,hostname' })))
+  const lines = pino.destination({ fd: STDERR, sync: true })
+  return methods(pino(optionsFor(level), await written(lines, isPretty)))
+}
+
+/**
+ * The same for a service: lines wait in memory while whoever reads them does not. Where more than a mebibyte waits, further
+ * ones are dropped and counted, and a line tells of them once all others are read.
+ */
+export async function openServiceLog(level: string, isPretty: boolean): Promise<ServiceLog> {
+  let [dropped, untold, isGivenUp] = [0, 0, false]
+  const mayWait = patience()
+  const lines = pino.destination({
+    ...{ fd: STDERR, sync: false, maxLength: MOST_WAITING },
+    retryEAGAIN: () => !isGivenUp && mayWait(),
+  })
+  const log = methods(pino(optionsFor(level), await written(lines, isPretty)))
+  lines.on('error', () => undefined) // There is nobody to tell.
+  lines.on('drop', () => {
+    dropped++
+    untold++
+  })
+  lines.on('drain', () => {
+    if (untold === 0) return
+    const fields = { dropped: untold }
+    untold = 0
+    log.warn(fields, 'log lines were dropped, because the log was not read')
+  })
+  const end = async () => {
+    const closed = once(lines, 'close')
+    lines.end()
+    await Promise.race([closed, sleep(LONGEST_END_MS, undefined, { ref: false })])
+    isGivenUp = true
+    lines.destroy()
+  }
+  return { ...log, dropped: () => dropped, end }
+}
+
+const STDERR = 2
+const MOST_WAITING = 1 << 20
+const LONGEST_END_MS = 1000
+
+function optionsFor(level: string) {
+  return { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+}
+
+type Lines = { write: (line: string) => unknown }
+
+async function written(lines: Lines, isPretty: boolean): Promise<Lines> {
+  if (!isPretty) return lines
+  const { prettyFactory } = await import('pino-pretty')
+  const pretty = prettyFactory({ ignore: 'pid,hostname' })
+  return { write: line => lines.write(pretty(line)) }
+}
+
+/**
+ * Whether to write again what nobody has read, which is tried ten times a second. While the event loop turns, always;
+ * a process that ends in the middle of something writes without it, and is not to wait for ever.
+ */
+function patience(): () => boolean {
+  let tries = 0
+  return () => {
+    if (tries === 0) setImmediate(() => (tries = 0)).unref()
+    tries++
+    return tries <= 10
+  }
 }
 
 function methods(logger: Log): Log {

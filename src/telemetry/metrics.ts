@@ -10,8 +10,11 @@ export type Metrics = {
   text: () => Promise<{ contentType: string; text: string }>
 }
 
-/** Counts in memory; the library that writes the format is loaded when it is first asked for. */
-export function openMetrics(): Metrics {
+/**
+ * Counts in memory; the library that writes the format is loaded when it is first asked for. `droppedLines` gives how many
+ * lines of the log were dropped.
+ */
+export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const requests: Requests = new Map()
   const access: AccessCounts = new Map()
   const limit: SharedLimit = { isShared: undefined }
@@ -32,7 +35,7 @@ export function openMetrics(): Metrics {
       limit.isShared = isShared
     },
     text: async () => {
-      registry ??= makeRegistry(requests, access, limit)
+      registry ??= makeRegistry(requests, access, limit, droppedLines)
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -45,7 +48,12 @@ type AccessCounts = Map<string, number>
 
 type SharedLimit = { isShared: boolean | undefined }
 
-async function makeRegistry(requests: Requests, access: AccessCounts, limit: SharedLimit): Promise<Registry> {
+async function makeRegistry(
+  requests: Requests,
+  access: AccessCounts,
+  limit: SharedLimit,
+  droppedLines: () => number,
+): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
@@ -76,6 +84,8 @@ async function makeRegistry(requests: Requests, access: AccessCounts, limit: Sha
       return [{ event, reason }, count]
     }),
   )
+  const dropped = 'Lines of the log that were dropped, because nobody read it.'
+  counter('housestyle_log_lines_dropped_total', dropped, [], () => [[{}, droppedLines()]])
   const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
   if (limit.isShared !== undefined)
     new Gauge({

@@ -56,6 +56,8 @@ test('a service whose limit cannot be shared starts, counts on its own, says so 
     statuses.push((await fetch(`${service.baseUrl}/workspace/acme`, { headers })).status)
   assert.deepEqual(statuses, [200, 429])
   assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^housestyle_limit_shared 0$/m)
+  const readyz = await fetch(`${service.url}/readyz`)
+  assert.deepEqual([readyz.status, await readyz.text()], [200, 'degraded: limits'])
   assert.equal(await service.stop(), 0)
 })
 

@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   access: ['brand', 'exchange', 'contract', 'store'],
   api: ['brand', 'exchange', 'contract', 'serving', 'access'],
   site: ['brand', 'exchange', 'contract', 'serving', 'access', 'processes'],
-  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],
+  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
     ...['brand', 'exchange', 'telemetry', 'settings', 'contract', 'intake', 'store', 'publishing', 'upkeep'],
     ...['serving', 'access', 'api', 'site', 'http'],

@@ -58,3 +58,16 @@ test('connections on which nothing was asked, or nothing more, do not keep a ser
   await stop()
   await closed
 })
+
+test('a service that stops says on the connections that it still has that it is not ready', async () => {
+  const { port, stop } = await runningService(temporary)
+  const connection = connect({ port, host: '127.0.0.1' })
+  connection.write(requestText('GET /readyz'))
+  const [before] = await once(connection, 'data')
+  assert.match(String(before), /^HTTP\/1\.1 200 .*\r\n\r\nready$/s)
+  const stopping = stop()
+  connection.write(requestText('GET /readyz'))
+  const [after] = await once(connection, 'data')
+  assert.match(String(after), /^HTTP\/1\.1 503 .*\r\n\r\nunavailable: the service is ending$/s)
+  await stopping
+})

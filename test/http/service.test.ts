@@ -13,7 +13,7 @@ const { ask } = await testService(temporary)
 const OWN: readonly [path: string, contentType: string, content: RegExp][] = [
   ['/', 'text/html; charset=utf-8', /<a href="\/acme\/guidelines">Brand guidelines<\/a>/],
   ['/healthz', 'text/plain', /^ok\n$/],
-  ['/readyz', 'text/plain', /^ready\n$/],
+  ['/readyz', 'text/plain', /^ready$/],
   ['/metrics', 'text/plain; version=0.0.4; charset=utf-8', /^# TYPE housestyle_requests_total counter$/m],
   ['/.well-known/jwks.json', 'application/jwk-set+json', /"kid":/],
   ['/openapi.json', 'application/json', /"openapi": "3\.1\.\d"/],
@@ -68,15 +68,23 @@ test('OPTIONS * is answered with the methods that there are', async () => {
 for (const path of ['/beta', '/Beta/workspace/acme', '/constructor', '/__proto__', '/favicon.ico', '//'])
   test(`${path} is nothing`, async () => assert.equal((await ask(path)).status, 404))
 
-test('a service whose store is closed is alive but not ready', async () => {
-  const closed = await temporaryStore()
-  const { ask: askClosed } = await testService(closed)
-  const { get } = closed.store.database
-  closed.store.database.get = () => {
-    throw new Error('closed')
+test('a service whose database cannot be read is degraded, once the grace is over not ready, and ready again when it can', async () => {
+  const broken = await temporaryStore()
+  const { ask: askBroken, clock } = await testService(broken, { readyGrace: 60 })
+  const { probe } = broken.store.database
+  const readyz = async () => {
+    const { status, text, headers } = await askBroken('/readyz')
+    return [status, text, headers.get('Retry-After')]
   }
-  assert.equal((await askClosed('/healthz')).status, 200)
-  const { status, text } = await askClosed('/readyz')
-  closed.store.database.get = get
-  assert.deepEqual([status, JSON.parse(text).error], [503, 'temporarily_unavailable'])
+  broken.store.database.probe = () => {
+    throw new Error('the disk is away')
+  }
+  assert.deepEqual(await readyz(), [200, 'degraded: database', null])
+  clock.now += 59_999
+  assert.deepEqual(await readyz(), [200, 'degraded: database', null])
+  clock.now += 1
+  assert.deepEqual(await readyz(), [503, 'unavailable: database', '1'])
+  assert.equal((await askBroken('/healthz')).status, 200)
+  broken.store.database.probe = probe
+  assert.deepEqual(await readyz(), [200, 'ready', null])
 })

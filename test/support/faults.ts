@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -111,16 +110,4 @@ function faultyDatabase(database: Database, step: (kind: string) => void): Datab
       return value
     })
   return { ...database, transaction, run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)) }
-}
-
-/** Takes all that is left of a disk. */
-export function fill(path: string): void {
-  const file = fs.openSync(path, 'w')
-  try {
-    for (;;) fs.writeSync(file, Buffer.alloc(4096))
-  } catch (error) {
-    assert.ok(error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-  } finally {
-    fs.closeSync(file)
-  }
 }

@@ -30,16 +30,21 @@ export type TestService = {
   ask: (target: string, asking?: Asking) => Promise<Answer>
 }
 
+/** The settings that a test may give; the others are the defaults. */
+export type TestSettings = Partial<
+  Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
+>
+
 /** Opens the service of a store as `serve` does, now unless said otherwise, and without a limit unless one is set. */
 export async function testService(
   { store }: Pick<TemporaryStore, 'store'>,
-  settings: Partial<Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies'>> = {},
+  settings: TestSettings = {},
   now = Date.now(),
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
   const { service, follow } = await openService({
-    settings: { cors: [], trust: [], trustedProxies: [], ...settings },
+    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, ...settings },
     ...{ store, log: silent, metrics: openMetrics(), url: settings.publicUrl ?? URL_OF_SERVICE },
     ...{ clock: time, ticks: time },
   })

@@ -1,0 +1,48 @@
+/**
+ * What is the case and what to do, where an error is one of the disk, the database or the system and not of the program:
+ * the same may work in a moment. Undefined for any other error.
+ */
+export function outageOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
+}
+
+/** The result code of SQLite (https://sqlite.org/rescode.html), without what extends it, or that of the system. */
+function codeOf(error: Error): unknown {
+  if ('errcode' in error) return error.errcode === SQLITE_IOERR_SHMSIZE ? 'ENOSPC' : Number(error.errcode) & 0xff
+  return 'code' in error ? error.code : undefined
+}
+
+const SQLITE_IOERR_SHMSIZE = 4874
+
+const BUSY = 'another process is in the way: wait until it is done'
+const FULL = 'the disk is full: make room'
+const READ_ONLY = 'the data folder is read-only: mount it so that it can be written'
+const RIGHTS = "this user may not open it: give the data folder and all in it to the service's user"
+const BROKEN = 'the database is damaged: stop the service, see housestyle doctor, and restore a backup if it says so'
+const FAILS = 'the disk fails: look at it, and at the log of the system'
+const MEMORY = 'there is no memory left: give the machine more, or the service its own'
+const DESCRIPTORS = 'the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)'
+
+const OUTAGES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [3, RIGHTS], // SQLITE_PERM
+  [5, BUSY], // SQLITE_BUSY
+  [6, BUSY], // SQLITE_LOCKED
+  [7, MEMORY], // SQLITE_NOMEM
+  [8, READ_ONLY], // SQLITE_READONLY
+  [10, FAILS], // SQLITE_IOERR
+  [11, BROKEN], // SQLITE_CORRUPT
+  [13, FULL], // SQLITE_FULL
+  [14, RIGHTS], // SQLITE_CANTOPEN
+  [15, BUSY], // SQLITE_PROTOCOL
+  [26, BROKEN], // SQLITE_NOTADB
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EROFS', READ_ONLY],
+  ['EACCES', RIGHTS],
+  ['EPERM', RIGHTS],
+  ['EIO', FAILS],
+  ['ENOMEM', MEMORY],
+  ['EMFILE', DESCRIPTORS],
+  ['ENFILE', DESCRIPTORS],
+])
