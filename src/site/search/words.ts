@@ -9,7 +9,7 @@ export type Word = { term: string; start: number; end: number }
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (UNSPACED.test(run)) words.push(...pairs(run, index))
+    if (UNSPACED.test(run)) for (const pair of pairs(run, index)) words.push(pair)
     else words.push({ term: fold(run), start: index, end: index + run.length })
   }
   return words
@@ -64,7 +64,8 @@ function fold(word: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .toLowerCase()
-  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter)
+  // Some letters become many.
+  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter).slice(0, LONGEST_WORD)
 }
 
 const ASCII = /^[a-zA-Z0-9]*$/
