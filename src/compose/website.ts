@@ -9,6 +9,7 @@ import { openAssets } from '../site/assets.ts'
 import type { HomeParts } from '../site/home.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
+import { openIndexer } from '../site/search/indexer.ts'
 import { openSearch } from '../site/search/search.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -28,7 +29,7 @@ export type WebsiteSource = AdmissionParts & {
   isLive: boolean
 }
 
-/** An open website; `close` ends the processes that it renders Markdown in. */
+/** An open website; `close` ends the processes that work on what workspaces wrote. */
 export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
@@ -47,10 +48,11 @@ export function openWebsite(source: WebsiteSource): Website {
     log.warn(failure, 'a process failed at what a workspace has it work on')
   }
   const renderer = openRenderer({ failed })
+  const indexer = openIndexer({ failed })
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
-    search: openSearch(publicUrl),
+    search: openSearch(publicUrl, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
-    close: renderer.close,
+    close: async () => void (await Promise.all([renderer.close(), indexer.close()])),
   }
 }

@@ -42,7 +42,8 @@ const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
 const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
 const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
 
-const LONGEST_WORD = 40
+/** Letters. */
+export const LONGEST_WORD = 40
 
 function pairs(run: string, start: number): Word[] {
   const letters = [...run]

@@ -168,7 +168,8 @@ const SHORT = 256
 
 /** How many times as long some texts take as others, by the best of several turns: what else runs only adds to a turn. */
 function timesLonger(texts: readonly string[], others: readonly string[]): number {
-  const [times, otherTimes] = [[] as number[], [] as number[]]
+  const times: number[] = []
+  const otherTimes: number[] = []
   for (let turn = 0; turn < 6; turn++) {
     times.push(timeOf(texts))
     otherTimes.push(timeOf(others))
