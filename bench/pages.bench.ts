@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processorMs } from '../src/processes/processor-time.ts'
 import { serve } from '../test/command.ts'
 import { writeLargeBrand } from './large-brand.ts'
 import { unpackPackage } from './package.ts'
@@ -20,9 +21,9 @@ export async function measure(): Promise<Figure[]> {
     const service = await serve(unpackPackage(folder), brand, '--data', join(folder, 'data'))
     try {
       const view = async (from: number, count: number) => {
-        const before = processorMs(service.pid)
+        const before = processorMsWithChildren(service.pid)
         for (let at = from; at < from + count; at++) await read(`${service.url}/brand/guide/s${at % 100}/p${at}`)
-        return (processorMs(service.pid) - before) / count
+        return (processorMsWithChildren(service.pid) - before) / count
       }
       await view(0, WARM)
       return [
@@ -44,15 +45,7 @@ async function read(address: string): Promise<void> {
 }
 
 /** The time that a process and those it started have had of the processor, in milliseconds. */
-function processorMs(pid: number): number {
+function processorMsWithChildren(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/)
-  return [pid, ...children.filter(Boolean).map(Number)].reduce((sum, each) => sum + ticksOf(each) * TICK_MS, 0)
+  return [pid, ...children.filter(Boolean).map(Number)].reduce((sum, each) => sum + processorMs(each), 0)
 }
-
-/** proc(5): `utime` and `stime` are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
-  return Number(fields[11]) + Number(fields[12])
-}
-
-const TICK_MS = 10

@@ -123,7 +123,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const openPublication = openPublications(database)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
-  const site = openWebsite({ ...shared, store, shares, revisions, isLive })
+  const site = openWebsite({ ...shared, store, log, metrics, shares, revisions, isLive })
   const limit = await openLimit(settings, log, metrics)
   const watch = watchStore(store, log, ticks)
   const graceMs = settings.readyGrace * 1000

@@ -1,3 +1,4 @@
+import type { Failure } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads.ts'
 import { keepPrepared } from '../serving/prepared.ts'
@@ -7,9 +8,12 @@ import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import type { HomeParts } from '../site/home.ts'
 import { openLive } from '../site/live.ts'
-import { MarkdownProcesses } from '../site/markdown/markdown-processes.ts'
+import { openRenderer } from '../site/markdown/renderer.ts'
+import { openIndexer } from '../site/search/indexer.ts'
 import { openSearch } from '../site/search/search.ts'
 import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 /** The most that prepared pages take, in bytes. */
 const PREPARED_BYTES = 64 << 20
@@ -17,17 +21,20 @@ const PREPARED_BYTES = 64 << 20
 /** What the website is opened on. */
 export type WebsiteSource = AdmissionParts & {
   store: Store
+  log: Log
+  metrics: Pick<Metrics, 'countProcessFailure'>
   revisions: ServedRevisions
   /** The service's own address, without a slash at its end. */
   publicUrl: string
   isLive: boolean
 }
 
-/** An open website; `close` ends the processes that it renders Markdown in. */
+/** An open website; `close` ends the processes that work on what workspaces wrote. */
 export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
-export function openWebsite({ store, revisions, publicUrl, isLive, ...admission }: WebsiteSource): Website {
+export function openWebsite(source: WebsiteSource): Website {
+  const { store, log, metrics, revisions, publicUrl, isLive, ...admission } = source
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
   const [urls, paths] = [addressesBelow(publicUrl, fileSecret), addressesBelow(base, fileSecret)]
@@ -36,11 +43,16 @@ export function openWebsite({ store, revisions, publicUrl, isLive, ...admission 
   const prepared = keepPrepared(PREPARED_BYTES)
   const live = isLive ? openLive({ ...admission, paths, publicUrl }) : undefined
   const assets = openAssets(base, isLive)
-  const markdown = new MarkdownProcesses()
+  const failed = (failure: Failure) => {
+    metrics.countProcessFailure(failure.task, failure.cause)
+    log.warn(failure, 'a process failed at what a workspace has it work on')
+  }
+  const renderer = openRenderer({ failed })
+  const indexer = openIndexer({ failed })
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
-    search: openSearch(publicUrl),
-    render: (text, pictures, author) => markdown.render(text, pictures, author),
-    close: () => markdown.close(),
+    search: openSearch(publicUrl, ({ publication }) => indexer.index(publication)),
+    render: renderer.render,
+    close: async () => void (await Promise.all([renderer.close(), indexer.close()])),
   }
 }

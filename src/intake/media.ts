@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { Remark } from '../brand/finding.ts'
+import { quote } from '../brand/quote.ts'
+import { Pool, ProcessFailed } from '../processes/pool.ts'
+import { inOrder } from '../processes/queue.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
-import { MediaProcesses } from './media-processes.ts'
+import type { MediaAnswer, MediaTask } from './media-task.ts'
 import { openFile, readStart, versionOf } from './open-file.ts'
 import { CHANGED, Unreadable } from './unreadable.ts'
 
@@ -20,7 +24,7 @@ export type MediaReader = {
   /**
    * Reads the file at a real, absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
    * with `Unreadable` where it cannot be opened, or is not in the version that is given; and once the reader is closed, or
-   * where no process can be started.
+   * where its processes fail by no fault of the file.
    */
   read(path: string, name: string, version?: string): Promise<MediaReading>
   close(): Promise<void>
@@ -28,23 +32,56 @@ export type MediaReader = {
 
 /**
  * Opens a reader. Fonts and pictures are parsed in up to `processes` processes (one for each core but this process's, at
- * most two), which start when first needed: a file
- * that takes longer than `timeoutMs` (10 s), or crashes its process, becomes a remark. Other files need none; only their
- * first few KiB are read.
+ * most two), which start when first needed: a file that twice takes longer than `timeoutMs` (10 s), or crashes its
+ * process, becomes a remark. Other files need none; only their first few KiB are read.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
-  const processes = new MediaProcesses(
-    options.timeoutMs ?? 10_000,
-    options.processes ?? Math.min(2, Math.max(1, availableParallelism() - 1)),
-  )
+  const { timeoutMs = 10_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
+  const pool = new Pool<MediaTask, MediaAnswer>({
+    name: 'media',
+    program: PROGRAM,
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    serialization: 'json',
+    timeoutMs,
+    idleMs: 60_000,
+    mostProcesses: processes,
+    ahead: 16, // So that a process never waits for the next.
+    queue: inOrder(),
+    messages: task => [task],
+    receive: () => message => (isAnswer(message) ? message : undefined),
+    failed: () => undefined,
+  })
+  const problems = {
+    time: `it takes longer than ${timeoutMs / 1000} s; export it again`,
+    memory: 'it is damaged, or needs too much memory; export it again',
+  }
+  const parse = async (task: MediaTask): Promise<MediaAnswer> => {
+    const outcome = await pool.run(task).catch(error => {
+      throw error instanceof ProcessFailed ? notRead(task, error) : error
+    })
+    return outcome.ok ? outcome.value : { problem: problems[outcome.problem] }
+  }
   return {
-    read: (path, name, version) => readMedia(processes, path, name, version),
-    close: () => processes.close(),
+    read: (path, name, version) => readMedia(parse, path, name, version),
+    close: () => pool.close(),
   }
 }
 
+/** The same extension as this file: .ts in development, .js where it was built. */
+const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
+
+/** Whether a message is what `media-process.ts` sends: it sends nothing else. */
+function isAnswer(message: unknown): message is MediaAnswer {
+  return typeof message === 'object' && message !== null
+}
+
+function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
+  const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, by no fault of the file`
+  return new Error(`${what}; see whether the machine is short of memory, and try again`, { cause })
+}
+
 async function readMedia(
-  processes: MediaProcesses,
+  parse: (task: MediaTask) => Promise<MediaAnswer>,
   path: string,
   name: string,
   wanted: string | undefined,
@@ -54,7 +91,7 @@ async function readMedia(
   const { contentType, remarks } = await contentTypeOf(sample, name)
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
   if (kind === null) return { contentType, remarks }
-  const answer = await processes.run({ kind, path, version, contentType })
+  const answer = await parse({ kind, path, version, contentType })
   if ('unreadable' in answer) throw new Unreadable(answer.unreadable)
   if (!('problem' in answer)) return { contentType, ...answer, remarks }
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
 
+/** Why a process ended that was not asked to: it could not be run, V8 gave up, or someone else ended it. */
+export type Ending = 'not-run' | 'memory' | 'killed'
+
 /** What is heard of a process. */
 export type Heard = {
   message: (message: unknown) => void
-  /** It could not be started, or its program could not be loaded. */
-  notRun: (cause: Error) => void
-  /** It ended for another reason: V8 aborts where memory is full. */
-  ended: () => void
+  ended: (why: Ending) => void
 }
 
 /**
@@ -18,7 +18,7 @@ export type Heard = {
 export function startConfined(
   program: URL,
   { execArgv, serialization }: { execArgv: readonly string[]; serialization: SerializationType },
-  { message, notRun, ended }: Heard,
+  { message, ended }: Heard,
 ): ChildProcess {
   const child = fork(program, {
     env: {},
@@ -26,12 +26,21 @@ export function startConfined(
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('error', notRun)
-  // Node ends with 1 where a program cannot be loaded.
-  child.on('exit', code => (code === 1 ? notRun(new Error('it ended with code 1')) : ended()))
+  child.on('error', () => ended('not-run'))
+  child.on('exit', (code, signal) => ended(endingOf(code, signal)))
   child.on('message', message)
   return child
 }
+
+/** Node ends with 1 where a program cannot be loaded; V8 aborts where memory is full, and where it meets its own limits. */
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+  if (code === 1) return 'not-run'
+  if (signal === null) return code !== null && code > 128 ? 'memory' : 'killed'
+  return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
+}
+
+/** Signals that a process gets for what it does itself. */
+const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 
 /** Whether this process waits for one of its own: an idle one does not keep it alive. */
 export function setWaitedFor(child: ChildProcess, isWaitedFor: boolean): void {

@@ -28,18 +28,20 @@ export type Made = {
   type: HeaderList
   /** Header fields that come with a 304 as well: caching, and what the bytes are part of. */
   about: HeaderList
+  /** How long it is good for, in milliseconds; for ever where it does not say. */
+  keptMs?: number
 }
 
 /** Keeps prepared replies in at most this many bytes. */
 export function keepPrepared(mostBytes: number): PreparedReplies {
-  const kept = new LRUCache<string, Prepared>({ maxSize: mostBytes })
+  const kept = new LRUCache<string, Prepared>({ maxSize: mostBytes, noUpdateTTL: true })
   const making = new Map<string, Promise<Prepared | undefined>>()
 
   const make = async (key: string, work: () => MaybePromise<Made | undefined>): Promise<Prepared | undefined> => {
     const made = await work()
     if (!made) return undefined
     const prepared = prepare(made)
-    kept.set(key, prepared, { size: made.bytes.length + OVERHEAD })
+    kept.set(key, prepared, { size: made.bytes.length + OVERHEAD, ttl: made.keptMs ?? 0 })
     return prepared
   }
   const makeOnce = (key: string, work: () => MaybePromise<Made | undefined>): Promise<Prepared | undefined> => {

@@ -2,6 +2,7 @@ import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
+import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
 import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
@@ -9,7 +10,6 @@ import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
-import { TooManyPages } from './markdown/markdown-processes.ts'
 import { isForPeople, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
 import type { Search } from './search/search.ts'
@@ -38,8 +38,9 @@ export async function answerSite(parts: SiteParts, request: Request): Promise<Re
 }
 
 function busy(error: unknown, publicUrl: string): Reply {
-  if (error instanceof TooManyPages) return refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
-  throw error
+  const wait = error instanceof TooMuchWaiting ? '1' : error instanceof ProcessFailed ? '5' : undefined
+  if (wait === undefined) throw error
+  return refusalReply(refuse('unavailable', ['Retry-After', wait]), publicUrl)
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {

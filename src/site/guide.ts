@@ -2,7 +2,7 @@ import { isFont } from '../brand/file.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications.ts'
 import type { Assets } from './assets.ts'
-import type { MarkdownProcesses } from './markdown/markdown-processes.ts'
+import type { Renderer } from './markdown/renderer.ts'
 import { type Branch, pageTree } from './navigation.ts'
 
 /** One revision of a project, as the website shows it. */
@@ -16,7 +16,7 @@ export type Guide = {
   urls: Addresses
   assets: Assets
   /** Turns Markdown, whose links are addresses, into safe HTML. */
-  render: MarkdownProcesses['render']
+  render: Renderer['render']
 }
 
 /** The parts of a guide beside its pages, by the name below `/-/`. */

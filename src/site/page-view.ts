@@ -18,7 +18,8 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const author = publication.record.workspace
-  const { html: shown, title, headings, excerpt } = await guide.render(text, await picturesOn(guide, page), author)
+  const rendered = await guide.render(text, await picturesOn(guide, page), author)
+  const { html: shown, title, headings, excerpt, isShown } = rendered
   const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -30,7 +31,7 @@ ${new Html(shown.text.slice(titleEnd))}
 </article>
 ${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`
-  return guidePage(guide, {
+  const made = await guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,
     below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
@@ -41,7 +42,11 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
     image: await imageOf(guide, page),
   })
+  return isShown ? made : { ...made, keptMs: NOT_SHOWN_MS }
 }
+
+/** How long a page stands as its source text before it is tried again. */
+const NOT_SHOWN_MS = 5 * 60_000
 
 /** The size and description of each picture of the project that a page links to, by its address as a path. */
 async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {

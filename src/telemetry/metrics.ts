@@ -5,6 +5,8 @@ export type Metrics = {
   countRequest: (status: number, milliseconds: number) => void
   /** An event of access, and the reason where it is a refusal. */
   countAccess: (event: string, reason: string) => void
+  /** A process for what strangers wrote that failed: at which task, and why. */
+  countProcessFailure: (task: string, cause: string) => void
   /** Told where a limit that processes share is wanted: whether it is shared now. */
   setLimitShared: (isShared: boolean) => void
   text: () => Promise<{ contentType: string; text: string }>
@@ -17,6 +19,7 @@ export type Metrics = {
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const requests: Requests = new Map()
   const access: AccessCounts = new Map()
+  const failures: FailureCounts = new Map()
   const limit: SharedLimit = { isShared: undefined }
   let registry: Promise<Registry> | undefined
   return {
@@ -31,11 +34,15 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
       const key = `${event} ${reason}`
       access.set(key, (access.get(key) ?? 0) + 1)
     },
+    countProcessFailure: (task, cause) => {
+      const key = `${task} ${cause}`
+      failures.set(key, (failures.get(key) ?? 0) + 1)
+    },
     setLimitShared: isShared => {
       limit.isShared = isShared
     },
     text: async () => {
-      registry ??= makeRegistry(requests, access, limit, droppedLines)
+      registry ??= makeRegistry({ requests, access, failures, limit, droppedLines })
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -46,14 +53,20 @@ type Requests = Map<number, { count: number; seconds: number }>
 /** By event and reason, with a space between them. */
 type AccessCounts = Map<string, number>
 
+/** By task and cause, with a space between them. */
+type FailureCounts = Map<string, number>
+
 type SharedLimit = { isShared: boolean | undefined }
 
-async function makeRegistry(
-  requests: Requests,
-  access: AccessCounts,
-  limit: SharedLimit,
-  droppedLines: () => number,
-): Promise<Registry> {
+type Counts = {
+  requests: Requests
+  access: AccessCounts
+  failures: FailureCounts
+  limit: SharedLimit
+  droppedLines: () => number
+}
+
+async function makeRegistry({ requests, access, failures, limit, droppedLines }: Counts): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
@@ -78,14 +91,16 @@ async function makeRegistry(
     ['status'],
     byStatus(({ seconds }) => seconds),
   )
-  counter('housestyle_access_total', 'Refusals, and what was issued, revoked or retired.', ['event', 'reason'], () =>
-    [...access].map(([key, count]): Sample => {
-      const [event = '', reason = ''] = key.split(' ')
-      return [{ event, reason }, count]
-    }),
+  counter(
+    'housestyle_access_total',
+    'Refusals, and what was issued, revoked or retired.',
+    ['event', 'reason'],
+    samples(access, 'event', 'reason'),
   )
   const dropped = 'Lines of the log that were dropped, because nobody read it.'
   counter('housestyle_log_lines_dropped_total', dropped, [], () => [[{}, droppedLines()]])
+  const failed = 'Processes for what strangers wrote that failed at it; each piece of work is tried twice.'
+  counter('housestyle_worker_failures_total', failed, ['task', 'cause'], samples(failures, 'task', 'cause'))
   const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
   if (limit.isShared !== undefined)
     new Gauge({
@@ -96,6 +111,15 @@ async function makeRegistry(
     })
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+/** The rows of counts whose keys are the values of two labels. */
+function samples(counts: ReadonlyMap<string, number>, first: string, second: string): () => Sample[] {
+  return () =>
+    [...counts].map(([key, count]) => {
+      const [one = '', two = ''] = key.split(' ')
+      return [{ [first]: one, [second]: two }, count]
+    })
 }
 
 type Sample = [labels: Record<string, string | number>, value: number]

@@ -21,8 +21,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   site: ['brand', 'exchange', 'contract', 'serving', 'access', 'processes'],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
-    ...['brand', 'exchange', 'telemetry', 'settings', 'contract', 'intake', 'store', 'publishing', 'upkeep'],
-    ...['serving', 'access', 'api', 'site', 'http'],
+    ...['brand', 'exchange', 'telemetry', 'settings', 'processes', 'contract', 'intake', 'store'],
+    ...['publishing', 'upkeep', 'serving', 'access', 'api', 'site', 'http'],
   ],
   cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'access', 'upkeep'],
   main: ['cli'],

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openMediaReader } from '../../src/intake/media.ts'
 import { versionOf } from '../../src/intake/open-file.ts'
+import { childProcesses, whileKilling } from '../support/child-processes.ts'
 import { mediaFolder, reading, unreadable } from './media-files.ts'
 
 const run = promisify(execFile)
@@ -74,6 +75,29 @@ test('a file that needs too much memory is a warning, and the rest goes on', asy
   assert.deepEqual(found, [large, READ_SVG])
 })
 
+test('a good file whose process is killed is read in a new one', async t => {
+  const reader = openMediaReader({ processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('a.svg'), SVG)
+  await reader.read(path('a.svg'), 'a.svg')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
+  const found = reader.read(path('a.svg'), 'a.svg')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await found, READ_SVG)
+})
+
+test('a good file whose processes are killed again and again is a fault, and said to be none of the file', async t => {
+  const reader = openMediaReader({ processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('a.svg'), SVG)
+  const reading = whileKilling(reader.read(path('a.svg'), 'a.svg'))
+  await assert.rejects(
+    reading,
+    /^Error: cannot read the picture ".*a\.svg": .* \(killed, killed\), by no fault of the file; /,
+  )
+  assert.deepEqual(await reader.read(path('a.svg'), 'a.svg'), READ_SVG)
+})
+
 test('a font of more than 64 MiB is a warning', async () => {
   await writeLong('large.otf', 'OTTO\0\0', 64 * 1024 * 1024 + 1)
   const problem = 'it is larger than 64 MiB; export it with fewer characters'
@@ -124,7 +148,7 @@ test('a closed reader rejects what it has not read', async () => {
   const reader = openMediaReader({ processes: 1 })
   await writeFile(path('a.svg'), SVG)
   const readings = [1, 2, 3].map(() => reader.read(path('a.svg'), 'a.svg'))
-  const closed = { message: 'cannot read the file: its reader was closed' }
+  const closed = { message: 'the processes for media were closed' }
   const rejections = readings.map(found => assert.rejects(found, closed))
   await reader.close()
   await Promise.all(rejections)

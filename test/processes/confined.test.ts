@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { kill, startConfined } from '../../src/processes/confined.ts'
 import { folderWith } from '../temporary.ts'
 
-const QUIET = { message: () => undefined, notRun: () => undefined, ended: () => undefined }
+const QUIET = { message: () => undefined, ended: () => undefined }
 
 test('a confined process has no environment, writes no file and starts no process', async () => {
   const program = await programOf(`
@@ -29,15 +29,18 @@ test('a confined process has no environment, writes no file and starts no proces
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
 
-test('a program that cannot be loaded is told from one that crashes', async () => {
+test('why a process ended is told: it cannot be loaded, memory is full, it crashes, or someone else ended it', async () => {
   const told = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
-    const heard = { message: () => undefined, notRun: () => resolve('not run'), ended: () => resolve('ended') }
-    startConfined(await programOf(code), { execArgv: [], serialization: 'json' }, heard)
+    const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
+    startConfined(await programOf(code), limits, { message: () => undefined, ended: resolve })
     return promise
   }
-  assert.equal(await told("import './missing.mjs'"), 'not run')
-  assert.equal(await told('process.abort()'), 'ended')
+  assert.equal(await told("import './missing.mjs'"), 'not-run')
+  assert.equal(await told('const all = []; for (;;) all.push(new Array(1000).fill(all))'), 'memory')
+  assert.equal(await told('process.abort()'), 'memory')
+  assert.equal(await told("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), 'killed')
+  assert.equal(await told('process.exit(0)'), 'killed')
 })
 
 async function programOf(code: string): Promise<URL> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { keepPrepared, type Made } from '../../src/serving/prepared.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -130,5 +132,24 @@ test('many who ask at once for what is not prepared yet all get the same bytes',
   for (const { status, bytes } of answers) {
     assert.equal(status, 200)
     assert.deepEqual(bytes, answers[0]?.bytes)
+  }
+})
+
+test('what is good for a while alone is made again after it, and everything else is kept', async () => {
+  const prepared = keepPrepared(1 << 20)
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
+  let times = 0
+  const make = (about: Partial<Made>) => (): Made => {
+    times++
+    return { bytes: new Uint8Array(), type: [], about: [], ...about }
+  }
+  await prepared.reply('kept', request, make({}))
+  await prepared.reply('passing', request, make({ keptMs: 60_000 }))
+  await prepared.reply('kept', request, make({}))
+  await prepared.reply('passing', request, make({ keptMs: 60_000 }))
+  assert.equal(times, 2)
+  while (times < 4) {
+    await prepared.reply('short', request, make({ keptMs: 1 }))
+    await pause(1)
   }
 })

@@ -9,18 +9,31 @@ export function withoutMarks(text: string, pictures: 'kept' | 'left out'): strin
     kept.push(shown)
     return `\0${kept.length - 1}\0`
   }
-  const plain = text
+  const plain = withoutComments(text)
     .replaceAll('\0', '\uFFFD')
     .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => hide(mark))
     .replace(/(?<!`)(`{1,9})(?!`)([^`]{1,500})\1(?!`)/g, (_, _ticks, code: string) => hide(code.trim()))
     .replace(/<((?:https?|mailto|tel):[^\s<>]{1,2000})>/gi, (_, address: string) => hide(address))
-    .replace(/<!--[\s\S]{0,10000}?-->|<\/?[a-z][^<>]{0,1000}>/gi, '')
+    .replace(/<\/?[a-z][^<>]{0,1000}>/gi, '')
     .replace(/\[\^[^\s[\]]{1,200}\]/g, '')
     .replace(/!\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])?/g, pictures === 'kept' ? '$1' : '')
     .replace(/\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])/g, '$1')
     .replace(/\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, referenced)
   return plain.replace(/\0(\d+)\0/g, (_, at: string) => kept[Number(at)] ?? '')
+}
+
+/** By hand, since an expression for it looks for the end of a comment again from each beginning of one. */
+function withoutComments(text: string): string {
+  const kept: string[] = []
+  let at = 0
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', start + 4)
+    if (end < 0) break
+    kept.push(text.slice(at, start))
+    at = end + 3
+  }
+  return kept.length === 0 ? text : [...kept, text.slice(at)].join('')
 }
 
 function referenced(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {

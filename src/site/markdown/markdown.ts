@@ -28,7 +28,7 @@ export type RenderedPage = {
 
 /**
  * Makes safe HTML of a page's Markdown (CommonMark and GFM), which may be anybody's. It blocks for milliseconds, or
- * for many seconds where the text is made for that: on a request's way, ask `MarkdownProcesses`.
+ * for many seconds where the text is made for that: on a request's way, ask a `Renderer`.
  *
  * @param text with addresses in its relative links
  * @param pictures what is known of our own pictures, by the address that the text has

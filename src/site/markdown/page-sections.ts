@@ -67,9 +67,9 @@ function readText(reading: Reading, line: string, inner: string): void {
   const isIndented = /^(?: {4}| {0,3}\t)/.test(inner) && !reading.inList
   const fence = FENCE.exec(inner)?.[1]
   const hash = ATX.exec(inner)
-  const headings = [...inner.matchAll(HTML_HEADING)]
+  const headings = htmlHeadings(inner)
   if (isIndented) addText(reading, inner)
-  else if (headings.length > 0) for (const found of headings) addHeading(reading, Number(found[1]), found[2] ?? '')
+  else if (headings.length > 0) for (const { level, heading } of headings) addHeading(reading, level, heading)
   else if (HIDING.test(inner)) hide(reading, inner)
   else if (reading.inHtml) addText(reading, inner)
   else if (fence !== undefined) reading.fence = fence
@@ -83,6 +83,22 @@ function readText(reading: Reading, line: string, inner: string): void {
     return
   } else if (reading.paragraph > 0) reading.inTable = inner.includes('|') || inner.includes(':')
   if (!isIndented) reading.paragraph = 0
+}
+
+/** Each from the last tag that opens it to the one that closes it: so every tag is looked at once. */
+function htmlHeadings(line: string): { level: number; heading: string }[] {
+  const found: { level: number; heading: string }[] = []
+  let starts: number[] = []
+  for (const { 0: tag, 1: slash, 2: digit, index } of line.matchAll(HTML_HEADING)) {
+    const level = Number(digit)
+    const start = starts[level]
+    if (slash === '') starts[level] = index + tag.length
+    else if (start !== undefined && index - start <= LONGEST_HTML_HEADING) {
+      found.push({ level, heading: line.slice(start, index) })
+      starts = []
+    }
+  }
+  return found
 }
 
 function addText(reading: Reading, line: string): true {
@@ -120,9 +136,10 @@ const CONTAINERS = /^(?: {0,3}> ?|[ \t]{0,100}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=
 const LIST_ITEM = /^[ \t>]{0,100}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 const FENCE = /^[ \t]{0,100}(`{3,}(?=[^`]*$)|~{3,})/
 const FENCE_END = /^[ \t]{0,100}(?:`+|~+)[ \t]*$/
-const ATX = /^[ \t]{0,100}(#{1,6})(?:[ \t]+(.*))?$/
+const ATX = /^[ \t]{0,100}(#{1,6})(?:[ \t]+(.*))?$/s
 const UNDERLINE = /^[ \t]{0,100}(?:=+|-+)[ \t]*$/
-const HTML_HEADING = /<h([1-6])(?:\s[^<>]{0,1000})?>(.{0,1000}?)<\/h\1>/gi
+const HTML_HEADING = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/gi
+const LONGEST_HTML_HEADING = 1000
 const HIDING = /^\s{0,3}<(?:!--|(?:script|style|pre|textarea)(?:[\s>]|$))/i
 /** A block of HTML begins with a tag that makes a block, or with a line that is one tag. */
 const HTML_START =

@@ -7,7 +7,7 @@ import { filePlace } from '../library/file-list.ts'
 import { styleAnchor } from '../library/style-anchor.ts'
 import { type Branch, trailTo } from '../navigation.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
-import type { Place, SearchIndex } from './search-index.ts'
+import { type Place, type SearchIndex, thingsOf } from './search-index.ts'
 import type { Found } from './word-index.ts'
 
 /** What a search gives: how many things were found, and the best of them. */
@@ -20,28 +20,30 @@ export type Result = { path: string; title: Marked; where: string; text: Marked;
 export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
   const tree = await treeOf(guide)
   const found = index.words.find(text)
-  const { count, best } = bestOf(index.places, found, most)
-  const show = (place: Place): Result => shown(guide, tree, place, found.isWanted)
-  return { count, hasAll: found.hasAll, results: best.map(({ place }) => show(place)) }
+  const { count, best } = bestOf(index, found, most)
+  const things = await thingsOf(guide.publication.content)
+  const places = best.flatMap(({ entry }) => index.placeOf(entry, things) ?? [])
+  return { count, hasAll: found.hasAll, results: places.map(place => shown(guide, tree, place, found.isWanted)) }
 }
 
-type Hit = { place: Place; score: number }
+/** An entry, and what it is a part of. */
+type Hit = { entry: number; owner: number; score: number }
 
 /** Parts of a page stand one after the other. */
-function bestOf(places: readonly Place[], { scores }: Found, most: number): { count: number; best: Hit[] } {
+function bestOf({ ownerOf }: SearchIndex, { scores }: Found, most: number): { count: number; best: Hit[] } {
   const best: Hit[] = []
   let count = 0
   let open: Hit | undefined
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at] ?? 0
-    const place = score > 0 ? places[at] : undefined
-    if (!place) continue
-    if (open?.place.of === place.of) {
-      if (score > open.score) Object.assign(open, { place, score })
+  for (let entry = 0; entry < scores.length; entry++) {
+    const score = scores[entry] ?? 0
+    if (score === 0) continue
+    const owner = ownerOf(entry)
+    if (open?.owner === owner) {
+      if (score > open.score) Object.assign(open, { entry, score })
       continue
     }
     if (open) keep(best, open, most)
-    open = { place, score }
+    open = { entry, owner, score }
     count++
   }
   if (open) keep(best, open, most)

@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
 import { pageType } from '../document.ts'
 import { guidePage } from '../frame.ts'
 import type { Guide } from '../guide.ts'
-import { type SearchIndex, searchIndex } from './search-index.ts'
+import { NoIndex } from './indexer.ts'
+import type { SearchIndex } from './search-index.ts'
 import { type Results, searchResults } from './search-results.ts'
 import { resultsPart } from './search-view.ts'
 import { takeTurns } from './turns.ts'
@@ -14,20 +16,42 @@ export type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it is
- * first searched. One search is made at a time, and everything else is answered between two; where too many wait, 503.
+ * first searched; where there is none in time, 503. One search is made at a time, and everything else is answered between
+ * two; where too many wait, 503.
  */
-export function openSearch(publicUrl: string): Search {
-  const indexOf = keepIndexes()
+export function openSearch(publicUrl: string, makeIndex: MakeIndex, mostWaitMs = MOST_WAIT_MS): Search {
+  const indexOf = keepIndexes(makeIndex)
   const inTurn = takeTurns(MOST_WAITING)
+  const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
     const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
-    const index = text === '' ? undefined : await indexOf(guide)
+    const index = text === '' ? undefined : await inTime(indexOf(guide), mostWaitMs)
+    if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
       return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
     }
-    return inTurn(answer) ?? refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
+    return inTurn(answer) ?? unavailable('1')
+  }
+}
+
+/** Makes the index of what a guide shows. */
+type MakeIndex = (guide: Guide) => Promise<SearchIndex>
+
+/** How long a search waits for an index. */
+const MOST_WAIT_MS = 10_000
+
+/** An index, or after how many seconds it may be there. */
+async function inTime(made: Promise<SearchIndex>, mostMs: number): Promise<SearchIndex | string> {
+  const waiting = new AbortController()
+  try {
+    return await Promise.race([made, pause(mostMs, '5', { signal: waiting.signal })])
+  } catch (error) {
+    if (error instanceof NoIndex) return '300'
+    throw error
+  } finally {
+    waiting.abort()
   }
 }
 
@@ -51,14 +75,8 @@ const LONGEST_TEXT = 200
 /** Bytes; an index counts as no more than half of it, so that each can be kept. */
 const MOST_INDEX_BYTES = 256 << 20
 
-/** Keeps the indexes that were used last; they are made one at a time, each once, and again after a failure. */
-function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
-  let last: Promise<unknown> = Promise.resolve()
-  const make = (guide: Guide): Promise<SearchIndex> => {
-    const made = last.then(() => searchIndex(guide.publication.content))
-    last = made.catch(() => undefined)
-    return made
-  }
+/** Keeps the indexes that were used last; each is made once, and again after a failure. */
+function keepIndexes(make: MakeIndex): MakeIndex {
   const indexes = new LRUCache<string, { made: Promise<SearchIndex> }>({ maxSize: MOST_INDEX_BYTES })
   return guide => {
     const { record, published } = guide.publication

@@ -1,15 +1,8 @@
-import { isNear, isUnspaced, type Word, wordsOf } from './words.ts'
+import type { IndexViews } from './packed-index.ts'
+import { isNear, isUnspaced, LONGEST_WORD, type Word, wordsOf } from './words.ts'
 
-/** What words are looked up in: up to 2²³ entries, numbered in the order in which they were added. */
-export type WordIndex = {
-  add: (fields: readonly Field[]) => void
-  find: (text: string) => Found
-  /** About how much memory it takes, in bytes. */
-  size: () => number
-}
-
-/** A text of an entry: how much its words count, and how many words such a text usually has. */
-export type Field = { text: string; weight: number; usual: number }
+/** What words are looked up in. */
+export type WordIndex = { find: (text: string) => Found }
 
 /** What was found of a text's first eight words. */
 export type Found = {
@@ -22,66 +15,29 @@ export type Found = {
 }
 
 /**
- * An index in memory that is filled an entry at a time and costs little to ask, whatever is asked: a search looks at a
- * bounded number of places. The last word is also found as the beginning of a word; one that is nowhere, and is long
- * enough, with one slip.
+ * An index that costs little to ask, whatever is asked: a search looks at a bounded number of places. The last word is
+ * also found as the beginning of a word; one that is nowhere, and is long enough, with one slip.
+ *
+ * @param entries how many entries the places are numbers of
  */
-export function wordIndex(): WordIndex {
-  const index: Index = { entries: 0, size: 0, places: new Map(), terms: new Map() }
-  return {
-    add: fields => addEntry(index, fields),
-    find: text => find(index, text),
-    size: () => index.size,
+export function wordIndex(entries: number, { letters, termEnds, places, placeEnds }: Words): WordIndex {
+  const text = Buffer.from(letters.buffer, letters.byteOffset, letters.byteLength).toString('utf16le')
+  const index: Index = {
+    ...{ entries, terms: termEnds.length },
+    termAt: at => text.slice(termEnds[at - 1] ?? 0, termEnds[at]),
+    placesAt: at => places.subarray(placeEnds[at - 1] ?? 0, placeEnds[at]),
   }
+  return { find: wanted => find(index, wanted) }
 }
 
+type Words = Pick<IndexViews, 'letters' | 'termEnds' | 'places' | 'placeEnds'>
+
+/** The terms stand in order, and have their numbers by it. */
 type Index = {
   entries: number
-  size: number
-  /** Where each term stands: the number of the entry times 256, plus how much it counts there; 31 bits take least memory. */
-  places: Map<string, number[]>
-  /** The terms by their first letter. */
-  terms: Map<string, string[]>
-}
-
-const MOST_TERMS = 250_000
-const BYTES_A_TERM = 150
-const BYTES_A_PLACE = 12
-
-function addEntry(index: Index, fields: readonly Field[]): void {
-  const entry = index.entries++
-  for (const [term, weight] of weightsOf(fields)) {
-    const places = index.places.get(term) ?? newTerm(index, term)
-    places?.push(entry * 256 + Math.min(255, Math.ceil(weight * 10)))
-    if (places) index.size += BYTES_A_PLACE
-  }
-}
-
-/** How much each term says about an entry: more the second time, less in a longer text (BM25). */
-function weightsOf(fields: readonly Field[]): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const { text, weight, usual } of fields) {
-    const words = wordsOf(text)
-    const counts = new Map<string, number>()
-    for (const { term } of words) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const damping = 0.3 + (0.9 * words.length) / usual
-    for (const [term, count] of counts)
-      weights.set(term, (weights.get(term) ?? 0) + (weight * count) / (count + damping))
-  }
-  return weights
-}
-
-function newTerm(index: Index, term: string): number[] | undefined {
-  const { places, terms } = index
-  if (places.size === MOST_TERMS) return undefined
-  const list: number[] = []
-  places.set(term, list)
-  const first = term.charAt(0)
-  const beside = terms.get(first)
-  if (beside) beside.push(term)
-  else terms.set(first, [term])
-  index.size += BYTES_A_TERM
-  return list
+  terms: number
+  termAt: (at: number) => string
+  placesAt: (at: number) => Uint32Array
 }
 
 const MOST_WORDS = 8
@@ -89,18 +45,20 @@ const MOST_WORDS = 8
 const MOST_LOOKED_AT = 500_000
 
 type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: readonly Match[] }
-type Match = { places: readonly number[]; factor: number }
+/** A term that is found, by its number, and how much it counts. */
+type Match = { at: number; factor: number }
 
 function find(index: Index, text: string): Found {
   const wanted = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const met = new Uint8Array(index.entries)
   let left = MOST_LOOKED_AT
-  for (const [at, { matches }] of wanted.entries()) {
-    for (const { places, factor } of matches) {
+  for (const [word, { matches }] of wanted.entries()) {
+    for (const { at: term, factor } of matches) {
       if (left < 0) break
+      const places = index.placesAt(term)
       left -= places.length
-      score(scores, met, 1 << at, places, factor * Math.log(1 + index.entries / places.length))
+      score(scores, met, 1 << word, places, factor * Math.log(1 + index.entries / places.length))
     }
   }
   const all = (1 << wanted.length) - 1
@@ -110,7 +68,7 @@ function find(index: Index, text: string): Found {
 }
 
 /** Adds what a term is worth where it stands; an entry that has met the word in a better form already gets no more. */
-function score(scores: Float32Array, met: Uint8Array, bit: number, places: readonly number[], worth: number): void {
+function score(scores: Float32Array, met: Uint8Array, bit: number, places: Uint32Array, worth: number): void {
   for (const place of places) {
     const entry = place >> 8
     const before = met[entry] ?? 0
@@ -133,30 +91,43 @@ function wantedIn(index: Index, text: string): Wanted[] {
 }
 
 function exactly(index: Index, term: string, isLast: boolean): Match[] {
-  const whole = { term, factor: 1 }
+  const first = firstFrom(index, term)
+  const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
-  const longer = canBegin ? besides(index, term).filter(other => other.startsWith(term) && other !== term) : []
-  const begun = longer
-    .sort((a, b) => a.length - b.length)
-    .map(other => ({ term: other, factor: (0.7 * term.length) / other.length }))
-  return [whole, ...begun].flatMap(match => matchesOf(index, match))
+  if (!canBegin) return whole
+  const begun: Match[][] = Array.from({ length: LONGEST_WORD + 1 }, () => [])
+  for (const at of beginningWith(index, term)) {
+    const { length } = index.termAt(at)
+    if (length > term.length) begun[length]?.push({ at, factor: (0.7 * term.length) / length })
+  }
+  return [...whole, ...begun.flat()] // The shortest first.
 }
 
 const SHORTEST_WITH_SLIP = 5
 
 function nearly(index: Index, term: string, isLast: boolean): Match[] {
   if (term.length < SHORTEST_WITH_SLIP) return []
-  const near = besides(index, term).filter(other => isNear(term, other, isLast))
-  return near.flatMap(other => matchesOf(index, { term: other, factor: 0.5 }))
+  const near: Match[] = []
+  for (const at of beginningWith(index, term.charAt(0)))
+    if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
+  return near
 }
 
-function besides({ terms }: Index, term: string): readonly string[] {
-  return terms.get(term.charAt(0)) ?? []
+/** The terms that begin with a text. */
+function* beginningWith(index: Index, text: string): Generator<number> {
+  const end = firstFrom(index, `${text}\uffff`)
+  for (let at = firstFrom(index, text); at < end; at++) yield at
 }
 
-function matchesOf({ places }: Index, { term, factor }: { term: string; factor: number }): Match[] {
-  const list = places.get(term)
-  return list ? [{ places: list, factor }] : []
+/** The first term that does not stand before a text. */
+function firstFrom({ terms, termAt }: Index, text: string): number {
+  let [low, high] = [0, terms]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (termAt(middle) < text) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function isMatch({ term, isLast, isNowhere }: Wanted, word: string): boolean {

@@ -9,7 +9,7 @@ export type Word = { term: string; start: number; end: number }
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (UNSPACED.test(run)) words.push(...pairs(run, index))
+    if (UNSPACED.test(run)) for (const pair of pairs(run, index)) words.push(pair)
     else words.push({ term: fold(run), start: index, end: index + run.length })
   }
   return words
@@ -42,7 +42,8 @@ const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
 const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
 const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
 
-const LONGEST_WORD = 40
+/** Letters. */
+export const LONGEST_WORD = 40
 
 function pairs(run: string, start: number): Word[] {
   const letters = [...run]
@@ -64,7 +65,8 @@ function fold(word: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .toLowerCase()
-  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter)
+  // Some letters become many.
+  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter).slice(0, LONGEST_WORD)
 }
 
 const ASCII = /^[a-zA-Z0-9]*$/

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { pageSections } from '../../../src/site/markdown/page-sections.ts'
+import { wordsOf } from '../../../src/site/search/words.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
@@ -108,25 +109,79 @@ test('headings of words and simple marks have the ids and texts that the rendere
   )
 })
 
-test('a text that is made to be slow is read in time', { timeout: 60_000 }, () => {
-  for (const piece of [
-    '>',
-    '[',
-    '*a ',
-    '`',
-    '`a``',
-    '<',
-    '# ',
-    '#',
-    ' #',
-    '![',
-    '<h1>',
-    '\\',
-    '[a](',
-    '- ',
-    'a\n-\n',
-    '<a ',
-    ' ',
+/** Texts that are made to be slow: a start, a piece that comes again and again, and an end. */
+const HOSTILE: readonly (readonly [start: string, piece: string, end?: string])[] = [
+  ...['>', '[', '*a ', '`', '`a``', '<', '# ', '#', ' #', '![', '<h1>', '\\', '[a](', '- ', 'a\n-\n', '<a ', ' '],
+  ...[
+    '<!--a',
+    '<!--',
+    '&',
+    '_',
+    '[^',
+    '~',
+    '|',
+    '</h1>',
+    '<h1 ',
+    '<h1>a</h2>',
+    '\0',
+    '# a\n',
+    '<pre>\n',
+    '```',
+    '色',
+    '\ufdfa',
+  ],
+]
+  .map((piece): [string, string] => ['', piece])
+  .concat([
+    ['a', '<!--a'],
+    ['x', '<h1>'],
+    ['x', '<h1>a</h2>'],
+    ['x', '<h1 a'],
+    ['x', '_ '],
+    ['<', 'a'],
+    ['a', '`'],
+    ['a `', 'a'],
   ])
-    pageSections(piece.repeat((256 * 1024) / piece.length))
+
+/** The same with an end that does not fit. */
+const UNFIT: typeof HOSTILE = [
+  ['# ', ' ', '\u2028'],
+  ['# ', '\t', '\r'],
+  ['# a', ' ', '\u2028#'],
+  ['<a>', ' ', 'x'],
+  ['```', ' ', '`'],
+  ['a\n', '=', 'x'],
+  ['|', ' ', 'x'],
+  ['>', ' ', '\u2028'],
+]
+
+test('a text of 64 KiB takes no longer to part than as much in short texts, whatever it is made of', () => {
+  for (const [start, piece, end = ''] of [...HOSTILE, ...UNFIT]) {
+    const text = (size: number) => `${start}${piece.repeat(size / piece.length)}${end}`
+    const times = timesLonger([text(SIZE)], Array(SIZE / SHORT).fill(text(SHORT)))
+    assert.ok(times < MOST_TIMES, `${JSON.stringify([start, piece, end])} takes ${times.toFixed(1)} times as long`)
+  }
 })
+
+const SIZE = 64 << 10
+const SHORT = 256
+const MOST_TIMES = 5
+
+/**
+ * How many times as long some texts take as others, by the best of several turns each: what else goes on only adds
+ * to a turn. So there are few turns where the first show what is wanted.
+ */
+function timesLonger(texts: readonly string[], others: readonly string[]): number {
+  let [time, otherTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let turn = 0; turn < 3 || (turn < 30 && time > MOST_TIMES * otherTime); turn++) {
+    time = Math.min(time, timeOf(texts))
+    otherTime = Math.min(otherTime, timeOf(others))
+  }
+  return time / otherTime
+}
+
+function timeOf(texts: readonly string[]): number {
+  const began = performance.now()
+  for (const text of texts) for (const { heading, text: plain } of pageSections(text)) wordsOf(`${heading} ${plain}`)
+  return performance.now() - began
+}

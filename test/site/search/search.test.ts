@@ -3,6 +3,12 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { addressesBelow } from '../../../src/serving/addresses.ts'
+import { openPointers } from '../../../src/serving/pointers.ts'
+import { openPublications } from '../../../src/serving/publications.ts'
+import { openAssets } from '../../../src/site/assets.ts'
+import { NoIndex } from '../../../src/site/search/indexer.ts'
+import { openSearch } from '../../../src/site/search/search.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -172,4 +178,29 @@ test('where too many searches wait, one is refused for a moment', async () => {
   assert.equal(refused.length, 36)
   assert.equal(refused[0]?.headers.get('retry-after'), '1')
   assert.equal((await search('acme/guidelines', 'logo')).status, 200)
+})
+
+test('a search waits for an index no longer than its limit, and is refused for longer where there can be none', async () => {
+  const pointers = await openPointers(temporary.store.database)
+  const publication = openPublications(temporary.store.database)(pointers.workspace('acme')?.projects.get('guidelines'))
+  assert.ok(publication)
+  const addresses = addressesBelow('', temporary.store.identity.fileSecret)
+  const render = () => Promise.reject(new Error('no page is rendered'))
+  const guide = {
+    publication,
+    workspace: 'Acme',
+    assets: openAssets('', false),
+    paths: addresses,
+    urls: addresses,
+    render,
+  }
+  const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
+  for (const [makeIndex, seconds] of [
+    [() => Promise.race([]), '5'],
+    [() => Promise.reject(new NoIndex()), '300'],
+  ] as const) {
+    const { status, headers } = await openSearch('', makeIndex, 1)(guide, request)
+    assert.equal(status, 503)
+    assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
+  }
 })

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { isPageId } from '../../../src/brand/ids.ts'
+import { collectIndex } from '../../../src/site/search/index-builder.ts'
+import { viewsOf } from '../../../src/site/search/packed-index.ts'
 import { wordIndex } from '../../../src/site/search/word-index.ts'
 
-const FIELD = { weight: 1, usual: 10 }
+const id = 'zz'
 
 /** The entries that are found, the best first. */
 function found(texts: readonly string[], query: string): string[] {
-  const index = wordIndex()
-  for (const text of texts) index.add([{ text, ...FIELD }])
-  const { scores } = index.find(query)
+  assert.ok(isPageId(id))
+  const builder = collectIndex()
+  builder.add({ pages: texts.map(text => ({ id, name: '', text })) })
+  const { counts, bytes } = builder.packed()
+  const { scores } = wordIndex(texts.length, viewsOf(bytes.buffer, counts)).find(query)
   return texts
     .map((text, at) => ({ text, score: scores[at] ?? 0 }))
     .filter(({ score }) => score > 0)

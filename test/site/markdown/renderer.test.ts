@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { TooMuchWaiting } from '../../../src/processes/pool.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import { MarkdownProcesses, TooManyPages } from '../../../src/site/markdown/markdown-processes.ts'
+import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 
-const MODULE = new URL('../../../src/site/markdown/markdown-processes.ts', import.meta.url).href
+const MODULE = new URL('../../../src/site/markdown/renderer.ts', import.meta.url).href
 const PICTURES = new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]])
 
 /** Read in more than quadratic time. */
 const SLOW = '>'.repeat(100_000)
 
 test('a page comes out of its process as it is rendered in this one', async t => {
-  const pages = new MarkdownProcesses()
+  const pages = openRenderer()
   t.after(() => pages.close())
   const texts = ['# Größe 🎨\n\n![](/a.png)\n\n<script>a</script>', '', 'a', '\ud800', '\0']
   const found = await Promise.all(texts.map(text => pages.render(text, PICTURES)))
@@ -21,7 +22,7 @@ test('a page comes out of its process as it is rendered in this one', async t =>
 })
 
 test('a page that takes too long stands as its source text, and the next ones are rendered', async t => {
-  const pages = new MarkdownProcesses({ timeoutMs: 5000 })
+  const pages = openRenderer({ timeoutMs: 5000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, PICTURES)
   assert.deepEqual(rest, { headings: [], excerpt: '', isShown: false })
@@ -32,17 +33,17 @@ test('a page that takes too long stands as its source text, and the next ones ar
 })
 
 test('no page waits for one that takes long', { timeout: 60_000 }, async () => {
-  const pages = new MarkdownProcesses({ timeoutMs: 120_000 })
-  const slow = assert.rejects(pages.render(SLOW.repeat(10), PICTURES), /its renderer was closed/)
+  const pages = openRenderer({ timeoutMs: 120_000 })
+  const slow = assert.rejects(pages.render(SLOW.repeat(10), PICTURES), /the processes for markdown were closed/)
   for (const text of ['a', 'b', 'c']) assert.equal((await pages.render(text, PICTURES)).html.text, `<p>${text}</p>`)
   await pages.close()
   await slow
 })
 
 test('authors take turns, and slow pages hold up others of their author alone', { timeout: 60_000 }, async () => {
-  const pages = new MarkdownProcesses({ timeoutMs: 120_000 })
+  const pages = openRenderer({ timeoutMs: 120_000 })
   const slow = Array.from({ length: 20 }, () => pages.render(SLOW.repeat(10), PICTURES, 'slow'))
-  const rejected = Promise.all(slow.map(page => assert.rejects(page, /its renderer was closed/)))
+  const rejected = Promise.all(slow.map(page => assert.rejects(page, /the processes for markdown were closed/)))
   const ended: string[] = []
   const render = async (text: string, author: string) => {
     await pages.render(text, PICTURES, author)
@@ -55,18 +56,20 @@ test('authors take turns, and slow pages hold up others of their author alone', 
 })
 
 test('no more than 32 Mi characters of an author wait, whatever others wait for', async () => {
-  const pages = new MarkdownProcesses({ timeoutMs: 120_000 })
+  const pages = openRenderer({ timeoutMs: 120_000 })
   const slow = Array.from({ length: 2 }, () => pages.render(SLOW.repeat(10), PICTURES, 'a'))
   const large = Array.from({ length: 32 }, () => pages.render('x'.repeat(1 << 20), PICTURES, 'a'))
-  const rejected = Promise.all([...slow, ...large].map(page => assert.rejects(page, /its renderer was closed/)))
-  await assert.rejects(pages.render('x', PICTURES, 'a'), TooManyPages)
+  const rejected = Promise.all(
+    [...slow, ...large].map(page => assert.rejects(page, /the processes for markdown were closed/)),
+  )
+  await assert.rejects(pages.render('x', PICTURES, 'a'), TooMuchWaiting)
   assert.equal((await pages.render('x', PICTURES, 'b')).html.text, '<p>x</p>')
   await pages.close()
   await rejected
 })
 
 test('a page that is nested too deeply, or would grow many times, stands as its source text', async t => {
-  const pages = new MarkdownProcesses({ timeoutMs: 60_000 })
+  const pages = openRenderer({ timeoutMs: 60_000 })
   t.after(() => pages.close())
   for (const [text, problem] of [
     ['<div>'.repeat(100_000), 'it is nested too deeply, or many times larger as HTML'],
@@ -80,7 +83,7 @@ test('a page that is nested too deeply, or would grow many times, stands as its 
 })
 
 test('an idle process ends, and the next page gets another', async t => {
-  const pages = new MarkdownProcesses({ idleMs: 1 })
+  const pages = openRenderer({ idleMs: 1 })
   t.after(() => pages.close())
   assert.equal((await pages.render('a', PICTURES)).html.text, '<p>a</p>')
   await setTimeout(100)
@@ -88,12 +91,12 @@ test('an idle process ends, and the next page gets another', async t => {
 })
 
 test('after closing, what waits and what comes is rejected', async () => {
-  const pages = new MarkdownProcesses()
+  const pages = openRenderer()
   const waiting = [1, 2, 3].map(() => pages.render(SLOW, PICTURES))
-  const rejected = Promise.all(waiting.map(page => assert.rejects(page, /its renderer was closed/)))
+  const rejected = Promise.all(waiting.map(page => assert.rejects(page, /the processes for markdown were closed/)))
   await pages.close()
   await rejected
-  await assert.rejects(pages.render('a', PICTURES), /its renderer was closed/)
+  await assert.rejects(pages.render('a', PICTURES), /the processes for markdown were closed/)
   await pages.close()
 })
 
@@ -102,8 +105,8 @@ test('nothing of Markdown is loaded before the first page, and an idle process k
     import { registerHooks } from 'node:module'
     let packages = 0
     registerHooks({ load: (url, context, next) => ((packages += url.includes('/node_modules/') ? 1 : 0), next(url, context)) })
-    const { MarkdownProcesses } = await import(${JSON.stringify(MODULE)})
-    const page = await new MarkdownProcesses().render('a', new Map())
+    const { openRenderer } = await import(${JSON.stringify(MODULE)})
+    const page = await openRenderer().render('a', new Map())
     console.log(page.html.text, packages)`
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { timeout: 60_000 })
   assert.equal(out.toString(), '<p>a</p> 0\n')

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type Failure, type Kind, Pool, ProcessFailed, TooMuchWaiting } from '../../src/processes/pool.ts'
+import { inOrder, inTurns } from '../../src/processes/queue.ts'
+import { folderWith } from '../temporary.ts'
+
+/** What a process does with its first task, and with others: `first,other`, or the same for both. */
+type Task = string
+
+const folder = await folderWith({
+  'program.mjs': `
+    let isFirst = true
+    const works = {
+      pid: () => process.send(process.pid),
+      wait: () => {},
+      spin: () => { for (;;); },
+      grow: () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) },
+      die: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
+      exit: () => process.exit(0),
+      twice: () => { process.send('half'); process.send('done') },
+    }
+    process.on('message', ({ task }) => {
+      const [first, other = first] = task.split(',')
+      const work = isFirst ? first : other
+      isFirst = false
+      works[work]()
+    })`,
+})
+
+function poolOf(
+  t: TestContext,
+  options: Partial<Kind<Task, unknown>> = {},
+): { pool: Pool<Task, unknown>; failures: Failure[] } {
+  const failures: Failure[] = []
+  const pool = new Pool<Task, unknown>({
+    name: 'test',
+    program: pathToFileURL(join(folder, 'program.mjs')),
+    execArgv: ['--max-old-space-size=16'],
+    serialization: 'json',
+    ...{ timeoutMs: 60_000, idleMs: 60_000, mostProcesses: 1, ahead: 1, queue: inOrder() },
+    messages: task => [{ task }],
+    receive: () => message => message,
+    failed: failure => failures.push(failure),
+    ...options,
+  })
+  t.after(() => pool.close())
+  return { pool, failures }
+}
+
+/** The only process that a pool of one has. */
+async function pidOf(pool: Pool<Task, unknown>): Promise<number> {
+  const outcome = await pool.run('pid')
+  assert.ok(outcome.ok && typeof outcome.value === 'number')
+  return outcome.value
+}
+
+const failed = (cause: Failure['cause'], author = '') => ({ task: 'test', author, cause })
+
+test('what a process was at that is killed is done by a new one', async t => {
+  const { pool, failures } = poolOf(t)
+  const pid = await pidOf(pool)
+  const work = pool.run('pid,wait', { author: 'acme', size: 1 })
+  process.kill(pid, 'SIGKILL')
+  const outcome = await work
+  assert.ok(outcome.ok)
+  assert.notEqual(outcome.value, pid)
+  assert.deepEqual(failures, [failed('killed', 'acme')])
+})
+
+test('what a process was at that is stopped is done by a new one, and the old one is ended', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 1000 })
+  const pid = await pidOf(pool)
+  process.kill(pid, 'SIGSTOP')
+  const outcome = await pool.run('pid')
+  assert.ok(outcome.ok)
+  assert.notEqual(outcome.value, pid)
+  assert.deepEqual(failures, [failed('stopped')])
+  await gone(pid)
+})
+
+test('work whose processes something else ends twice is a fault, and not its own', async t => {
+  const { pool, failures } = poolOf(t)
+  await assert.rejects(pool.run('die'), { message: 'the process for test failed twice (killed, killed)' })
+  await assert.rejects(pool.run('exit'), ProcessFailed)
+  assert.deepEqual(failures, Array(4).fill(failed('killed')))
+  assert.ok((await pool.run('pid')).ok)
+})
+
+test('work that is too slow twice is told as such', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 500 })
+  assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
+  assert.deepEqual(failures, Array(2).fill(failed('time')))
+})
+
+test('work that needs too much memory twice is told as such', async t => {
+  const { pool, failures } = poolOf(t)
+  assert.deepEqual(await pool.run('grow'), { ok: false, problem: 'memory' })
+  assert.deepEqual(failures, Array(2).fill(failed('memory')))
+})
+
+test('work that needs too much memory beside other work is done on its own', async t => {
+  const { pool, failures } = poolOf(t)
+  await pool.run('pid')
+  assert.ok((await pool.run('pid,grow')).ok)
+  assert.deepEqual(failures, [failed('memory')])
+})
+
+test('one failure of its own is not proven by another from outside', async t => {
+  const { pool } = poolOf(t)
+  await pool.run('pid')
+  await assert.rejects(pool.run('die,grow'), { message: 'the process for test failed twice (memory, killed)' })
+})
+
+test('where no process can be started, work fails', async t => {
+  const { pool, failures } = poolOf(t, { program: pathToFileURL(join(folder, 'missing.mjs')) })
+  await assert.rejects(pool.run('pid'), { message: 'the process for test failed twice (not-run, not-run)' })
+  assert.deepEqual(failures, Array(2).fill(failed('not-run')))
+})
+
+test('what was sent ahead to a process that fails is done by another, in its order', async t => {
+  const { pool, failures } = poolOf(t, { ahead: 16 })
+  await pool.run('pid')
+  const ended: string[] = []
+  const run = async (task: string, name: string) => {
+    const { ok } = await pool.run(task)
+    ended.push(`${name} ${ok}`)
+  }
+  await Promise.all([run('grow', 'a'), run('pid', 'b'), run('pid', 'c')])
+  assert.deepEqual(ended, ['a false', 'b true', 'c true'])
+  assert.deepEqual(failures, Array(2).fill(failed('memory')))
+})
+
+test('work that is tried again has a process to itself', async t => {
+  const { pool } = poolOf(t, { ahead: 16, mostProcesses: 2 })
+  await pool.run('pid')
+  const again = pool.run('wait,grow')
+  const [before, after] = [await pool.run('pid'), await pool.run('pid')]
+  assert.deepEqual(before, after)
+  const closed = assert.rejects(again, /were closed/)
+  await pool.close()
+  await closed
+})
+
+test('a task may be told in pieces, and its answer come in pieces', async t => {
+  const told: string[] = []
+  const { pool } = poolOf(t, {
+    messages: async function* () {
+      for (const task of ['wait', 'twice']) {
+        told.push(task)
+        yield { task }
+      }
+    },
+    receive: () => message => (message === 'done' ? message : undefined),
+  })
+  assert.deepEqual(await pool.run(''), { ok: true, value: 'done' })
+  assert.deepEqual(told, ['wait', 'twice'])
+})
+
+test('a task that cannot be told is a fault, and what waits is done', async t => {
+  const { pool } = poolOf(t, {
+    messages: function* (task) {
+      if (task === 'broken') throw new Error('broken')
+      yield { task }
+    },
+  })
+  const broken = assert.rejects(pool.run('broken'), { message: 'broken' })
+  assert.ok((await pool.run('pid')).ok)
+  await broken
+})
+
+test('closing ends processes that are busy, and rejects what is under way, waits and comes', async t => {
+  const { pool } = poolOf(t)
+  const pid = await pidOf(pool)
+  const rejected = ['spin', 'pid'].map(task => assert.rejects(pool.run(task), /the processes for test were closed/))
+  await pool.close()
+  await Promise.all(rejected)
+  assert.throws(() => process.kill(pid, 0))
+  await assert.rejects(pool.run('pid'), /were closed/)
+})
+
+test('work for which there is no room is refused', async t => {
+  const { pool } = poolOf(t, { queue: inTurns({ mostUnderWay: 1, mostWaiting: 10 }) })
+  const work = [1, 2].map(() => assert.rejects(pool.run('wait', { author: 'a', size: 8 }), /were closed/))
+  await assert.rejects(pool.run('wait', { author: 'a', size: 8 }), TooMuchWaiting)
+  await pool.close()
+  await Promise.all(work)
+})
+
+/** Waits until there is no process of this number. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await pause(10)
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inOrder, inTurns, type Queue, type Work } from '../../src/processes/queue.ts'
+
+type Item = Work & { name: string }
+
+const item = (author: string, name: string, size = 1): Item => ({ author, name, size })
+
+/** Takes until nothing may begin; with `underWay`, what was taken before goes on. */
+function takeAll(queue: Queue<Item>, underWay?: Item[]): string[] {
+  const taken: Item[] = []
+  for (let next = queue.take(underWay ?? []); next; next = queue.take(underWay ?? [])) {
+    taken.push(next)
+    underWay?.push(next)
+  }
+  return taken.map(({ author, name }) => `${author}${name}`)
+}
+
+test('in order, the first comes first, and what is put back comes before it', () => {
+  const queue = inOrder<Item>()
+  for (const name of ['1', '2', '3']) queue.add(item('a', name))
+  queue.putBack([item('b', '1'), item('b', '2')])
+  assert.deepEqual(takeAll(queue), ['b1', 'b2', 'a1', 'a2', 'a3'])
+})
+
+test('in turns, each author has one before any has a second', () => {
+  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 9 })
+  for (const name of ['1', '2', '3']) queue.add(item('a', name))
+  for (const name of ['1', '2']) queue.add(item('b', name))
+  assert.deepEqual(takeAll(queue), ['a1', 'b1', 'a2', 'b2', 'a3'])
+})
+
+test('no more of an author is under way than may be, however much waits', () => {
+  const queue = inTurns<Item>({ mostUnderWay: 2, mostWaiting: 9 })
+  for (const name of ['1', '2', '3']) queue.add(item('a', name))
+  queue.add(item('b', '1'))
+  assert.deepEqual(takeAll(queue, []), ['a1', 'b1', 'a2'])
+  assert.deepEqual(takeAll(queue), ['a3'])
+})
+
+test('no more of an author waits than has room, but always one', () => {
+  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 10 })
+  assert.equal(queue.add(item('a', '1', 100)), true)
+  assert.equal(queue.add(item('a', '2')), false)
+  assert.deepEqual(
+    [5, 5, 1].map(size => queue.add(item('b', '1', size))),
+    [true, true, false],
+  )
+})
+
+test('what is put back comes before what else its author has waiting, and all of it can be taken away', () => {
+  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 9 })
+  queue.add(item('a', '3'))
+  queue.putBack([item('a', '1'), item('a', '2')])
+  assert.deepEqual(
+    queue.clear().map(({ name }) => name),
+    ['1', '2', '3'],
+  )
+  assert.equal(queue.take([]), undefined)
+})

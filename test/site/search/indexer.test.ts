@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Failure } from '../../../src/processes/pool.ts'
+import { ProcessFailed } from '../../../src/processes/pool.ts'
+import { openPointers } from '../../../src/serving/pointers.ts'
+import { openPublications, type Publication } from '../../../src/serving/publications.ts'
+import { NoIndex, openIndexer } from '../../../src/site/search/indexer.ts'
+import { type SearchIndex, thingsOf } from '../../../src/site/search/search-index.ts'
+import { childProcesses, whileKilling } from '../../support/child-processes.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PAGE = 64 << 10
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+  'guide/styles/colors.yaml': '- name: Sea\n  rgb: 0,80,120\n',
+  'guide/files/logo.svg': '<svg width="1" height="1"/>',
+  'guide/pages/a.md': '---\ntitle: Tür\n---\nabove 🎨\n\n# Größe\n\nbelow\n',
+  'guide/pages/b.md': '# Other\n\nbelow\n',
+})
+const slow = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`p${at}.md`, '色'.repeat(PAGE)]))
+for (const project of ['one', 'two'])
+  await temporary.importing('slow', {
+    [`${project}/project.yaml`]: 'visibility: public\n',
+    ...Object.fromEntries(Object.entries(slow).map(([name, text]) => [`${project}/pages/${name}`, text])),
+  })
+for (const place of ['acme/guide', 'slow/one', 'slow/two']) await temporary.publish(place)
+
+const pointers = await openPointers(temporary.store.database)
+const openPublication = openPublications(temporary.store.database)
+
+function published(workspace: string, project: string): Publication {
+  const publication = openPublication(pointers.workspace(workspace)?.projects.get(project))
+  assert.ok(publication)
+  return publication
+}
+
+const guide = published('acme', 'guide')
+
+/** The entries that have a word, as what they stand for. */
+async function found(index: SearchIndex, word: string): Promise<unknown[]> {
+  const things = await thingsOf(guide.content)
+  const { scores } = index.words.find(word)
+  return [...scores.keys()]
+    .filter(entry => scores[entry] !== 0)
+    .map(entry => {
+      const place = index.placeOf(entry, things)
+      return place?.kind === 'page' ? [place.of.name, place.heading, place.anchor, place.text] : [place?.kind]
+    })
+}
+
+test('an index comes out of its process with colours, files and the parts of pages as they are written', async t => {
+  const indexer = openIndexer()
+  t.after(() => indexer.close())
+  const index = await indexer.index(guide)
+  assert.deepEqual(await found(index, 'sea'), [['color']])
+  assert.deepEqual(await found(index, 'svg'), [['file']])
+  assert.deepEqual(await found(index, 'above'), [['Tür', '', '', 'above 🎨']])
+  assert.deepEqual(await found(index, 'below'), [
+    ['Tür', 'Größe', 'größe', 'below'],
+    ['Other', '', '', 'below'],
+  ])
+})
+
+test('the size of an index is that of its bytes, and grows with what it holds', async t => {
+  const indexer = openIndexer({ timeoutMs: 120_000 })
+  t.after(() => indexer.close())
+  const small = await indexer.index(guide)
+  const large = await indexer.index(published('slow', 'one'))
+  assert.ok(small.size < 10_000, `${small.size}`)
+  // Each letter as UTF-8, and one place for each piece of 2,000.
+  assert.ok(large.size > 40 * PAGE * 3, `${large.size}`)
+  assert.ok(large.size < 40 * PAGE * 4, `${large.size}`)
+})
+
+test('an index whose process is killed once is made all the same', async t => {
+  const failures: Failure[] = []
+  const indexer = openIndexer({ failed: failure => failures.push(failure) })
+  t.after(() => indexer.close())
+  await indexer.index(guide)
+  for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
+  const made = indexer.index(guide)
+  await guide.content.pages()
+  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await found(await made, 'sea'), [['color']])
+  assert.deepEqual(failures, [{ task: 'search', author: 'acme', cause: 'killed' }])
+})
+
+test('an index whose processes are killed again and again is a fault, and the next is made', async t => {
+  const indexer = openIndexer()
+  t.after(() => indexer.close())
+  await assert.rejects(whileKilling(indexer.index(guide)), ProcessFailed)
+  assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
+})
+
+test('a search whose indexer is killed again and again is refused for the moment', async () => {
+  const { ask } = await testService(temporary)
+  const search = () => ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' } })
+  const refused = await whileKilling(search())
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
+  assert.match((await ask('/metrics')).text, /^housestyle_worker_failures_total\{task="search",cause="killed"\} 2$/m)
+  assert.equal(JSON.parse((await search()).text).count, 1)
+})
+
+test('an index that takes longer than the limit twice is not tried again for a while', async t => {
+  const failures: Failure[] = []
+  const indexer = openIndexer({ timeoutMs: 500, failed: failure => failures.push(failure) })
+  t.after(() => indexer.close())
+  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
+  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  assert.equal(failures.length, 2)
+})
+
+test('the index of one workspace waits for none of another', async () => {
+  const indexer = openIndexer({ timeoutMs: 120_000 })
+  const ended: string[] = []
+  const slow = ['one', 'two'].map(project => indexer.index(published('slow', project)).then(() => ended.push(project)))
+  const closed = Promise.allSettled(slow)
+  await indexer.index(guide)
+  assert.ok(!ended.includes('two'))
+  await indexer.close()
+  await closed
+})
