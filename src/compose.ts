@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { countAttempts } from './access/attempts.ts'
 import { openGate } from './access/gate.ts'
 import { fetchJson } from './access/key-set.ts'
@@ -5,6 +6,7 @@ import { ownIssuerReader } from './access/own-issuer.ts'
 import { openShares } from './access/share-gate.ts'
 import { publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { type Caches, openCaches } from './caches/caches.ts'
 import { audienceFor, clientsOf, mintFor, sharesOf } from './compose/access.ts'
 import { openLimit } from './compose/limit.ts'
 import { openWebsite } from './compose/website.ts'
@@ -18,6 +20,7 @@ import { openPointers } from './serving/pointers.ts'
 import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
+import { servedKeys } from './serving/served-keys.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
@@ -43,6 +46,7 @@ export type Running = {
  */
 export async function startService(settings: Settings, store: Store, log: Log, isLive = false): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
+  setFlagsFromString(SMALL_HEAP)
   await undoAbandonedCopies(store)
   const metrics = openMetrics()
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
@@ -70,6 +74,12 @@ export async function startService(settings: Settings, store: Store, log: Log, i
   }
 }
 
+/**
+ * Has V8 collect when the heap is a third larger than what is in use; by itself it waits until it is several times as
+ * large, which is hundreds of megabytes after the index of a large guide was made. It is looked at at each collection.
+ */
+const SMALL_HEAP = '--heap-growing-percent=30'
+
 /** What the service is opened on. */
 export type ServiceSource = {
   settings: Pick<Settings, 'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust'>
@@ -86,9 +96,6 @@ export type ServiceSource = {
   isLive?: boolean
 }
 
-/** The most that prepared replies take, in bytes. */
-const PREPARED_BYTES = 128 << 20
-
 /** A service without a socket; `follow` has it notice what has moved in the store. */
 export type OpenService = {
   service: Service
@@ -104,25 +111,27 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const record = recordIn(log, metrics)
   const mint = mintFor(settings, store, record)
   await mint.signer(new Date(clock()))
-  const gate = await openGateOf(source, record)
+  const caches = openCaches()
+  metrics.watchCaches(caches.usage)
+  const gate = await openGateOf(source, record, caches)
   const pointers = await openPointers(database)
   const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
-  const openPublication = openPublications(database)
+  const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
-  const site = openWebsite({ ...shared, store, shares, revisions, isLive })
+  const site = openWebsite({ ...shared, store, shares, revisions, caches, isLive })
   const limit = await openLimit(settings, log, metrics)
   const service = makeService({
     api: {
       ...shared,
-      prepared: keepPrepared(PREPARED_BYTES),
+      prepared: keepPrepared(caches, 'replies'),
       addresses: site.urls,
       revisions,
       ...(limit && { limit }),
     },
     tokens: {
       ...{ mint, clients: clientsOf(store, record) },
-      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
+      ...{ attempts: countAttempts(ticks, caches), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site,
     own: ownPages({
@@ -134,7 +143,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     }),
     origins: new Set(settings.cors),
   })
-  const follow = followerOf(pointers, () => Promise.all([gate.refresh(), shares.refresh()]))
+  const follow = followerOf(pointers, {
+    refreshAccess: () => Promise.all([gate.refresh(), shares.refresh()]),
+    dropReplaced: async id => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions)),
+  })
   const close = async () => {
     limit?.close?.()
     await site.close()
@@ -142,7 +154,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   return { service, follow, live: site.live, close }
 }
 
-async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
+async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record, caches: Caches) {
   const { database } = store
   const audience = audienceFor(settings, store)
   const others = trustedIssuers(trustEntries(settings.trust, audience), {
@@ -150,7 +162,7 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
     changed: () => gate.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
+  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record, caches })
   return gate
 }
 

@@ -1,3 +1,4 @@
+import type { Caches } from '../caches/caches.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads.ts'
 import { keepPrepared } from '../serving/prepared.ts'
@@ -11,13 +12,11 @@ import { MarkdownProcesses } from '../site/markdown/markdown-processes.ts'
 import { openSearch } from '../site/search/search.ts'
 import type { Store } from '../store/store.ts'
 
-/** The most that prepared pages take, in bytes. */
-const PREPARED_BYTES = 64 << 20
-
 /** What the website is opened on. */
 export type WebsiteSource = AdmissionParts & {
   store: Store
   revisions: ServedRevisions
+  caches: Caches
   /** The service's own address, without a slash at its end. */
   publicUrl: string
   isLive: boolean
@@ -27,19 +26,19 @@ export type WebsiteSource = AdmissionParts & {
 export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
-export function openWebsite({ store, revisions, publicUrl, isLive, ...admission }: WebsiteSource): Website {
+export function openWebsite({ store, revisions, caches, publicUrl, isLive, ...admission }: WebsiteSource): Website {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
   const [urls, paths] = [addressesBelow(publicUrl, fileSecret), addressesBelow(base, fileSecret)]
   const { database, files } = store
-  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl })
-  const prepared = keepPrepared(PREPARED_BYTES)
+  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches })
+  const prepared = keepPrepared(caches, 'pages')
   const live = isLive ? openLive({ ...admission, paths, publicUrl }) : undefined
   const assets = openAssets(base, isLive)
   const markdown = new MarkdownProcesses()
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
-    search: openSearch(publicUrl),
+    search: openSearch(publicUrl, caches),
     render: (text, pictures, author) => markdown.render(text, pictures, author),
     close: () => markdown.close(),
   }

@@ -7,6 +7,8 @@ export type Metrics = {
   countAccess: (event: string, reason: string) => void
   /** Told where a limit that processes share is wanted: whether it is shared now. */
   setLimitShared: (isShared: boolean) => void
+  /** Told how to find out what the caches hold. */
+  watchCaches: (usage: CacheUsage) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -15,6 +17,7 @@ export function openMetrics(): Metrics {
   const requests: Requests = new Map()
   const access: AccessCounts = new Map()
   const limit: SharedLimit = { isShared: undefined }
+  let caches: CacheUsage = () => []
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds) => {
@@ -31,8 +34,11 @@ export function openMetrics(): Metrics {
     setLimitShared: isShared => {
       limit.isShared = isShared
     },
+    watchCaches: usage => {
+      caches = usage
+    },
     text: async () => {
-      registry ??= makeRegistry(requests, access, limit)
+      registry ??= makeRegistry(requests, access, limit, () => caches())
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -43,9 +49,17 @@ type Requests = Map<number, { count: number; seconds: number }>
 /** By event and reason, with a space between them. */
 type AccessCounts = Map<string, number>
 
+/** What each cache holds now. */
+type CacheUsage = () => readonly { cache: string; bytes: number; entries: number }[]
+
 type SharedLimit = { isShared: boolean | undefined }
 
-async function makeRegistry(requests: Requests, access: AccessCounts, limit: SharedLimit): Promise<Registry> {
+async function makeRegistry(
+  requests: Requests,
+  access: AccessCounts,
+  limit: SharedLimit,
+  caches: CacheUsage,
+): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
@@ -76,16 +90,30 @@ async function makeRegistry(requests: Requests, access: AccessCounts, limit: Sha
       return [{ event, reason }, count]
     }),
   )
-  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
-  if (limit.isShared !== undefined)
+  const gauge: ShowGauge = (name, help, labelNames, rows) =>
     new Gauge({
-      ...{ name: 'housestyle_limit_shared', help: shared, registers: [registry] },
+      ...{ name, help, labelNames, registers: [registry] },
       collect() {
-        this.set(limit.isShared ? 1 : 0)
+        this.reset()
+        for (const [labels, value] of rows()) this.set(labels, value)
       },
     })
+  showCaches(gauge, caches)
+  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
+  if (limit.isShared !== undefined) gauge('housestyle_limit_shared', shared, [], () => [[{}, limit.isShared ? 1 : 0]])
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+type ShowGauge = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) => void
+
+function showCaches(gauge: ShowGauge, caches: CacheUsage): void {
+  gauge('housestyle_cache_bytes', 'Bytes that the entries of a cache take.', ['cache'], () =>
+    caches().map(({ cache, bytes }): Sample => [{ cache }, bytes]),
+  )
+  gauge('housestyle_cache_entries', 'Entries of a cache.', ['cache'], () =>
+    caches().map(({ cache, entries }): Sample => [{ cache }, entries]),
+  )
 }
 
 type Sample = [labels: Record<string, string | number>, value: number]

@@ -1,6 +1,8 @@
-import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../../brand/maybe-promise.ts'
+import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { indexKey } from '../../serving/content-keys.ts'
 import { pageType } from '../document.ts'
 import { guidePage } from '../frame.ts'
 import type { Guide } from '../guide.ts'
@@ -16,13 +18,13 @@ export type Search = (guide: Guide, request: Request) => Promise<Reply>
  * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it is
  * first searched. One search is made at a time, and everything else is answered between two; where too many wait, 503.
  */
-export function openSearch(publicUrl: string): Search {
-  const indexOf = keepIndexes()
+export function openSearch(publicUrl: string, caches: Caches): Search {
+  const indexFor = keepIndexes(caches)
   const inTurn = takeTurns(MOST_WAITING)
   return async (guide, request) => {
     const text = searchText(request.query)
     const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
-    const index = text === '' ? undefined : await indexOf(guide)
+    const index = text === '' ? undefined : await indexFor(guide)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
       return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
@@ -48,33 +50,23 @@ function searchText(query: string): string {
 
 const LONGEST_TEXT = 200
 
-/** Bytes; an index counts as no more than half of it, so that each can be kept. */
-const MOST_INDEX_BYTES = 256 << 20
-
 /** Keeps the indexes that were used last; they are made one at a time, each once, and again after a failure. */
-function keepIndexes(): (guide: Guide) => Promise<SearchIndex> {
-  let last: Promise<unknown> = Promise.resolve()
-  const make = (guide: Guide): Promise<SearchIndex> => {
-    const made = last.then(() => searchIndex(guide.publication.content))
-    last = made.catch(() => undefined)
-    return made
-  }
-  const indexes = new LRUCache<string, { made: Promise<SearchIndex> }>({ maxSize: MOST_INDEX_BYTES })
-  return guide => {
-    const { record, published } = guide.publication
-    const key = `${record.workspace}/${published.snapshot}`
-    const known = indexes.get(key)
-    if (known) return known.made
-    const entry = { made: make(guide) }
-    indexes.set(key, entry, { size: 1 })
-    entry.made.then(
-      ({ size }) =>
-        indexes.peek(key) === entry && indexes.set(key, entry, { size: Math.min(size, MOST_INDEX_BYTES / 2) }),
-      () => indexes.delete(key),
-    )
-    return entry.made
+function keepIndexes(caches: Caches): (guide: Guide) => MaybePromise<SearchIndex | undefined> {
+  const indexes = caches.open<SearchIndex>('search')
+  let last: Promise<void> = Promise.resolve()
+  return ({ publication }) => {
+    const key = indexKey(publication)
+    const make = () => {
+      const made = last.then(() => searchIndex(publication.content))
+      // Without its value, which would else outlast the cache.
+      last = made.then(ignore, ignore)
+      return made.then(index => ({ value: index, bytes: index.size }))
+    }
+    return indexes.get(key) ?? indexes.make(key, make)
   }
 }
+
+function ignore(): void {}
 
 async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
   const title = text === '' ? 'Search' : `“${text}”`
