@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { countAttempts } from './access/attempts.ts'
 import { openGate } from './access/gate.ts'
 import { fetchJson } from './access/key-set.ts'
@@ -5,9 +6,10 @@ import { ownIssuerReader } from './access/own-issuer.ts'
 import { openShares } from './access/share-gate.ts'
 import { publicKeySet } from './access/signing.ts'
 import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { type Caches, openCaches } from './caches/caches.ts'
 import { audienceFor, clientsOf, mintFor, sharesOf } from './compose/access.ts'
-import { openLimit } from './compose/limit.ts'
-import { openWebsite } from './compose/website.ts'
+import { type OpenLimit, openLimit } from './compose/limit.ts'
+import { openWebsite, type Website } from './compose/website.ts'
 import { forOwnHosts } from './http/own-hosts.ts'
 import { ownPages } from './http/own-pages.ts'
 import { type Listening, listen } from './http/server.ts'
@@ -20,6 +22,7 @@ import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { openReadiness, type StoreWatch, watchStore } from './serving/readiness.ts'
 import { servedRevisions } from './serving/revisions.ts'
+import { servedKeys } from './serving/served-keys.ts'
 import type { Settings } from './settings.ts'
 import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
@@ -50,6 +53,7 @@ export async function startService(
   isLive = false,
 ): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
+  setFlagsFromString(SMALL_HEAP)
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
@@ -77,6 +81,12 @@ export async function startService(
   }
 }
 
+/**
+ * Has V8 collect when the heap is a third larger than what is in use; by itself it waits until it is several times as
+ * large, which is hundreds of megabytes after the index of a large guide was made. It is looked at at each collection.
+ */
+const SMALL_HEAP = '--heap-growing-percent=30'
+
 /** What the service is opened on. */
 export type ServiceSource = {
   settings: Pick<
@@ -96,9 +106,6 @@ export type ServiceSource = {
   isLive?: boolean
 }
 
-/** The most that prepared replies take, in bytes. */
-const PREPARED_BYTES = 128 << 20
-
 /** A service without a socket; `follow` has it notice what has moved in the store. */
 export type OpenService = {
   service: Service
@@ -117,50 +124,49 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const record = recordIn(log, metrics)
   const mint = mintFor(settings, store, record)
   await mint.signer(new Date(clock()))
-  const gate = await openGateOf(source, record)
+  const caches = openCaches()
+  metrics.watchCaches(caches.usage)
+  const gate = await openGateOf(source, record, caches)
   const pointers = await openPointers(database)
   const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
-  const openPublication = openPublications(database)
+  const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database, openPublication)
   const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
-  const site = openWebsite({ ...shared, store, log, metrics, shares, revisions, isLive })
+  const site = openWebsite({ ...shared, store, log, metrics, shares, revisions, caches, isLive })
   const limit = await openLimit(settings, log, metrics)
   const watch = watchStore(store, log, ticks)
-  const graceMs = settings.readyGrace * 1000
-  const { readiness, drain } = openReadiness({ watch, graceMs, isLimitShared: () => limit?.isShared?.() })
+  const { readiness, drain } = readinessFor(settings, watch, limit)
+  const api = { ...shared, prepared: keepPrepared(caches, 'replies'), addresses: site.urls, revisions }
+  const attempts = countAttempts(ticks, caches)
+  const own = { publicUrl: url, assets: site.assets, readiness, home: () => homePage(site), metrics: metrics.text }
   const service = makeService({
-    api: {
-      ...shared,
-      prepared: keepPrepared(PREPARED_BYTES),
-      addresses: site.urls,
-      revisions,
-      ...(limit && { limit }),
-    },
+    api: { ...api, ...(limit && { limit }) },
     tokens: {
-      ...{ mint, clients: clientsOf(store, record) },
-      ...{ attempts: countAttempts(ticks), baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
-      tellOutage: watch.tellOutage,
+      ...{ mint, clients: clientsOf(store, record), attempts, tellOutage: watch.tellOutage },
+      ...{ baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site,
-    own: ownPages({
-      ...{ publicUrl: url, assets: site.assets, readiness },
-      home: () => homePage(site),
-      keySet: () => publicKeySet(database),
-      metrics: metrics.text,
-    }),
+    own: ownPages({ ...own, keySet: () => publicKeySet(database) }),
     origins: new Set(settings.cors),
   })
-  const follow = followerOf(pointers, () => Promise.all([gate.refresh(), shares.refresh()]))
-  const close = async () => {
-    watch.end()
-    limit?.close?.()
-    await site.close()
-  }
-  const seen = behindProxies(settings.trustedProxies, service)
-  return { service: seen, follow, live: site.live, watch, drain, close }
+  const dropReplaced = async (id: string) => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions))
+  const refreshAccess = () => Promise.all([gate.refresh(), shares.refresh()])
+  const close = () => closeAll(watch, limit, site)
+  const follow = followerOf(pointers, { refreshAccess, dropReplaced })
+  return { service: behindProxies(settings.trustedProxies, service), follow, live: site.live, watch, drain, close }
 }
 
-async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record) {
+async function closeAll(watch: StoreWatch, limit: OpenLimit | undefined, site: Website): Promise<void> {
+  watch.end()
+  limit?.close?.()
+  await site.close()
+}
+
+function readinessFor({ readyGrace }: Pick<Settings, 'readyGrace'>, watch: StoreWatch, limit: OpenLimit | undefined) {
+  return openReadiness({ watch, graceMs: readyGrace * 1000, isLimitShared: () => limit?.isShared?.() })
+}
+
+async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record, caches: Caches) {
   const { database } = store
   const audience = audienceFor(settings, store)
   const others = trustedIssuers(trustEntries(settings.trust, audience), {
@@ -168,7 +174,7 @@ async function openGateOf({ settings, store, log, clock }: ServiceSource, record
     changed: () => gate.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record })
+  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record, caches })
   return gate
 }
 

@@ -1,4 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import { hash } from 'node:crypto'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
 
 /** Counts failed attempts to authenticate, by client and by address, so that secrets cannot be guessed. */
 export type Attempts = {
@@ -12,26 +14,39 @@ export type Attempts = {
 /** Failed attempts in a minute from the first one on that are answered as such. */
 const MOST = { address: 20, client: 60 }
 const WINDOW_MS = 60_000
-/** Beyond these, the address or client that failed longest ago is forgotten. */
-const MOST_KEPT = 10_000
 
-/** Counts attempts in this process's memory; `clock` gives milliseconds. */
-export function countAttempts(clock: () => number): Attempts {
-  const options = { max: MOST_KEPT, ttl: WINDOW_MS, noUpdateTTL: true, ttlResolution: 0, perf: { now: clock } }
-  const failures = { address: new LRUCache<string, number>(options), client: new LRUCache<string, number>(options) }
+/** Counts attempts in this process's memory; `clock` gives milliseconds. What failed longest ago is forgotten first. */
+export function countAttempts(clock: () => number, caches: Caches): Attempts {
+  const kept = { address: caches.open<Failures>('failed-addresses'), client: caches.open<Failures>('failed-clients') }
   const kinds = ['address', 'client'] as const
   return {
     failed: (client, address) => {
-      const names = { address, client: client.slice(0, 100) }
-      const counts = { address: failures.address.get(address) ?? 0, client: failures.client.get(names.client) ?? 0 }
-      const full = kinds.filter(kind => counts[kind] >= MOST[kind])
-      if (full.length > 0) return Math.max(...full.map(kind => secondsLeft(failures[kind], names[kind])))
-      for (const kind of kinds) failures[kind].set(names[kind], counts[kind] + 1)
+      const nowMs = clock()
+      const names = { address, client: digest(client) }
+      const counts = kinds.map(kind => ({ kind, failures: current(kept[kind].get(names[kind]), nowMs) }))
+      const full = counts.filter(({ kind, failures }) => failures.count >= MOST[kind])
+      if (full.length > 0) return Math.max(...full.map(({ failures }) => secondsLeft(failures, nowMs)))
+      for (const { kind, failures } of counts) {
+        const next = { ...failures, count: failures.count + 1 }
+        kept[kind].set(names[kind], next, memoryOf(next))
+      }
       return 0
     },
   }
 }
 
-function secondsLeft(failures: LRUCache<string, number>, name: string): number {
-  return Math.ceil(failures.getRemainingTTL(name) / 1000)
+/** How often something failed in the window that began then. */
+type Failures = { count: number; sinceMs: number }
+
+function current(failures: Failures | undefined, nowMs: number): Failures {
+  return failures && nowMs < failures.sinceMs + WINDOW_MS ? failures : { count: 0, sinceMs: nowMs }
+}
+
+function secondsLeft({ sinceMs }: Failures, nowMs: number): number {
+  return Math.ceil((sinceMs + WINDOW_MS - nowMs) / 1000)
+}
+
+/** Clients are named by whoever asks: names of any length, none of which is kept. */
+function digest(client: string): string {
+  return hash('sha256', client)
 }

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials } from '../contract/refusals.ts'
 import { type Request, requestHeader } from '../exchange/message.ts'
 import type { Record } from '../telemetry/access-event.ts'
@@ -24,21 +25,19 @@ export type GateParts = {
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Record
+  caches: Caches
 }
 
 /** What a verified token is proof of, and how long that is taken for granted. */
 type Verified = { grant: Grant; untilMs: number }
 
 /** Opens a gate. */
-export async function openGate({ readOwn, others, record }: GateParts): Promise<Gate> {
-  const verified = new LRUCache<string, Verified>({
-    maxSize: 32 << 20,
-    sizeCalculation: (_, token) => token.length + 500,
-  })
+export async function openGate({ readOwn, others, record, caches }: GateParts): Promise<Gate> {
+  const verified = caches.open<Verified>('tokens')
   let generation = 0
   const forget = () => {
     generation++
-    verified.clear()
+    verified.drop(() => true)
   }
   const refuse = (reason: string, token: string, { address }: Request): Refusal => {
     record({ event: 'token-refused', reason, address, ...claimed(token) })
@@ -57,7 +56,8 @@ export async function openGate({ readOwn, others, record }: GateParts): Promise<
     const started = generation
     const grant = await verifyAgain(token, nowMs)
     if ('reason' in grant) return refuse(grant.reason, token, request)
-    if (started === generation) verified.set(token, { grant, untilMs: knownUntil(grant, nowMs) })
+    const known = { grant, untilMs: knownUntil(grant, nowMs) }
+    if (started === generation) verified.set(token, known, memoryOf(known))
     return grant
   }
   return {

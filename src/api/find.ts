@@ -1,7 +1,9 @@
 import { coversProject, type Grant, type Permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { keyWithin } from '../caches/caches.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
+import { replyKey, stateKey, workspaceKey } from '../serving/content-keys.ts'
 import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
 import type { Made, PreparedReplies } from '../serving/prepared.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
@@ -50,12 +52,13 @@ function projectReply(
   request: Request,
 ): MaybePromise<Reply | undefined> {
   if (!publication) return undefined
-  const key = replyKey(publication, operation, page)
+  const key = keyWithin(madeOf(publication, operation), `${operation}:${page}`)
   return parts.prepared.reply(key, request, () => makeReply(parts, publication, operation, page))
 }
 
 function workspaceReply(parts: Find, state: WorkspaceState, request: Request): MaybePromise<Reply | undefined> {
-  return parts.prepared.reply(`${state.id}:getWorkspace:${state.version}`, request, () => made(workspaceBody(state)))
+  const key = keyWithin(workspaceKey(state), 'getWorkspace')
+  return parts.prepared.reply(key, request, () => made(workspaceBody(state)))
 }
 
 function projectListReply(
@@ -66,17 +69,15 @@ function projectListReply(
 ): MaybePromise<Reply | undefined> {
   const seen = grant.projects ? state.published.filter(record => coversProject(grant, record)) : state.published
   const ids = grant.projects ? JSON.stringify(seen.map(({ project }) => project)) : '*'
-  const key = `${state.id}:listProjects:${state.version}:${ids}`
+  const key = keyWithin(workspaceKey(state), `listProjects:${ids}`)
   return parts.prepared.reply(key, request, () => made(projectListBody(state.id, seen)))
 }
 
 type ProjectOperation = 'getProject' | 'listPages' | 'getPage' | 'getStyles' | 'listFiles'
 
 /** Names everything that a reply is made from: revision and addresses, and for reply 3 the project's state. */
-function replyKey({ record, published }: Publication, operation: ProjectOperation, page: string): string {
-  const { workspace, project, fileKey, status, createdAt, updatedAt } = record
-  const state = operation === 'getProject' ? `${status}:${createdAt.getTime()}:${updatedAt.getTime()}` : ''
-  return `${workspace}/${project}@${published.revision}:${published.snapshot}:${fileKey}:${operation}:${state}:${page}`
+function madeOf(publication: Publication, operation: ProjectOperation): string {
+  return operation === 'getProject' ? stateKey(publication) : replyKey(publication)
 }
 
 async function makeReply(

@@ -1,3 +1,4 @@
+import type { Caches } from '../caches/caches.ts'
 import type { Failure } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads.ts'
@@ -15,15 +16,13 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** The most that prepared pages take, in bytes. */
-const PREPARED_BYTES = 64 << 20
-
 /** What the website is opened on. */
 export type WebsiteSource = AdmissionParts & {
   store: Store
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
   revisions: ServedRevisions
+  caches: Caches
   /** The service's own address, without a slash at its end. */
   publicUrl: string
   isLive: boolean
@@ -34,13 +33,13 @@ export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource): Website {
-  const { store, log, metrics, revisions, publicUrl, isLive, ...admission } = source
+  const { store, log, metrics, revisions, caches, publicUrl, isLive, ...admission } = source
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const { fileSecret } = store.identity
   const [urls, paths] = [addressesBelow(publicUrl, fileSecret), addressesBelow(base, fileSecret)]
   const { database, files } = store
-  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl })
-  const prepared = keepPrepared(PREPARED_BYTES)
+  const downloads = openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches })
+  const prepared = keepPrepared(caches, 'pages')
   const live = isLive ? openLive({ ...admission, paths, publicUrl }) : undefined
   const assets = openAssets(base, isLive)
   const failed = (failure: Failure) => {
@@ -51,7 +50,7 @@ export function openWebsite(source: WebsiteSource): Website {
   const indexer = openIndexer({ failed })
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
-    search: openSearch(publicUrl, ({ publication }) => indexer.index(publication)),
+    search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     close: async () => void (await Promise.all([renderer.close(), indexer.close()])),
   }

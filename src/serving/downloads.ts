@@ -1,10 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { type BrandFile, filename } from '../brand/file.ts'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
 import { readFiles } from '../store/snapshots.ts'
 import type { Addresses } from './addresses.ts'
+import { filesKey } from './content-keys.ts'
 import { type FileParts, fileReply } from './file-reply.ts'
 import type { Publication } from './publications.ts'
 import type { ServedRevisions } from './revisions.ts'
@@ -21,31 +23,36 @@ export type Downloads = (
 ) => Promise<Reply | undefined>
 
 /** What files are found in. */
-export type DownloadParts = FileParts & { database: Queries; addresses: Addresses; revisions: ServedRevisions }
+export type DownloadParts = FileParts & {
+  database: Queries
+  addresses: Addresses
+  revisions: ServedRevisions
+  caches: Caches
+}
 
 /** Serves the files of publications; which key means which file is worked out once for each content. */
 export function openDownloads(parts: DownloadParts): Downloads {
   const { database, addresses, revisions } = parts
-  const kept = new LRUCache<string, Promise<ByAddress>>({ max: 100 })
+  const kept = parts.caches.open<ByAddress>('addresses')
   const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
-    const place = `${record.workspace}/${record.project}@${content}:${record.fileKey}`
-    const known = kept.get(place)
-    if (known) return known
+    const key = filesKey(record, content)
     const address = (file: BrandFile) => `${addresses.fileKey(record, file)}/${filename(file.path)}`
-    const made = list().then(found => new Map(Array.from(found, file => [address(file), file])))
-    kept.set(place, made)
-    made.catch(() => kept.delete(place))
-    return made
+    const known = kept.get(key)
+    if (known) return known
+    return kept.make(key, async () => {
+      const value = new Map(Array.from(await list(), file => [address(file), file]))
+      return { value, bytes: memoryOf(value) }
+    })
   }
   const inPublication = ({ record, published, content }: Publication) =>
     byAddress(record, published.snapshot, async () => (await content.files()).values())
-  const inRevisions = async ({ record }: Publication): Promise<ByAddress | undefined> => {
+  const inRevisions = async ({ record }: Publication) => {
     const snapshots = await revisions.snapshots(record)
     return snapshots && byAddress(record, snapshots.name, () => readFiles(database, record.workspace, snapshots.hashes))
   }
   return async (publication, key, name, request) => {
     const address = `${key}/${name}`
-    const file = (await inPublication(publication)).get(address) ?? (await inRevisions(publication))?.get(address)
+    const file = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
     return file && fileReply(parts, publication, file, request)
   }
 }

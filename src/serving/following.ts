@@ -52,13 +52,27 @@ export type Following = {
 
 const RETRY_MS = 500
 
-/** The work that a service does then: it reads what has moved, and what tokens are checked against until that has worked. */
-export function followerOf(pointers: Pointers, refreshAccess: () => Promise<unknown>): () => Promise<void> {
+/** What a service does when something has moved. */
+export type Moved = {
+  /** Reads anew what tokens are checked against. */
+  refreshAccess: () => Promise<unknown>
+  /** Drops what is kept of a workspace and no longer served. */
+  dropReplaced: (workspace: string) => Promise<void>
+}
+
+/** The work that a service does then: it reads what has moved, and does what follows from it until that has worked. */
+export function followerOf(pointers: Pointers, { refreshAccess, dropReplaced }: Moved): () => Promise<void> {
   let isAccessDue = false
+  const due = new Set<string>()
   return async () => {
-    const { access } = await pointers.follow()
+    const { workspaces, access } = await pointers.follow()
     isAccessDue ||= access
+    for (const workspace of workspaces) due.add(workspace)
     if (isAccessDue) await refreshAccess()
     isAccessDue = false
+    for (const workspace of due) {
+      await dropReplaced(workspace)
+      due.delete(workspace)
+    }
   }
 }

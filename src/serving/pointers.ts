@@ -29,8 +29,8 @@ type PublishedProject = ProjectRecord & { published: PublishedPointer }
 export type Pointers = {
   workspace: (id: string) => WorkspaceState | undefined
   workspaces: () => Iterable<WorkspaceState>
-  /** Reads what has moved since the last look; tells whether what tokens are checked against has moved too. */
-  follow: () => Promise<{ access: boolean }>
+  /** Reads what has moved since the last look; tells of which workspaces, and whether what tokens are checked against has moved too. */
+  follow: () => Promise<{ workspaces: ReadonlySet<string>; access: boolean }>
 }
 
 /** Reads all pointers of a store. */
@@ -52,7 +52,7 @@ export async function openPointers(database: Database): Promise<Pointers> {
         else states.set(id, workspaceState(id, workspace.name, changes.upTo, await listProjects(database, id)))
       }
       seen = changes.upTo
-      return { access: changes.access }
+      return { workspaces: changes.workspaces, access: changes.access }
     },
   }
 }

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
 import { chooseEncoding, ENCODINGS, type Encoding } from '../exchange/encoding.ts'
 import { etagOf, matchedTag } from '../exchange/etag.ts'
 import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
@@ -32,32 +33,24 @@ export type Made = {
   keptMs?: number
 }
 
-/** Keeps prepared replies in at most this many bytes. */
-export function keepPrepared(mostBytes: number): PreparedReplies {
-  const kept = new LRUCache<string, Prepared>({ maxSize: mostBytes, noUpdateTTL: true })
-  const making = new Map<string, Promise<Prepared | undefined>>()
-
-  const make = async (key: string, work: () => MaybePromise<Made | undefined>): Promise<Prepared | undefined> => {
-    const made = await work()
-    if (!made) return undefined
-    const prepared = prepare(made)
-    kept.set(key, prepared, { size: made.bytes.length + OVERHEAD, ttl: made.keptMs ?? 0 })
-    return prepared
-  }
-  const makeOnce = (key: string, work: () => MaybePromise<Made | undefined>): Promise<Prepared | undefined> => {
-    const underWay = making.get(key)
-    if (underWay) return underWay
-    const started = make(key, work).finally(() => making.delete(key))
-    making.set(key, started)
-    return started
-  }
+/** Keeps prepared replies in a cache. */
+export function keepPrepared(caches: Caches, name: 'replies' | 'pages'): PreparedReplies {
+  const kept = caches.open<Prepared>(name)
+  const makeOnce = (key: string, work: () => MaybePromise<Made | undefined>): Promise<Prepared | undefined> =>
+    kept.make(key, async () => {
+      const made = await work()
+      if (!made) return undefined
+      const value = prepare(made)
+      const { keptMs } = made
+      return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), ...(keptMs !== undefined && { keptMs }) }
+    })
   const encodedOnce = (key: string, prepared: Prepared, encoding: Encoding): MaybePromise<Reply> => {
     const known = prepared.encoded.get(encoding)
     if (known) return known
     const started = encode(prepared, encoding).then(
       encoded => {
         prepared.encoded.set(encoding, encoded)
-        if (kept.peek(key) === prepared) kept.set(key, prepared, { size: sizeOf(prepared) })
+        kept.grow(key, prepared, CODING_BYTES + memoryOf(encoded.body))
         return encoded
       },
       error => {
@@ -83,14 +76,9 @@ export function keepPrepared(mostBytes: number): PreparedReplies {
   }
 }
 
-const OVERHEAD = 1000
-
-function sizeOf({ encoded }: Prepared): number {
-  let size = OVERHEAD
-  for (const reply of encoded.values())
-    if ('body' in reply && reply.body instanceof Uint8Array) size += reply.body.length
-  return size
-}
+/** What a prepared reply takes with its header fields, and a coding of it, beside their bytes. */
+const PREPARED_BYTES = 1500
+const CODING_BYTES = 500
 
 function prepare(made: Made): Prepared {
   const etag = etagOf(made.bytes)
@@ -119,7 +107,9 @@ function notModified({ made }: Prepared, etag: string): Reply {
 
 async function encode(prepared: Prepared, encoding: Encoding): Promise<Reply> {
   const { bytes } = prepared.made
-  return encodedReply(prepared, encoding, await (encoding === 'br' ? compressBrotli(bytes) : compressGzip(bytes)))
+  const encoded = await (encoding === 'br' ? compressBrotli(bytes) : compressGzip(bytes))
+  // A copy: what zlib gives is a part of 64 KiB, all of which would be kept.
+  return encodedReply(prepared, encoding, new Uint8Array(encoded))
 }
 
 /** Level 5 takes milliseconds where level 11 takes a tenth of a second and saves little more. */

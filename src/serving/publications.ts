@@ -1,15 +1,17 @@
-import { LRUCache } from 'lru-cache'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
 import { once } from '../brand/once.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import type { ProjectRecord, PublishedPointer } from '../store/catalogue.ts'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
+import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Database } from '../store/database.ts'
-import { readSnapshot } from '../store/snapshots.ts'
+import { readSnapshot, type SnapshotReader } from '../store/snapshots.ts'
+import { contentKey, type Served } from './content-keys.ts'
 
 /** A project together with what is served of it: one revision, whole. */
-export type Publication = { record: ProjectRecord; published: PublishedPointer; content: PublishedContent }
+export type Publication = Served & { content: PublishedContent }
 
 /** The content of one revision; each part is read from the store at most once while it is kept. */
 type PublishedContent = {
@@ -28,31 +30,45 @@ type PublishedContent = {
 export type OpenPublication = (record: ProjectRecord | undefined) => Publication | undefined
 
 /** Keeps the contents of the revisions that were asked for last. */
-export function openPublications(database: Database): OpenPublication {
-  const contents = new LRUCache<string, PublishedContent>({ max: MOST_KEPT })
+export function openPublications(database: Database, caches: Caches): OpenPublication {
+  const contents = caches.open<PublishedContent>('content')
   return record => {
     const published = record?.published
     if (!record || !published) return undefined
-    const key = `${record.workspace}/${published.snapshot}`
-    let content = contents.get(key)
-    if (!content) {
-      content = publishedContent(database, record.workspace, published)
-      contents.set(key, content)
-    }
+    const key = contentKey({ record, published })
+    const known = contents.get(key)
+    if (known) return { record, published, content: known }
+    const reader = readSnapshot(database, record.workspace, published.snapshot)
+    const content = publishedContent(reader, bytes => contents.grow(key, content, bytes))
+    contents.set(key, content, CONTENT_BYTES)
     return { record, published, content }
   }
 }
 
-const MOST_KEPT = 500
+/** What of a content is there before any part of it is read. */
+const CONTENT_BYTES = 3000
 
-function publishedContent(database: Database, workspace: string, { snapshot }: PublishedPointer): PublishedContent {
-  const reader = readSnapshot(database, workspace, snapshot)
+/** Reads each part once, and tells how many bytes it takes. */
+function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void): PublishedContent {
+  const part = <Value>(read: () => Promise<Value>) =>
+    once(async () => {
+      const value = await read()
+      grow(memoryOf(value))
+      return value
+    })
   return {
-    lang: once(reader.lang),
-    pages: once(async () => new Map((await reader.pages()).map(page => [page.id.toString(), page]))),
-    colors: once(reader.colors),
-    types: once(reader.types),
-    files: once(async () => new Map((await reader.files()).map(file => [file.path, file]))),
+    lang: part(reader.lang),
+    pages: part(async () => {
+      const pages = await reader.pages()
+      grow(pages.length * BRANCH_BYTES)
+      return new Map(pages.map(page => [page.id.toString(), page]))
+    }),
+    colors: part(reader.colors),
+    types: part(reader.types),
+    files: part(async () => new Map((await reader.files()).map(file => [file.path, file]))),
     text: reader.text,
   }
 }
+
+/** What the website keeps of each page beside it: its place in the tree. */
+const BRANCH_BYTES = 100

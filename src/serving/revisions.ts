@@ -4,6 +4,7 @@ import { hashOf } from '../brand/snapshot.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Queries } from '../store/database.ts'
 import { listRevisions, type RevisionRecord } from '../store/history.ts'
+import type { Served } from './content-keys.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
 /** The revisions that projects with `revisions: served` serve by number, the current ones among them. */
@@ -12,6 +13,8 @@ export type ServedRevisions = {
   open: (record: ProjectRecord | undefined, number: number) => MaybePromise<Publication | undefined>
   /** What all of them hold: each snapshot once, and a name of the whole; undefined where none is served. */
   snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
+  /** All of them, each as it is served, and the name of what they hold; undefined where none is served. */
+  all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
 }
 
 /** Several snapshots, and a name that differs whenever they do. */
@@ -43,11 +46,16 @@ export function servedRevisions(database: Queries, openPublication: OpenPublicat
   return {
     open: (record, number) => {
       if (!record || !servesRevisions(record)) return undefined
-      const open = ({ byNumber }: History) => openPublication(pointedAt(record, byNumber.get(number)))
+      const open = ({ byNumber }: History) => openPublication(pointedAt(record, byNumber.get(number))?.record)
       const history = historyFor(record)
       return history instanceof Promise ? history.then(open) : open(history)
     },
     snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
+    all: async record => {
+      if (!servesRevisions(record)) return undefined
+      const { name, byNumber } = await historyFor(record)
+      return { name, served: [...byNumber.values()].flatMap(revision => pointedAt(record, revision) ?? []) }
+    },
   }
 }
 
@@ -65,8 +73,9 @@ function servesRevisions({ published }: ProjectRecord): boolean {
 }
 
 /** Name and content are those of then; who may see the project, and what of it, is said by its latest publication alone. */
-function pointedAt(record: ProjectRecord, revision: RevisionRecord | undefined): ProjectRecord | undefined {
+function pointedAt(record: ProjectRecord, revision: RevisionRecord | undefined): Served | undefined {
   if (!record.published || !revision) return undefined
   const { number, snapshot, name, publishedAt } = revision
-  return { ...record, published: { ...record.published, revision: number, snapshot, name, publishedAt } }
+  const published = { ...record.published, revision: number, snapshot, name, publishedAt }
+  return { record: { ...record, published }, published }
 }

@@ -1,8 +1,10 @@
+import { keyWithin } from '../caches/caches.ts'
 import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
+import { pagesKey, workspaceKey } from '../serving/content-keys.ts'
 import type { Downloads } from '../serving/downloads.ts'
 import type { PreparedReplies } from '../serving/prepared.ts'
 import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
@@ -78,7 +80,7 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
 async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {
   const state = parts.pointers.workspace(id)
   if (!state || state.open.length === 0) return undefined
-  return parts.prepared.reply(`${id}@${state.version}`, request, () => workspacePage(state, parts))
+  return parts.prepared.reply(workspaceKey(state), request, () => workspacePage(state, parts))
 }
 
 async function guideReply(
@@ -88,16 +90,15 @@ async function guideReply(
   below: string,
 ): Promise<Reply | undefined> {
   const { pointers, assets, paths, urls, render, prepared } = parts
-  const { record, published } = publication
+  const { record } = publication
   if (below === 'index') return redirect(paths.project(record))
   if (below === '-/files.zip') return archiveReply(parts, publication, request)
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)
-  const { revision, snapshot, visibility } = published
-  const key = `${record.workspace}/${record.project}@${revision}:${snapshot}:${record.fileKey}:${visibility}:${workspace}`
-  const reply = await prepared.reply(`${key}:${below}`, request, async () => (await views()).viewAt(guide, below))
-  return reply ?? (isForPeople(request) ? missing(guide, prepared, `${key}:${MISSING}`, request) : undefined)
+  const key = pagesKey(publication, workspace)
+  const reply = await prepared.reply(keyWithin(key, below), request, async () => (await views()).viewAt(guide, below))
+  return reply ?? (isForPeople(request) ? missing(guide, prepared, keyWithin(key, MISSING), request) : undefined)
 }
 
 /** Loaded when a page is first made: a service that is asked for the API alone starts without them. */

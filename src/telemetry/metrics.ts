@@ -9,6 +9,8 @@ export type Metrics = {
   countProcessFailure: (task: string, cause: string) => void
   /** Told where a limit that processes share is wanted: whether it is shared now. */
   setLimitShared: (isShared: boolean) => void
+  /** Told how to find out what the caches hold. */
+  watchCaches: (usage: CacheUsage) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -21,6 +23,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const access: AccessCounts = new Map()
   const failures: FailureCounts = new Map()
   const limit: SharedLimit = { isShared: undefined }
+  let caches: CacheUsage = () => []
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds) => {
@@ -41,8 +44,11 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     setLimitShared: isShared => {
       limit.isShared = isShared
     },
+    watchCaches: usage => {
+      caches = usage
+    },
     text: async () => {
-      registry ??= makeRegistry({ requests, access, failures, limit, droppedLines })
+      registry ??= makeRegistry({ requests, access, failures, limit, droppedLines, caches: () => caches() })
       const made = await registry
       return { contentType: made.contentType, text: await made.metrics() }
     },
@@ -56,6 +62,9 @@ type AccessCounts = Map<string, number>
 /** By task and cause, with a space between them. */
 type FailureCounts = Map<string, number>
 
+/** What each cache holds now. */
+type CacheUsage = () => readonly { cache: string; bytes: number; entries: number }[]
+
 type SharedLimit = { isShared: boolean | undefined }
 
 type Counts = {
@@ -64,9 +73,10 @@ type Counts = {
   failures: FailureCounts
   limit: SharedLimit
   droppedLines: () => number
+  caches: CacheUsage
 }
 
-async function makeRegistry({ requests, access, failures, limit, droppedLines }: Counts): Promise<Registry> {
+async function makeRegistry({ requests, access, failures, limit, droppedLines, caches }: Counts): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
@@ -79,36 +89,26 @@ async function makeRegistry({ requests, access, failures, limit, droppedLines }:
     })
   const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
     [...requests].map(([status, row]): Sample => [{ status }, pick(row)])
-  counter(
-    'housestyle_requests_total',
-    'Requests answered.',
-    ['status'],
-    byStatus(({ count }) => count),
-  )
-  counter(
-    'housestyle_request_seconds_total',
-    'Time spent on requests.',
-    ['status'],
-    byStatus(({ seconds }) => seconds),
-  )
-  counter(
-    'housestyle_access_total',
-    'Refusals, and what was issued, revoked or retired.',
-    ['event', 'reason'],
-    samples(access, 'event', 'reason'),
-  )
+  const [counts, seconds] = [byStatus(({ count }) => count), byStatus(row => row.seconds)]
+  counter('housestyle_requests_total', 'Requests answered.', ['status'], counts)
+  counter('housestyle_request_seconds_total', 'Time spent on requests.', ['status'], seconds)
+  const events = samples(access, 'event', 'reason')
+  counter('housestyle_access_total', 'Refusals, and what was issued, revoked or retired.', ['event', 'reason'], events)
   const dropped = 'Lines of the log that were dropped, because nobody read it.'
   counter('housestyle_log_lines_dropped_total', dropped, [], () => [[{}, droppedLines()]])
   const failed = 'Processes for what strangers wrote that failed at it; each piece of work is tried twice.'
   counter('housestyle_worker_failures_total', failed, ['task', 'cause'], samples(failures, 'task', 'cause'))
-  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
-  if (limit.isShared !== undefined)
+  const gauge: ShowGauge = (name, help, labelNames, rows) =>
     new Gauge({
-      ...{ name: 'housestyle_limit_shared', help: shared, registers: [registry] },
+      ...{ name, help, labelNames, registers: [registry] },
       collect() {
-        this.set(limit.isShared ? 1 : 0)
+        this.reset()
+        for (const [labels, value] of rows()) this.set(labels, value)
       },
     })
+  showCaches(gauge, caches)
+  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
+  if (limit.isShared !== undefined) gauge('housestyle_limit_shared', shared, [], () => [[{}, limit.isShared ? 1 : 0]])
   collectDefaultMetrics({ register: registry })
   return registry
 }
@@ -120,6 +120,17 @@ function samples(counts: ReadonlyMap<string, number>, first: string, second: str
       const [one = '', two = ''] = key.split(' ')
       return [{ [first]: one, [second]: two }, count]
     })
+}
+
+type ShowGauge = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) => void
+
+function showCaches(gauge: ShowGauge, caches: CacheUsage): void {
+  gauge('housestyle_cache_bytes', 'Bytes that the entries of a cache take.', ['cache'], () =>
+    caches().map(({ cache, bytes }): Sample => [{ cache }, bytes]),
+  )
+  gauge('housestyle_cache_entries', 'Entries of a cache.', ['cache'], () =>
+    caches().map(({ cache, entries }): Sample => [{ cache }, entries]),
+  )
 }
 
 type Sample = [labels: Record<string, string | number>, value: number]

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type Gate, openGate } from '../../src/access/gate.ts'
 import type { Issuer } from '../../src/access/issuer.ts'
 import { ownIssuerReader } from '../../src/access/own-issuer.ts'
+import { openCaches } from '../../src/caches/caches.ts'
 import { mintFor } from '../../src/compose/access.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { AccessEvent } from '../../src/telemetry/access-event.ts'
@@ -39,7 +40,7 @@ test('made-up keys and clients do not have the store read, and no good token che
   const own = await read()
   const watched: Issuer = { ...own, key: (kid, algorithm) => counted(own.key(kid, algorithm)) }
   const readWatched = async () => ((await read()) === own ? watched : assert.fail('the store was read again'))
-  const gate = await openGate({ readOwn: readWatched, others: [], record: () => undefined })
+  const gate = await openGate({ readOwn: readWatched, others: [], record: () => undefined, caches: openCaches() })
   const { reads } = counts
   for (let number = 0; number < 50; number++) {
     await ask(gate, forge.withHeader({ kid: `made-up-${number}` }))
@@ -56,7 +57,7 @@ test('a look at the store that was begun before a revocation does not undo it', 
   const answers = [() => before, () => begun.resolve() ?? late.promise]
   const gate = await openGate({
     readOwn: async () => (answers.shift() ?? (() => after))(),
-    ...{ others: [], record: () => undefined },
+    ...{ others: [], record: () => undefined, caches: openCaches() },
   })
   const looking = ask(gate, forge.withHeader({ kid: 'made-up' }))
   await begun.promise
@@ -68,7 +69,7 @@ test('a look at the store that was begun before a revocation does not undo it', 
 
 test('a refusal is recorded once, whether credentials are missing, repeated or wrong', async () => {
   const events: AccessEvent[] = []
-  const gate = await openGate({ readOwn, others: [], record: event => events.push(event) })
+  const gate = await openGate({ readOwn, others: [], record: event => events.push(event), caches: openCaches() })
   const address = '192.0.2.1'
   const request = { method: 'GET', path: '/', query: '', address }
   await gate.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Gate, openGate } from '../../src/access/gate.ts'
 import type { Issuer } from '../../src/access/issuer.ts'
 import { readOwnIssuer } from '../../src/access/own-issuer.ts'
+import { openCaches } from '../../src/caches/caches.ts'
 import { mintFor } from '../../src/compose/access.ts'
 import type { AccessEvent } from '../../src/telemetry/access-event.ts'
 import { type Received, receive } from '../support/receive.ts'
@@ -75,7 +76,11 @@ async function countingGate(): Promise<{ gate: Gate; events: AccessEvent[]; chec
       },
     }
   }
-  return { gate: await openGate({ readOwn, others: [], record: event => events.push(event) }), events, checks }
+  return {
+    gate: await openGate({ readOwn, others: [], record: event => events.push(event), caches: openCaches() }),
+    events,
+    checks,
+  }
 }
 
 function ask(gate: Gate, token: string): ReturnType<Gate['verify']> {

@@ -10,18 +10,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   telemetry: [],
   settings: [],
   processes: [],
+  caches: [],
   contract: ['brand', 'exchange'],
   intake: ['brand', 'processes'],
   store: ['brand'],
   publishing: ['brand', 'intake', 'store'],
   upkeep: ['brand', 'store'],
-  serving: ['brand', 'exchange', 'contract', 'store'],
-  access: ['brand', 'exchange', 'contract', 'store'],
-  api: ['brand', 'exchange', 'contract', 'serving', 'access'],
-  site: ['brand', 'exchange', 'contract', 'serving', 'access', 'processes'],
+  serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  access: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
+  site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'processes'],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
-    ...['brand', 'exchange', 'telemetry', 'settings', 'processes', 'contract', 'intake', 'store'],
+    ...['brand', 'caches', 'exchange', 'telemetry', 'settings', 'processes', 'contract', 'intake', 'store'],
     ...['publishing', 'upkeep', 'serving', 'access', 'api', 'site', 'http'],
   ],
   cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'access', 'upkeep'],
@@ -31,8 +32,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** The rooms at the bottom; all others may import telemetry, and the types of the settings. */
 const PURE = ['brand', 'exchange', 'telemetry', 'settings']
 
-/** Modules of Node that one room keeps to itself. */
-const KEPT: Readonly<Record<string, string>> = { 'node:http': 'http', 'node:sqlite': 'store' }
+/** Modules that one room keeps to itself. */
+const KEPT: Readonly<Record<string, string>> = { 'node:http': 'http', 'node:sqlite': 'store', 'lru-cache': 'caches' }
 
 /** The room of a file under src: the folder it is in, or its own name where it stands in src itself. */
 export function roomOf(path: string): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openCaches } from '../../src/caches/caches.ts'
 import { importFolder } from '../../src/publishing/import.ts'
 import { publish } from '../../src/publishing/publish.ts'
 import { addressesBelow, contentWithAddresses } from '../../src/serving/addresses.ts'
@@ -18,7 +19,7 @@ async function served(page: string, more: Contents = {}): Promise<string> {
   const now = new Date()
   await importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => now })
   await publish(store, { workspace: 'acme', project: 'acme' }, undefined, now)
-  const publication = openPublications(store.database)(await findProject(store.database, 'acme', 'acme'))
+  const publication = openPublications(store.database, openCaches())(await findProject(store.database, 'acme', 'acme'))
   const here = (await publication?.content.pages())?.get('guide/here')
   assert.ok(publication && here)
   const addresses = addressesBelow('https://brand.example', store.identity.fileSecret)

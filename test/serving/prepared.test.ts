@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { openCaches } from '../../src/caches/caches.ts'
 import { keepPrepared, type Made } from '../../src/serving/prepared.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
@@ -136,7 +137,7 @@ test('many who ask at once for what is not prepared yet all get the same bytes',
 })
 
 test('what is good for a while alone is made again after it, and everything else is kept', async () => {
-  const prepared = keepPrepared(1 << 20)
+  const prepared = keepPrepared(openCaches(), 'replies')
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
   let times = 0
   const make = (about: Partial<Made>) => (): Made => {

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../../brand/maybe-promise.ts'
+import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { indexKey } from '../../serving/content-keys.ts'
 import { pageType } from '../document.ts'
 import { guidePage } from '../frame.ts'
 import type { Guide } from '../guide.ts'
@@ -19,14 +21,14 @@ export type Search = (guide: Guide, request: Request) => Promise<Reply>
  * first searched; where there is none in time, 503. One search is made at a time, and everything else is answered between
  * two; where too many wait, 503.
  */
-export function openSearch(publicUrl: string, makeIndex: MakeIndex, mostWaitMs = MOST_WAIT_MS): Search {
-  const indexOf = keepIndexes(makeIndex)
+export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, mostWaitMs = MOST_WAIT_MS): Search {
+  const indexFor = keepIndexes(caches, makeIndex)
   const inTurn = takeTurns(MOST_WAITING)
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
     const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
-    const index = text === '' ? undefined : await inTime(indexOf(guide), mostWaitMs)
+    const index = text === '' ? undefined : await inTime(indexFor(guide), mostWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
@@ -43,7 +45,10 @@ type MakeIndex = (guide: Guide) => Promise<SearchIndex>
 const MOST_WAIT_MS = 10_000
 
 /** An index, or after how many seconds it may be there. */
-async function inTime(made: Promise<SearchIndex>, mostMs: number): Promise<SearchIndex | string> {
+async function inTime(
+  made: MaybePromise<SearchIndex | undefined>,
+  mostMs: number,
+): Promise<SearchIndex | string | undefined> {
   const waiting = new AbortController()
   try {
     return await Promise.race([made, pause(mostMs, '5', { signal: waiting.signal })])
@@ -72,25 +77,13 @@ function searchText(query: string): string {
 
 const LONGEST_TEXT = 200
 
-/** Bytes; an index counts as no more than half of it, so that each can be kept. */
-const MOST_INDEX_BYTES = 256 << 20
-
 /** Keeps the indexes that were used last; each is made once, and again after a failure. */
-function keepIndexes(make: MakeIndex): MakeIndex {
-  const indexes = new LRUCache<string, { made: Promise<SearchIndex> }>({ maxSize: MOST_INDEX_BYTES })
+function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePromise<SearchIndex | undefined> {
+  const indexes = caches.open<SearchIndex>('search')
   return guide => {
-    const { record, published } = guide.publication
-    const key = `${record.workspace}/${published.snapshot}`
-    const known = indexes.get(key)
-    if (known) return known.made
-    const entry = { made: make(guide) }
-    indexes.set(key, entry, { size: 1 })
-    entry.made.then(
-      ({ size }) =>
-        indexes.peek(key) === entry && indexes.set(key, entry, { size: Math.min(size, MOST_INDEX_BYTES / 2) }),
-      () => indexes.delete(key),
-    )
-    return entry.made
+    const key = indexKey(guide.publication)
+    const work = () => make(guide).then(index => ({ value: index, bytes: index.size }))
+    return indexes.get(key) ?? indexes.make(key, work)
   }
 }
 

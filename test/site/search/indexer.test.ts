@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openCaches } from '../../../src/caches/caches.ts'
 import type { Failure } from '../../../src/processes/pool.ts'
 import { ProcessFailed } from '../../../src/processes/pool.ts'
 import { openPointers } from '../../../src/serving/pointers.ts'
@@ -29,7 +30,7 @@ for (const project of ['one', 'two'])
 for (const place of ['acme/guide', 'slow/one', 'slow/two']) await temporary.publish(place)
 
 const pointers = await openPointers(temporary.store.database)
-const openPublication = openPublications(temporary.store.database)
+const openPublication = openPublications(temporary.store.database, openCaches())
 
 function published(workspace: string, project: string): Publication {
   const publication = openPublication(pointers.workspace(workspace)?.projects.get(project))

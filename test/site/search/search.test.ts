@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { openCaches } from '../../../src/caches/caches.ts'
 import { addressesBelow } from '../../../src/serving/addresses.ts'
 import { openPointers } from '../../../src/serving/pointers.ts'
 import { openPublications } from '../../../src/serving/publications.ts'
@@ -182,7 +183,8 @@ test('where too many searches wait, one is refused for a moment', async () => {
 
 test('a search waits for an index no longer than its limit, and is refused for longer where there can be none', async () => {
   const pointers = await openPointers(temporary.store.database)
-  const publication = openPublications(temporary.store.database)(pointers.workspace('acme')?.projects.get('guidelines'))
+  const openPublication = openPublications(temporary.store.database, openCaches())
+  const publication = openPublication(pointers.workspace('acme')?.projects.get('guidelines'))
   assert.ok(publication)
   const addresses = addressesBelow('', temporary.store.identity.fileSecret)
   const render = () => Promise.reject(new Error('no page is rendered'))
@@ -199,7 +201,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
     [() => Promise.race([]), '5'],
     [() => Promise.reject(new NoIndex()), '300'],
   ] as const) {
-    const { status, headers } = await openSearch('', makeIndex, 1)(guide, request)
+    const { status, headers } = await openSearch('', openCaches(), makeIndex, 1)(guide, request)
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }

@@ -1,0 +1,22 @@
+import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from './content-keys.ts'
+import type { WorkspaceState } from './pointers.ts'
+import type { ServedRevisions } from './revisions.ts'
+
+/** The keys of everything that is served of a workspace; none where there is none. */
+export async function servedKeys(
+  state: WorkspaceState | undefined,
+  revisions: ServedRevisions,
+): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>()
+  if (!state) return keys
+  keys.add(workspaceKey(state))
+  for (const record of state.published) {
+    const current = { record, published: record.published }
+    keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))
+    const earlier = await revisions.all(record)
+    if (earlier) keys.add(filesKey(record, earlier.name))
+    for (const served of [current, ...(earlier?.served ?? [])])
+      keys.add(contentKey(served)).add(replyKey(served)).add(stateKey(served))
+  }
+  return keys
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { resultOf } from '../support/run-command.ts'
+import { type TestService, testService, URL_OF_SERVICE } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const WORDS = 'Keep one mark of space around the logo. '.repeat(100)
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'workspace.yaml': 'id: acme\nname: Acme\n',
+  ...projectFiles('guide', 'visibility: public\n'),
+  ...projectFiles('pinned', 'visibility: public\nrevisions: served\n'),
+  ...projectFiles('other', 'visibility: public\n'),
+})
+await temporary.importing('elsewhere', projectFiles('guide', 'visibility: public\n'))
+for (const place of ['acme/guide', 'acme/pinned', 'acme/other', 'elsewhere/guide']) await temporary.publish(place)
+const { token } = await temporary.issue('acme')
+
+function projectFiles(project: string, yaml: string): Record<string, string> {
+  return {
+    [`${project}/project.yaml`]: yaml,
+    [`${project}/pages/index.md`]: `# ${project}\n\n![Mark](../files/mark.svg)\n\n${WORDS}\n`,
+    [`${project}/files/mark.svg`]: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
+    [`${project}/styles/colors.yaml`]: '- name: Ink\n  hex: "#000001"\n',
+  }
+}
+
+type Usage = { bytes: number; entries: number }
+type Usages = Readonly<Record<'content' | 'addresses' | 'replies' | 'pages' | 'search' | 'tokens', Usage>>
+
+/** What the caches hold, as /metrics says. */
+async function usages({ ask }: TestService): Promise<Usages> {
+  const { text } = await ask('/metrics')
+  const told = (what: string, cache: string) => {
+    const line = new RegExp(`^housestyle_cache_${what}\\{cache="${cache}"\\} (\\d+)$`, 'm').exec(text)
+    return Number(line?.[1])
+  }
+  const usage = (cache: string): Usage => ({ bytes: told('bytes', cache), entries: told('entries', cache) })
+  return {
+    ...{ content: usage('content'), addresses: usage('addresses'), replies: usage('replies') },
+    ...{ pages: usage('pages'), search: usage('search'), tokens: usage('tokens') },
+  }
+}
+
+/** Asks for everything that is kept of a project. */
+async function view({ ask }: TestService, place: string): Promise<void> {
+  const [workspace, project] = place.split('/')
+  const statuses: number[] = []
+  for (const coding of ['identity', 'br', 'gzip']) {
+    const headers = { 'accept-encoding': coding }
+    for (const below of ['', '/pages', '/page/index', '/styles', '/files'])
+      statuses.push((await ask(`/beta/workspace/${workspace}/project/${project}${below}`, { token, headers })).status)
+    for (const below of ['', '.md', '/-/colors', '/-/files', '/-/search?q=logo'])
+      statuses.push((await ask(`/${place}${below}`, { headers })).status)
+  }
+  const { text } = await ask(`/beta/workspace/${workspace}/project/${project}/files`, { token })
+  statuses.push((await ask(JSON.parse(text).files[0].url.slice(URL_OF_SERVICE.length))).status)
+  assert.deepEqual([...new Set(statuses)], [200])
+}
+
+/** Publishes a project with another text. */
+async function publishChanged(project: string): Promise<void> {
+  await temporary.importing('acme', { [`${project}/pages/index.md`]: `# Changed ${changes++}\n\n${WORDS}\n` })
+  await temporary.publish(`acme/${project}`)
+}
+
+let changes = 0
+
+async function command(...args: string[]): Promise<void> {
+  await resultOf(temporary.folder, args)
+}
+
+test('a reply counts with its bytes in each coding, once, however often it is asked for', async () => {
+  const service = await testService(temporary)
+  const asked = async (coding: string) => {
+    const before = (await usages(service)).replies
+    const ask = () =>
+      service.ask('/beta/workspace/acme/project/guide/page/index', { token, headers: { 'accept-encoding': coding } })
+    const [{ bytes }] = await Promise.all([ask(), ask()])
+    const after = (await usages(service)).replies
+    await ask()
+    assert.deepEqual((await usages(service)).replies, after)
+    return { grown: after.bytes - before.bytes, entries: after.entries, bytes }
+  }
+  for (const coding of ['identity', 'br', 'gzip']) {
+    const { grown, entries, bytes } = await asked(coding)
+    assert.equal(entries, 1)
+    assert.ok(grown > bytes.length && grown < bytes.length + 3000, `${grown} more for ${bytes.length} in ${coding}`)
+    assert.equal(bytes.buffer.byteLength, bytes.length, 'they are a part of something larger')
+  }
+})
+
+test('a content counts with each part of it that was read', async () => {
+  const service = await testService(temporary)
+  const grown: number[] = []
+  for (const below of ['styles', 'pages', 'files', 'files', 'pages', 'page/index']) {
+    const before = (await usages(service)).content.bytes
+    await service.ask(`/beta/workspace/acme/project/guide/${below}`, { token })
+    grown.push((await usages(service)).content.bytes - before)
+  }
+  assert.deepEqual(
+    grown.map(bytes => bytes > 0),
+    [true, true, true, false, false, false],
+  )
+  assert.equal((await usages(service)).content.entries, 1)
+})
+
+test('an index counts with the texts that it finds words in, from when it is made', async () => {
+  const service = await testService(temporary)
+  assert.deepEqual((await usages(service)).search, { bytes: 0, entries: 0 })
+  const search = (project: string) => service.ask(`/acme/${project}/-/search?q=logo`)
+  await Promise.all([search('guide'), search('guide')])
+  const { search: first } = await usages(service)
+  assert.equal(first.entries, 1)
+  assert.ok(first.bytes > WORDS.length, `${first.bytes} for a text of ${WORDS.length}`)
+  await search('guide')
+  assert.deepEqual((await usages(service)).search, first)
+  await search('other')
+  const { search: both } = await usages(service)
+  assert.equal(both.entries, 2)
+  assert.ok(both.bytes > first.bytes + WORDS.length)
+})
+
+test('a verified token counts until something is revoked', async () => {
+  const service = await testService(temporary)
+  const other = await temporary.issue('acme')
+  for (const each of [token, other.token, token]) await service.ask('/beta/workspace/acme', { token: each })
+  const { tokens } = await usages(service)
+  assert.equal(tokens.entries, 2)
+  assert.ok(tokens.bytes > token.length + other.token.length)
+  await service.ask('/beta/workspace/acme', { token: `${token}x` })
+  assert.deepEqual((await usages(service)).tokens, tokens)
+  await command('token', 'revoke', other.jti)
+  await service.follow()
+  assert.deepEqual((await usages(service)).tokens, { bytes: 0, entries: 0 })
+})
+
+/** A project and what happens to it; then what is still kept of it. */
+const REPLACED: readonly [name: string, change: () => Promise<void>, kept: readonly (keyof Usages)[]][] = [
+  ['published anew', () => publishChanged('guide'), []],
+  ['rolled back', () => command('rollback', 'acme/guide'), []],
+  ['given other addresses for its files', () => command('files', 'rotate', 'acme/guide'), ['content', 'search']],
+  ['unpublished', () => command('unpublish', 'acme/guide'), []],
+  ['published again', () => temporary.publish('acme/guide').then(() => undefined), []],
+  ['deleted', () => command('delete', 'acme/guide', '--yes'), []],
+]
+
+for (const [name, change, kept] of REPLACED)
+  test(`of a project that is ${name}, nothing is kept but what is still served, and all of the others`, async () => {
+    const [service, alone] = [await testService(temporary), await testService(temporary)]
+    for (const each of [service, alone]) {
+      await view(each, 'acme/other')
+      await view(each, 'acme/pinned')
+    }
+    const isServed = (await service.ask('/acme/guide')).status === 200
+    if (isServed) await view(service, 'acme/guide')
+    const before = await usages(service)
+    await change()
+    for (const each of [service, alone]) await each.follow()
+    const [after, without] = [await usages(service), await usages(alone)]
+    assert.deepEqual(after, {
+      ...without,
+      ...Object.fromEntries(Object.entries(before).filter(([cache]) => kept.some(each => each === cache))),
+    })
+    if (isServed) assert.notDeepEqual(before.pages, after.pages)
+  })
+
+test('what a copy shares with a project stays when that is published anew, and its index is not made again', async () => {
+  await command('copy', 'acme/other', 'acme/twin')
+  const service = await testService(temporary)
+  await view(service, 'acme/other')
+  const { content, search } = await usages(service)
+  await view(service, 'acme/twin')
+  const shared = await usages(service)
+  assert.deepEqual([shared.content, shared.search], [content, search])
+  await publishChanged('other')
+  await service.follow()
+  const after = await usages(service)
+  assert.deepEqual([after.content, after.search], [content, search])
+  assert.equal(after.pages.entries, shared.pages.entries / 2)
+  await view(service, 'acme/twin')
+  assert.deepEqual(await usages(service), after)
+})
+
+test('an import that publishes nothing has only the state of the project and the lists of its workspace made anew', async () => {
+  const service = await testService(temporary)
+  await view(service, 'acme/other')
+  const before = await usages(service)
+  for (const below of ['', '/projects']) await service.ask(`/beta/workspace/acme${below}`, { token })
+  await temporary.importing('acme', { 'other/pages/index.md': '# Not yet\n' })
+  await service.follow()
+  const { replies, ...rest } = await usages(service)
+  assert.deepEqual({ ...before, ...rest }, before)
+  assert.equal(replies.entries, before.replies.entries - 1)
+})
+
+test('earlier revisions that are served stay until they are taken back, and their indexes and pages do not', async () => {
+  const service = await testService(temporary)
+  await view(service, 'acme/pinned')
+  const file = await fileOf(service, '/beta/workspace/acme/project/pinned/files')
+  const before = await usages(service)
+  await publishChanged('pinned')
+  await service.follow()
+  const after = await usages(service)
+  assert.deepEqual(after, {
+    ...{ ...before, replies: after.replies, pages: after.pages },
+    ...{ search: { bytes: 0, entries: 0 }, addresses: { bytes: 0, entries: 0 } },
+  })
+  assert.equal(after.replies.entries, before.replies.entries - 1, 'all but how the project stands')
+  assert.equal(after.pages.entries, 0)
+  const then = await service.ask('/revision/1/beta/workspace/acme/project/pinned/page/index', { token })
+  assert.match(then.text, /# pinned/)
+  assert.deepEqual(await usages(service), after)
+  assert.equal((await service.ask(file)).status, 200)
+  await command('retract', 'acme/pinned', '1')
+  await service.follow()
+  const none = await usages(service)
+  assert.deepEqual([none.replies.entries, none.content.entries, none.addresses.entries], [0, 1, 1])
+  assert.equal((await service.ask(file)).status, 200)
+})
+
+async function fileOf({ ask }: TestService, list: string): Promise<string> {
+  const { files } = JSON.parse((await ask(list, { token })).text)
+  return files[0].url.slice(URL_OF_SERVICE.length)
+}
+
+test('a failed attempt counts as much whatever the client calls itself', async () => {
+  const grown: number[] = []
+  for (const client of ['x', 'x'.repeat(60_000)]) {
+    const service = await testService(temporary)
+    const body = new TextEncoder().encode(`grant_type=client_credentials&client_id=${client}&client_secret=wrong`)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = { method: 'POST', path: '/oauth/token', query: '', headers, authorizations: 0, address: '192.0.2.1' }
+    for (let at = 0; at < 3; at++) assert.equal((await service.service({ ...sent, body })).status, 401)
+    const { text } = await service.ask('/metrics')
+    assert.match(text, /^housestyle_cache_entries\{cache="failed-clients"\} 1$/m)
+    assert.match(text, /^housestyle_cache_entries\{cache="failed-addresses"\} 1$/m)
+    grown.push(Number(/^housestyle_cache_bytes\{cache="failed-clients"\} (\d+)$/m.exec(text)?.[1]))
+  }
+  assert.equal(grown[0], grown[1])
+})
+
+test('a workspace that nothing has happened to keeps all of its own', async () => {
+  const service = await testService(temporary)
+  const { token: own } = await temporary.issue('elsewhere')
+  await service.ask('/beta/workspace/elsewhere/project/guide/styles', { token: own })
+  await service.ask('/elsewhere/guide/-/search?q=logo')
+  const before = await usages(service)
+  await publishChanged('other')
+  await service.follow()
+  assert.deepEqual(await usages(service), before)
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { memoryOf } from '../../src/caches/memory.ts'
+
+const COUNT = 10_000
+const HASH = 'abcdef0123456789'.repeat(4)
+
+/** As it is read from the store. */
+function read(make: (at: number) => object): { id: string }[] {
+  return JSON.parse(
+    JSON.stringify(Array.from({ length: COUNT }, (_, at) => ({ id: `s${at % 100}/p-${at}`, ...make(at) }))),
+  )
+}
+
+function byId(list: readonly { id: string }[]): ReadonlyMap<string, object> {
+  return new Map(list.map(each => [each.id, each]))
+}
+
+const KINDS: Readonly<Record<string, () => unknown>> = {
+  'pages with links': () =>
+    byId(
+      read(at => ({
+        ...{ name: `Page number ${at}`, content: `${HASH}${at}` },
+        links: Array.from({ length: 10 }, (_, link) => ({
+          start: link,
+          end: 20,
+          to: { page: `s1/page-${at + link}` },
+        })),
+      })),
+    ),
+  'files with what is known of them': () =>
+    byId(
+      read(at => ({
+        ...{ size: 20_000 + at, contentType: 'image/png', hash: `${HASH}${at}` },
+        metadata: { width: 80, height: 70, description: `What picture ${at} shows` },
+      })),
+    ),
+  'texts beyond Latin-1': () => Array.from({ length: COUNT }, (_, at) => Buffer.from(`Ελληνικά ${at}`).toString()),
+  'verified tokens': () =>
+    Array.from({ length: COUNT }, (_, at) => ({
+      ...{ workspace: 'acme', client: 'cli', jti: `${HASH}${at}`, expiresAt: Date.now() + at },
+      ...{
+        scopes: new Set(['styles.read', 'data.read']),
+        projects: new Set([`one-${at}`, `two-${at}`, `three-${at}`]),
+      },
+    })),
+  bytes: () => Array.from({ length: COUNT }, () => new Uint8Array(300)),
+  fractions: () => Array.from({ length: COUNT }, (_, at) => ({ size: at / 7, leading: at / 11 })),
+}
+
+for (const [name, make] of Object.entries(KINDS))
+  test(`what ${name} take in memory is known within a third`, async () => {
+    const before = await bytesInUse()
+    const kept = make()
+    const took = (await bytesInUse()) - before
+    const ratio = memoryOf(kept) / took
+    assert.ok(ratio > 0.75 && ratio < 1.34, `${memoryOf(kept)} bytes are said to be taken, ${took} are`)
+  })
+
+test('a part of a larger piece of bytes counts as the whole, which it keeps', () => {
+  assert.equal(memoryOf(new Uint8Array(60_000).subarray(0, 10)), memoryOf(new Uint8Array(60_000)))
+})
+
+/** Bytes of the heap and of buffers, without what nobody holds. */
+async function bytesInUse(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  await nextTurn()
+  collect()
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
