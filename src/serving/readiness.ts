@@ -59,7 +59,8 @@ export function watchStore({ database, isInPlace }: Store, log: Log, ticks: () =
     check,
     tellOutage: (error, requestId) => {
       const words = outageOf(error)
-      if (words === undefined && moved.lastsMs() === undefined) return false
+      const isAway = moved.lastsMs() !== undefined || unreadable.lastsMs() !== undefined
+      if (words === undefined && !isAway) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
       void isWell().then(itIs => itIs && log.error(fields, `a request failed: ${words ?? 'see the error'}`))
       return true
