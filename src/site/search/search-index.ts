@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
+import { pacing } from '../../brand/steps.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications.ts'
 import { pageSections } from '../markdown/page-sections.ts'
@@ -24,7 +24,7 @@ export type Place =
 export async function searchIndex({ pages, colors, types, files, text }: Publication['content']): Promise<SearchIndex> {
   const words = wordIndex()
   const places: Place[] = []
-  const pace = pacing()
+  const pace = pacing(MOST_AT_ONCE)
   const add = (place: Place, fields: readonly Field[]): Promise<void> | undefined => {
     if (places.length === MOST_PLACES) return undefined
     places.push(place)
@@ -57,17 +57,7 @@ const MOST_PLACES = 1 << 19
 const BYTES_A_PLACE = 100
 const BYTES_AT_LEAST = 1000
 
-/** Counts the work that is done, in characters, and lets others have their turn after about every two milliseconds. */
-function pacing(): (work: number) => Promise<void> | undefined {
-  let done = 0
-  return work => {
-    done += work
-    if (done < MOST_AT_ONCE) return undefined
-    done = 0
-    return nextTurn()
-  }
-}
-
+/** The work of about two milliseconds, in characters. */
 const MOST_AT_ONCE = 8 << 10
 /** What an entry takes beside its text. */
 const WORK_A_PLACE = 100
