@@ -2,6 +2,7 @@ import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads.ts'
 import { keepPrepared } from '../serving/prepared.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
+import { Slots } from '../serving/slots.ts'
 import type { AdmissionParts } from '../site/admission.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
@@ -13,6 +14,11 @@ import type { Store } from '../store/store.ts'
 
 /** The most that prepared pages take, in bytes. */
 const PREPARED_BYTES = 64 << 20
+
+/** How many archives are sent at once, of all projects and of one, and how long the next waits for its turn. */
+const ARCHIVES = { inAll: 8, each: 2, waitMs: 10_000 }
+/** 16 KiB a second, over half a minute. */
+const LEAST_ARCHIVE_RATE = { bytes: 480 << 10, milliseconds: 30_000 }
 
 /** What the website is opened on. */
 export type WebsiteSource = AdmissionParts & {
@@ -39,6 +45,7 @@ export function openWebsite({ store, revisions, publicUrl, isLive, ...admission 
   const markdown = new MarkdownProcesses()
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
+    ...{ archiveSlots: new Slots(ARCHIVES), archiveRate: LEAST_ARCHIVE_RATE },
     search: openSearch(publicUrl),
     render: (text, pictures, author) => markdown.render(text, pictures, author),
     close: () => markdown.close(),
