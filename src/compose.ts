@@ -19,7 +19,6 @@ import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import type { Settings } from './settings.ts'
-import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
 import { isReadable, type Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -127,7 +126,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     site,
     own: ownPages({
       ...{ publicUrl: url, assets: site.assets },
-      home: () => homePage(site),
       isReady: () => isReadable(store),
       keySet: () => publicKeySet(database),
       metrics: metrics.text,

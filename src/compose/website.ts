@@ -6,7 +6,6 @@ import { Slots } from '../serving/slots.ts'
 import type { AdmissionParts } from '../site/admission.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
-import type { HomeParts } from '../site/home.ts'
 import { openLive } from '../site/live.ts'
 import { MarkdownProcesses } from '../site/markdown/markdown-processes.ts'
 import { openSearch } from '../site/search/search.ts'
@@ -30,7 +29,7 @@ export type WebsiteSource = AdmissionParts & {
 }
 
 /** An open website; `close` ends the processes that it renders Markdown in. */
-export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
+export type Website = SiteParts & { close: () => Promise<void> }
 
 /** Opens the website. */
 export function openWebsite({ store, revisions, publicUrl, isLive, ...admission }: WebsiteSource): Website {

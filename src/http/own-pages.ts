@@ -13,7 +13,6 @@ export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
 export type OwnPagesParts = {
   publicUrl: string
   assets: Assets
-  home: () => Reply
   /** Whether requests can be answered from the store. */
   isReady: () => Promise<boolean>
   keySet: () => Promise<object>
@@ -24,11 +23,10 @@ const PACKAGE = new URL('../../', import.meta.url)
 const FOR_A_WHILE = 'public, max-age=300'
 
 /** Makes the service's own pages; what does not change is made once, when it is first asked for. */
-export function ownPages({ publicUrl, assets, home, isReady, keySet, metrics }: OwnPagesParts): OwnPages {
+export function ownPages({ publicUrl, assets, isReady, keySet, metrics }: OwnPagesParts): OwnPages {
   const unavailable = () => refusalReply(refuse('unavailable', ['Retry-After', '1']), publicUrl)
   const metadata = JSON.stringify(serverMetadata(publicUrl))
   return {
-    '/': home,
     '/healthz': () => page('text/plain', 'ok\n'),
     '/readyz': async () => ((await isReady()) ? page('text/plain', 'ready\n') : unavailable()),
     '/metrics': async () => {
