@@ -42,9 +42,13 @@ export function sheetText(
   { regular }: Pick<GuideFonts, 'regular'>,
   addressOf: (face: FontFace) => string,
 ): string {
+  const namesIn = new Map<string, string>()
+  for (const family of new Set(types.flatMap(style => style.family ?? []))) {
+    const own = regular(family)
+    if (own.length > 0) namesIn.set(family, [...own.map(face => cssString(faceName(face))), FALLBACK].join(', '))
+  }
   const rules = types.map(style => {
-    const own = style.family === undefined ? [] : regular(style.family)
-    const names = own.length > 0 ? [...own.map(face => cssString(faceName(face))), FALLBACK].join(', ') : undefined
+    const names = style.family === undefined ? undefined : namesIn.get(style.family)
     // An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9).
     return `.${styleAnchor('type', style.id)}{${styleDeclarations(style, names).join(';')}}\n`
   })
