@@ -23,8 +23,6 @@ const ASKED_MS = 2000
 const GUIDE = '/caps/guide'
 const FONTS = '/caps/fonts'
 const API = '/beta/workspace/caps/project'
-/** What a service has made before, so that its code is loaded. */
-const BEFORE = ['', '/logo', '/-/colors', '/-/files'].map(below => `/acme/guidelines${below}`)
 
 /** Every kind of address at its largest. */
 const ADDRESSES = [
@@ -71,6 +69,12 @@ async function command(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [bin, ...args])).stdout
 }
 
+/** What a service has made before, so that its code is loaded; the API is asked for what is not there. */
+function madeBefore(token: string | undefined): string[] {
+  const pages = ['', '/logo', '/-/colors', '/-/files'].map(below => `/acme/guidelines${below}`)
+  return token === undefined ? pages : [...pages, '/beta/workspace/nothing']
+}
+
 function headersFor(token: string | undefined) {
   return { 'accept-encoding': 'br', accept: 'text/html,*/*', ...(token && { authorization: `Bearer ${token}` }) }
 }
@@ -94,7 +98,7 @@ async function turnFigures(data: string, path: string, token: string | undefined
     for await (const chunk of body.chunks(new AbortController().signal)) length += chunk.length
     return length
   }
-  for (const before of BEFORE) await ask(before)
+  for (const before of madeBefore(token)) await ask(before)
   const value = await longestTurn(() => ask(path))
   const bytes = await ask(path, { 'accept-encoding': 'identity' })
   await close()
@@ -113,7 +117,7 @@ async function waitFigures(store: readonly string[], path: string, token: string
   const service = await serve(bin, ...store, '--rate', 'off')
   try {
     const ask = (target: string) => took(service.url + target, token)
-    for (const before of [...BEFORE, '/healthz']) await ask(before)
+    for (const before of [...madeBefore(token), '/healthz']) await ask(before)
     const first = Math.max(...(await waitsDuring(service.url, ask(path))))
     const program = join(import.meta.dirname, 'ask-again.ts')
     const clients = spawn(process.execPath, [program, CLIENTS, service.url + path, ...(token ? [token] : [])])
