@@ -24,7 +24,6 @@ import { openReadiness, type StoreWatch, watchStore } from './serving/readiness.
 import { servedRevisions } from './serving/revisions.ts'
 import { servedKeys } from './serving/served-keys.ts'
 import type { Settings } from './settings.ts'
-import { homePage } from './site/home.ts'
 import type { FolderState, Live } from './site/live.ts'
 import type { Store } from './store/store.ts'
 import { type Record, recordIn } from './telemetry/access-event.ts'
@@ -138,7 +137,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { readiness, drain } = readinessFor(settings, watch, limit)
   const api = { ...shared, prepared: keepPrepared(caches, 'replies'), addresses: site.urls, revisions }
   const attempts = countAttempts(ticks, caches)
-  const own = { publicUrl: url, assets: site.assets, readiness, home: () => homePage(site), metrics: metrics.text }
+  const own = { publicUrl: url, assets: site.assets, readiness, metrics: metrics.text }
   const service = makeService({
     api: { ...api, ...(limit && { limit }) },
     tokens: {

@@ -1,5 +1,6 @@
 import { coversProject, type Grant, type Permit } from '../access/grant.ts'
 import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { nextTurn } from '../brand/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
@@ -17,6 +18,7 @@ import {
   stylesBody,
   workspaceBody,
 } from './bodies.ts'
+import { jsonBytes } from './json-bytes.ts'
 
 /** Where replies are found. */
 export type Find = {
@@ -86,6 +88,7 @@ async function makeReply(
   operation: ProjectOperation,
   page: string,
 ): Promise<Made | undefined> {
+  await nextTurn()
   const body = await makeBody(publication, addresses, operation, page)
   const { revision, snapshot } = publication.published
   return body && made(body, ['Housestyle-Revision', `${revision};snapshot="${snapshot}"`])
@@ -111,9 +114,9 @@ function makeBody(
   }
 }
 
-function made(body: object, revision: HeaderList = []): Made {
+async function made(body: object, revision: HeaderList = []): Promise<Made> {
   return {
-    bytes: new TextEncoder().encode(JSON.stringify(body)),
+    bytes: await jsonBytes(body),
     type: ['Content-Type', 'application/json'],
     about: [...revision, 'Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
   }

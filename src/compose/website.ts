@@ -4,10 +4,10 @@ import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads.ts'
 import { keepPrepared } from '../serving/prepared.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
+import { Slots } from '../serving/slots.ts'
 import type { AdmissionParts } from '../site/admission.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
-import type { HomeParts } from '../site/home.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openIndexer } from '../site/search/indexer.ts'
@@ -15,6 +15,11 @@ import { openSearch } from '../site/search/search.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+
+/** How many archives are sent at once, of all projects and of one, and how long the next waits for its turn. */
+const ARCHIVES = { inAll: 8, each: 2, waitMs: 10_000 }
+/** 16 KiB a second, over half a minute. */
+const LEAST_ARCHIVE_RATE = { bytes: 480 << 10, milliseconds: 30_000 }
 
 /** What the website is opened on. */
 export type WebsiteSource = AdmissionParts & {
@@ -29,7 +34,7 @@ export type WebsiteSource = AdmissionParts & {
 }
 
 /** An open website; `close` ends the processes that work on what workspaces wrote. */
-export type Website = SiteParts & HomeParts & { close: () => Promise<void> }
+export type Website = SiteParts & { close: () => Promise<void> }
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource): Website {
@@ -50,6 +55,7 @@ export function openWebsite(source: WebsiteSource): Website {
   const indexer = openIndexer({ failed })
   return {
     ...{ ...admission, publicUrl, base, urls, paths, files, downloads, prepared, assets, live },
+    ...{ archiveSlots: new Slots(ARCHIVES), archiveRate: LEAST_ARCHIVE_RATE },
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     close: async () => void (await Promise.all([renderer.close(), indexer.close()])),

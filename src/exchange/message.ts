@@ -35,11 +35,21 @@ export type Streamed = {
   /** bytes; undefined where it is not known, and the body ends when it does */
   length: number | undefined
   /**
+   * Where it has to wait until it may be sent: ends when it may, or with the reply that is sent instead. The signal says
+   * that nobody is there any more.
+   */
+  admit?: (gone: AbortSignal) => Promise<Reply | undefined>
+  /** Clients that read less are dropped; without it, those alone that read nothing for long. */
+  leastRate?: LeastRate
+  /**
    * Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. The
    * signal says that nobody is there any more, to those that would wait for long.
    */
   chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
+
+/** So many bytes in any so many milliseconds. */
+export type LeastRate = { bytes: number; milliseconds: number }
 
 /** The value of a request's header where it was sent once. */
 export function requestHeader(headers: RequestHeaders, name: string): string | undefined {

@@ -13,7 +13,6 @@ export type OwnPages = Readonly<Record<string, () => MaybePromise<Reply>>>
 export type OwnPagesParts = {
   publicUrl: string
   assets: Assets
-  home: () => Reply
   /** Whether requests can be answered, and what is said of that. */
   readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
@@ -24,10 +23,9 @@ const PACKAGE = new URL('../../', import.meta.url)
 const FOR_A_WHILE = 'public, max-age=300'
 
 /** Makes the service's own pages; what does not change is made once, when it is first asked for. */
-export function ownPages({ publicUrl, assets, home, readiness, keySet, metrics }: OwnPagesParts): OwnPages {
+export function ownPages({ publicUrl, assets, readiness, keySet, metrics }: OwnPagesParts): OwnPages {
   const metadata = JSON.stringify(serverMetadata(publicUrl))
   return {
-    '/': home,
     '/healthz': () => page('text/plain', 'ok\n'),
     '/readyz': async () => {
       const { isReady, text } = await readiness()

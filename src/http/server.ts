@@ -10,6 +10,7 @@ import { type ConnectionCap, capConnections, descriptorLimit } from './connectio
 import { drainOf } from './drain.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
+import { writerTo } from './write-body.ts'
 
 /** A server that listens. */
 export type Listening = {
@@ -181,15 +182,14 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
  * gone before the next is read, since its memory is used again. A reply that does not become as long as its head says
  * is broken off, or what follows on the connection would be taken for its end.
  */
-async function stream(
-  { edge, response, started }: Exchange,
-  body: Streamed,
-  status: number,
-  fields: string[],
-): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const chunks = body.chunks(gone.signal)
+async function stream(exchange: Exchange, body: Streamed, status: number, fields: string[]): Promise<void> {
+  const { edge, response, started } = exchange
+  const gone = goneSignal(response)
+  const instead = await body.admit?.(gone)
+  if (gone.aborted) return
+  if (instead) return send(exchange, instead)
+  const write = writerTo(response, body.leastRate)
+  const chunks = body.chunks(gone)
   try {
     let sent = 0
     let read = await chunks.next()
@@ -197,7 +197,7 @@ async function stream(
     for (; !read.done && !response.destroyed; read = await chunks.next()) {
       sent += read.value.length
       if (sent > (body.length ?? sent)) break
-      await written(response, read.value)
+      await write(read.value)
     }
     if (response.destroyed) return
     if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
@@ -208,16 +208,12 @@ async function stream(
   }
 }
 
-/** Ends when the bytes have gone to the system, or nobody is there to send them to. */
-function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      response.off('close', done)
-      resolve()
-    }
-    response.once('close', done)
-    response.write(bytes, done)
-  })
+/** Says that a reply is sent, or that nobody is there any more to send it to. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.destroyed) gone.abort()
+  else response.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** Refuses a request whose end was not read: what is left of it is read away for a moment, so that the reply is not lost. */

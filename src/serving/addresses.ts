@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type BrandFile, filename } from '../brand/file.ts'
 import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
 import { isSameText } from '../brand/same-text.ts'
+import { pacing } from '../brand/steps.ts'
 import type { ProjectRecord } from '../store/catalogue.ts'
 import type { Publication } from './publications.ts'
 
@@ -44,7 +45,10 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The Markdown of a page with an absolute address in each relative link that leads to something in the project. */
+/**
+ * The Markdown of a page with an absolute address in each relative link that leads to something in the project; made in
+ * steps between which the service answers others.
+ */
 export async function contentWithAddresses(
   publication: Publication,
   page: Page,
@@ -58,12 +62,16 @@ export async function contentWithAddresses(
     return file && addresses.file(publication.record, file)
   }
   const parts: string[] = []
+  const pace = pacing(LINKS_AT_ONCE)
   let end = 0
   for (const link of page.links) {
     parts.push(text.slice(end, link.start), addressOf(link) ?? text.slice(link.start, link.end))
     end = link.end
+    await pace(1)
   }
   return parts.join('') + text.slice(end)
 }
 
+/** Of a file, an address takes some 10 µs. */
+const LINKS_AT_ONCE = 200
 const NO_FILES: ReadonlyMap<string, BrandFile> = new Map()

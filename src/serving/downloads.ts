@@ -1,4 +1,5 @@
 import { type BrandFile, filename } from '../brand/file.ts'
+import { inSteps } from '../brand/steps.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
 import type { Reply, Request } from '../exchange/message.ts'
@@ -36,11 +37,14 @@ export function openDownloads(parts: DownloadParts): Downloads {
   const kept = parts.caches.open<ByAddress>('addresses')
   const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
-    const address = (file: BrandFile) => `${addresses.fileKey(record, file)}/${filename(file.path)}`
     const known = kept.get(key)
     if (known) return known
+    const addressed = (file: BrandFile): [string, BrandFile] => [
+      `${addresses.fileKey(record, file)}/${filename(file.path)}`,
+      file,
+    ]
     return kept.make(key, async () => {
-      const value = new Map(Array.from(await list(), file => [address(file), file]))
+      const value = new Map(await inSteps(await list(), FILES_AT_ONCE, addressed))
       return { value, bytes: memoryOf(value) }
     })
   }
@@ -56,5 +60,8 @@ export function openDownloads(parts: DownloadParts): Downloads {
     return file && fileReply(parts, publication, file, request)
   }
 }
+
+/** A key takes some 10 µs. */
+const FILES_AT_ONCE = 100
 
 type ByAddress = ReadonlyMap<string, BrandFile>

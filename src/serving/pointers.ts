@@ -29,6 +29,8 @@ type PublishedProject = ProjectRecord & { published: PublishedPointer }
 export type Pointers = {
   workspace: (id: string) => WorkspaceState | undefined
   workspaces: () => Iterable<WorkspaceState>
+  /** The number of the last change that all states follow; differs whenever one of them does. */
+  version: () => number
   /** Reads what has moved since the last look; tells of which workspaces, and whether what tokens are checked against has moved too. */
   follow: () => Promise<{ workspaces: ReadonlySet<string>; access: boolean }>
 }
@@ -44,6 +46,7 @@ export async function openPointers(database: Database): Promise<Pointers> {
   return {
     workspace: id => states.get(id),
     workspaces: () => states.values(),
+    version: () => seen,
     follow: async () => {
       const changes = await changesSince(database, seen)
       for (const id of changes.workspaces) {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { pacing } from '../brand/steps.ts'
 
 /** A file of an archive: its path with slashes, its length in bytes, and what opens it. */
 export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
@@ -9,18 +10,21 @@ export type ZipArchive = { length: number; chunks: () => AsyncGenerator<Uint8Arr
 /**
  * A ZIP archive of files as they are, without compression (PKWARE's APPNOTE.TXT 6.3.10): the same entries and date give
  * the same bytes, whose number is known beforehand. The date is put down in UTC, since the format has no time zones.
- * Where a file turns out to have another length, making the archive throws.
+ * Where a file turns out to have another length, making the archive throws. It is laid out in steps between which others
+ * are answered.
  */
-export function zipArchive(entries: readonly ZipEntry[], modified: Date): ZipArchive {
+export async function zipArchive(entries: readonly ZipEntry[], modified: Date): Promise<ZipArchive> {
   const date = dosDate(modified)
   const placed: PlacedEntry[] = []
   let end = 0
   let directoryLength = 0
+  const pace = pacing(AT_ONCE)
   for (const entry of entries) {
     const place = { ...entry, name: new TextEncoder().encode(entry.path), offset: end }
     placed.push(place)
     end += localHeader(place, date).length + entry.size + descriptor(place, 0).length
     directoryLength += directoryEntry(place, date, 0).length
+    await pace(1)
   }
   const tail = endOfDirectory(placed.length, directoryLength, end)
   return { length: end + directoryLength + tail.length, chunks: () => zipChunks(placed, date, tail) }
@@ -49,8 +53,8 @@ async function* zipChunks(placed: readonly PlacedEntry[], date: Field, tail: Uin
   yield tail
 }
 
-/** So many entries of the directory are sent as one chunk. */
-const AT_ONCE = 500
+/** So many entries are laid out at once, and so many of the directory sent as one chunk. */
+const AT_ONCE = 250
 
 async function* summed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, { sum: number; size: number }> {
   let sum = 0

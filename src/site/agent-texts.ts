@@ -1,5 +1,6 @@
 import type { Color } from '../brand/color.ts'
 import { HOME_PAGE, type Page } from '../brand/page.ts'
+import { inSteps, pacing } from '../brand/steps.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Made } from '../serving/prepared.ts'
 import type { Guide } from './guide.ts'
@@ -9,9 +10,8 @@ import { markdownOf } from './markdown-twin.ts'
 /** `llms.txt`: what a guide holds and where its Markdown stands, in the form of llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Made> {
   const { publication, urls } = guide
-  const pages = Array.from((await publication.content.pages()).values())
   const twin = ({ id }: Page): string => `${urls.page(publication.record, id)}.md`
-  const entries = pages.map(page => {
+  const entries = await inSteps((await publication.content.pages()).values(), LINES_AT_ONCE, page => {
     const about = page.description === undefined ? '' : `: ${oneLine(page.description)}`
     return `- [${linkText(page.name)}](${twin(page)})${about}\n`
   })
@@ -27,21 +27,33 @@ export async function agentIndex(guide: Guide): Promise<Made> {
 /** The most that `llms-full.txt` holds, in UTF-16 code units. */
 const MOST_TEXT = 16 << 20
 
-/** `llms-full.txt`: every page, in reading order, and every value. */
+/** `llms-full.txt`: every page, in reading order, and every value; made in steps between which others are answered. */
 export async function agentText(guide: Guide): Promise<Made> {
-  const parts = [await heading(guide), await values(guide)]
+  const encoder = new TextEncoder()
+  const parts: Uint8Array[] = []
+  const pace = pacing(TEXT_AT_ONCE)
+  const add = (text: string) => {
+    if (text !== '') parts.push(encoder.encode(parts.length === 0 ? text : `\n${text}`))
+    return pace(text.length + 1000)
+  }
+  await add(await heading(guide))
+  await add(await values(guide))
   let length = 0
   for (const page of (await guide.publication.content.pages()).values()) {
     const markdown = await markdownOf(guide, page)
     length += markdown.length
     if (length > MOST_TEXT) {
-      parts.push(`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`)
+      await add(`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`)
       break
     }
-    parts.push(markdown.endsWith('\n') ? markdown : `${markdown}\n`)
+    await add(markdown.endsWith('\n') ? markdown : `${markdown}\n`)
   }
-  return guideText(guide, parts.filter(part => part !== '').join('\n'), 'text/plain')
+  return guideText(guide, Buffer.concat(parts), 'text/plain')
 }
+
+/** Characters, and lines of a list: a few milliseconds' work. */
+const TEXT_AT_ONCE = 64 << 10
+const LINES_AT_ONCE = 250
 
 async function heading({ publication }: Guide): Promise<string> {
   const home = (await publication.content.pages()).get(HOME_PAGE)
@@ -52,8 +64,8 @@ async function heading({ publication }: Guide): Promise<string> {
 async function values({ publication }: Guide): Promise<string> {
   const [colors, types] = await Promise.all([publication.content.colors(), publication.content.types()])
   const lists = [
-    colors.length > 0 ? `## Colours\n\n${colors.map(colorLine).join('')}` : '',
-    types.length > 0 ? `## Type styles\n\n${types.map(typeLine).join('')}` : '',
+    colors.length > 0 ? `## Colours\n\n${(await inSteps(colors, LINES_AT_ONCE, colorLine)).join('')}` : '',
+    types.length > 0 ? `## Type styles\n\n${(await inSteps(types, LINES_AT_ONCE, typeLine)).join('')}` : '',
   ]
   return lists.filter(list => list !== '').join('\n')
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../brand/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
@@ -6,11 +7,13 @@ import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import { pagesKey, workspaceKey } from '../serving/content-keys.ts'
 import type { Downloads } from '../serving/downloads.ts'
-import type { PreparedReplies } from '../serving/prepared.ts'
+import type { Made, PreparedReplies } from '../serving/prepared.ts'
 import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
 import type { Publication } from '../serving/publications.ts'
 import { type AdmissionParts, admit } from './admission.ts'
 import type { Guide } from './guide.ts'
+import { type HomeParts, homeReply } from './home.ts'
+import { askedPage } from './list-pages.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import { isForPeople, MISSING, missingPage, notFound } from './not-found.ts'
 import { rootText } from './root-texts.ts'
@@ -21,15 +24,13 @@ import { workspacePage } from './workspace-page.ts'
 /** What the website answers from. */
 export type SiteParts = AdmissionParts &
   ArchiveParts &
+  HomeParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
     downloads: Downloads
-    prepared: PreparedReplies
     search: Search
     publicUrl: string
     /** What pages listen to, where they do. */
     live: Live | undefined
-    /** The path of the public URL, without a slash at its end. */
-    base: string
   }
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
@@ -50,7 +51,8 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (path === EVENTS_PATH && parts.live) return parts.live.events()
   const asset = parts.assets.find(path)
   if (asset) return parts.prepared.reply(path, request, () => asset)
-  const text = rootText(parts, path)
+  if (path === '/') return homeReply(parts, request)
+  const text = await rootText(parts, request)
   if (text) return text
   const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
   if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
@@ -97,8 +99,19 @@ async function guideReply(
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)
   const key = pagesKey(publication, workspace)
-  const reply = await prepared.reply(keyWithin(key, below), request, async () => (await views()).viewAt(guide, below))
-  return reply ?? (isForPeople(request) ? missing(guide, prepared, keyWithin(key, MISSING), request) : undefined)
+  const number = IN_PAGES.test(below) ? askedPage(request.query) : 1
+  const view = keyWithin(key, `${number}:${below}`)
+  const reply = number && (await prepared.reply(view, request, () => makeView(guide, below, number)))
+  return reply || (isForPeople(request) ? missing(guide, prepared, keyWithin(key, MISSING), request) : undefined)
+}
+
+/** What is shown in pages where it is long: what else a query says of these, or of other addresses, changes nothing. */
+const IN_PAGES = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
+
+/** Each begins in a turn of its own, so that others wait for one of them alone. */
+async function makeView(guide: Guide, below: string, number: number): Promise<Made | undefined> {
+  await nextTurn()
+  return (await views()).viewAt(guide, below, number)
 }
 
 /** Loaded when a page is first made: a service that is asked for the API alone starts without them. */

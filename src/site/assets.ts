@@ -23,8 +23,8 @@ const ASSETS = {
   },
   'page.css': { type: 'text/css', parts: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
   'results.css': { type: 'text/css', parts: ['css/results.css'] },
-  'colors.css': { type: 'text/css', parts: ['css/values.css', 'css/colors.css', 'css/contrast.css'] },
-  'type.css': { type: 'text/css', parts: ['css/values.css', 'css/type.css'] },
+  'colors.css': { type: 'text/css', parts: ['css/values.css', 'css/colors.css', 'css/contrast.css', 'css/page.css'] },
+  'type.css': { type: 'text/css', parts: ['css/values.css', 'css/type.css', 'css/page.css'] },
   'files.css': { type: 'text/css', parts: ['css/files.css'] },
   'docs.css': { type: 'text/css', parts: ['css/docs.css'] },
   'site.js': {

@@ -11,6 +11,8 @@ export type Framed = {
   description?: string | undefined
   /** Its own address, as a path below the project's: `/logo`, `/-/colors`, or empty for the home page; a 404 has none. */
   below: string | undefined
+  /** What follows its address, where it is a further page of a list: `?page=2`. */
+  query?: string
   /** The id of the page that it is, if authors wrote it. */
   id?: string
   main: Html
@@ -56,12 +58,12 @@ ${footer(guide, framed)}`
   return { bytes, type: pageType(assets), about: cachingOf(publication) }
 }
 
-function head(guide: Guide, { title, description, below, hasTwin, image, sheets = [] }: Framed): Html {
+function head(guide: Guide, { title, description, below, query = '', hasTwin, image, sheets = [] }: Framed): Html {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   if (below === undefined) return robots
-  const address = urls.project(publication.record) + below
+  const address = urls.project(publication.record) + below + query
   return html`${robots}<link rel="canonical" href="${address}">
 ${hasTwin && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">

@@ -26,7 +26,33 @@ export function pageTree(pages: Iterable<Page>): Branch[] {
 
 /** The pages of a tree as they are read one after the other. */
 export function inTreeOrder(tree: readonly Branch[]): Page[] {
-  return tree.flatMap(({ page, children }) => [...(page ? [page] : []), ...inTreeOrder(children)])
+  const pages: Page[] = []
+  const add = ({ page, children }: Branch): void => {
+    if (page) pages.push(page)
+    children.forEach(add)
+  }
+  tree.forEach(add)
+  return pages
+}
+
+/** How many places a tree has. */
+export function sizeOf(tree: readonly Branch[]): number {
+  return tree.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0)
+}
+
+/** Places of a tree by their number as they are read, from `start` and before `end`. */
+export type BranchRange = { start: number; end: number }
+
+/** A part of a tree, with the places that lead to it. */
+export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Branch[] {
+  let at = 0
+  const part = (branches: readonly Branch[]): Branch[] =>
+    branches.flatMap(branch => {
+      const own = at++
+      const children = part(branch.children)
+      return children.length > 0 || (own >= start && own < end) ? [{ ...branch, children }] : []
+    })
+  return part(tree)
 }
 
 /** The places that lead to a page of a tree, the outermost first, and the page's own place last. */

@@ -3,7 +3,8 @@ import { guidePage } from './frame.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { GLANCES, letterFace } from './library/glances.ts'
-import type { Branch } from './navigation.ts'
+import { pageLinks, pageQuery, pageTitle } from './list-pages.ts'
+import { type Branch, type BranchRange, partOf, sizeOf } from './navigation.ts'
 
 /** The home page of a guide whose authors wrote none. */
 export async function overview(guide: Guide): Promise<Made> {
@@ -18,29 +19,46 @@ ${parts}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
 }
 
-/** Every page of a guide. */
-export async function pagesView(guide: Guide): Promise<Made> {
+/** Every page of a guide, so many on a page of the list; undefined beyond its last one. */
+export async function pagesView(guide: Guide, number: number): Promise<Made | undefined> {
   const { publication, paths } = guide
-  const list = (tree: readonly Branch[]): Html | undefined =>
-    tree.length === 0 ? undefined : html`<ul>\n${tree.map(entry)}</ul>`
   const entry = ({ id, name, page, children }: Branch): Html =>
     html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}${list(children)}</li>\n`
+  const list = (tree: readonly Branch[]): Html | undefined =>
+    tree.length === 0 ? undefined : html`<ul>\n${tree.map(entry)}</ul>`
   const tree = await treeOf(guide)
-  const main = html`<article class="prose"><h1>All pages</h1>${list(tree)}</article>`
-  return guidePage(guide, { title: 'All pages', below: '/-/pages', main, sheets: [guide.assets.path('page.css')] })
+  const count = Math.max(1, Math.ceil(sizeOf(tree) / PLACES_ON_PAGE))
+  if (number > count) return undefined
+  const range: BranchRange = { start: (number - 1) * PLACES_ON_PAGE, end: number * PLACES_ON_PAGE }
+  const page = { number, count }
+  const main = html`<article class="prose"><h1>All pages</h1>${list(partOf(tree, range))}</article>
+${pageLinks(pathBelow(guide, 'pages'), page)}`
+  return guidePage(guide, {
+    ...{ title: `All pages${pageTitle(page)}`, below: '/-/pages', query: pageQuery(number), main },
+    sheets: [guide.assets.path('page.css')],
+  })
 }
 
-/** Links to pages with what they are about. */
-export function pageCards({ publication, paths }: Guide, branches: readonly Branch[]): Html | undefined {
-  const cards = branches.flatMap(({ id, page }) =>
-    page
-      ? [
-          html`<li><a href="${paths.page(publication.record, id)}">${page.name}</a>${page.description !== undefined && html`<p>${page.description}</p>`}</li>\n`,
-        ]
-      : [],
-  )
-  return cards.length > 0 ? html`<ul class="cards" aria-label="Pages">\n${cards}</ul>` : undefined
+const PLACES_ON_PAGE = 500
+
+/** Links to pages with what they are about; of many to the first, and to the list of all. */
+export function pageCards(guide: Guide, branches: readonly Branch[]): Html | undefined {
+  const { publication, paths } = guide
+  const pages = branches.flatMap(({ page }) => page ?? [])
+  if (pages.length === 0) return undefined
+  const cards = pages
+    .slice(0, MOST_CARDS)
+    .map(
+      ({ id, name, description }) =>
+        html`<li><a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
+    )
+  const rest =
+    pages.length > MOST_CARDS &&
+    html`\n<p><a href="${pathBelow(guide, 'pages')}">All pages</a>, of which these are the first ${MOST_CARDS}.</p>`
+  return html`<ul class="cards" aria-label="Pages">\n${cards}</ul>${rest}`
 }
+
+const MOST_CARDS = 100
 
 /** What a guide has beside its pages, at a glance. */
 export async function library(guide: Guide): Promise<Html | undefined> {

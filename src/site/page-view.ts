@@ -1,5 +1,6 @@
 import { isPicture } from '../brand/file.ts'
 import { HOME_PAGE, type Page } from '../brand/page.ts'
+import { nextTurn, pacing } from '../brand/steps.ts'
 import { contentWithAddresses } from '../serving/addresses.ts'
 import type { Made } from '../serving/prepared.ts'
 import { guidePage } from './frame.ts'
@@ -19,6 +20,7 @@ export async function pageView(guide: Guide, id: string): Promise<Made | undefin
   const text = await contentWithAddresses(publication, page, paths)
   const author = publication.record.workspace
   const rendered = await guide.render(text, await picturesOn(guide, page), author)
+  await nextTurn()
   const { html: shown, title, headings, excerpt, isShown } = rendered
   const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
   const tree = await treeOf(guide)
@@ -52,7 +54,9 @@ const NOT_SHOWN_MS = 5 * 60_000
 async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
+  const pace = pacing(LINKS_AT_ONCE)
   for (const { to } of page.links) {
+    await pace(1)
     const file = 'file' in to ? files.get(to.file) : undefined
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
@@ -61,6 +65,8 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   }
   return pictures
 }
+
+const LINKS_AT_ONCE = 200
 
 /** The first picture of a page in a format that every program shows which shows links. */
 async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {

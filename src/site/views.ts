@@ -14,7 +14,7 @@ import { overview, pagesView } from './overview.ts'
 import { pageView } from './page-view.ts'
 import { sitemap } from './root-texts.ts'
 
-type View = (guide: Guide) => MaybePromise<Made | undefined>
+type View = (guide: Guide, number: number) => MaybePromise<Made | undefined>
 
 /** What stands at fixed places below the address of a project. */
 const VIEWS: Readonly<Record<string, View>> = {
@@ -31,11 +31,14 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** Below this each colour has a page, by its id. */
 const CONTRAST = '-/contrast/'
 
-/** What stands at a place below the address of a project: `logo/misuse`, `logo.md`, `-/colors`; undefined for nothing. */
-export function viewAt(guide: Guide, below: string): MaybePromise<Made | undefined> {
+/**
+ * What stands at a place below the address of a project: `logo/misuse`, `logo.md`, `-/colors`, of a list in pages that of
+ * this number; undefined for nothing.
+ */
+export function viewAt(guide: Guide, below: string, number: number): MaybePromise<Made | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
-  if (view) return view(guide)
-  if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length))
+  if (view) return view(guide, number)
+  if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length), number)
   if (below.startsWith('-/files')) return files(guide, below.slice(2))
   return below.endsWith('.md') ? markdownTwin(guide, below.slice(0, -3)) : pageView(guide, below)
 }

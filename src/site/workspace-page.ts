@@ -1,3 +1,4 @@
+import { inSteps } from '../brand/steps.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { FOR_EVERYONE } from '../serving/caching.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
@@ -9,10 +10,13 @@ import { type Html, html } from './html.ts'
 type WorkspaceParts = { assets: Assets; paths: Addresses; publicUrl: string }
 
 /** The page of a workspace: its public projects. */
-export function workspacePage(state: WorkspaceState, { assets, paths, publicUrl }: WorkspaceParts): Made {
+export async function workspacePage(
+  state: WorkspaceState,
+  { assets, paths, publicUrl }: WorkspaceParts,
+): Promise<Made> {
   const body = html`<main id="Content" class="alone">
 <h1>${state.name}</h1>
-${projectCards(state.open, paths)}
+${await projectCards(state.open, paths)}
 </main>`
   const more = html`<link rel="canonical" href="${publicUrl}/${state.id}">\n${sheetLink(assets)}`
   return {
@@ -28,7 +32,14 @@ export function sheetLink(assets: Assets): Html {
 }
 
 /** Links to projects that everyone may see. */
-export function projectCards(open: WorkspaceState['open'], paths: Addresses): Html {
+export async function projectCards(open: WorkspaceState['open'], paths: Addresses): Promise<Html> {
+  const cards = await inSteps(
+    open,
+    CARDS_AT_ONCE,
+    record => html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`,
+  )
   return html`<ul class="cards">
-${open.map(record => html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`)}</ul>`
+${cards}</ul>`
 }
+
+const CARDS_AT_ONCE = 500

@@ -4,6 +4,7 @@ import type { BrandFile } from '../brand/file.ts'
 import type { Hash } from '../brand/ids.ts'
 import type { Page } from '../brand/page.ts'
 import type { SnapshotRoot } from '../brand/snapshot.ts'
+import { pacing } from '../brand/steps.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Queries } from './database.ts'
 import { getObject } from './objects.ts'
@@ -54,14 +55,21 @@ async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Pr
   return JSON.parse(await readText(queries, workspace, snapshot))
 }
 
+/** In steps between which the service answers others. */
 async function readChunks<Entry>(queries: Queries, workspace: string, chunks: Iterable<Hash>): Promise<Entry[]> {
+  const pace = pacing(MOST_AT_ONCE)
   const entries: Entry[] = []
   for (const chunk of chunks) {
-    const more: Entry[] = JSON.parse(await readText(queries, workspace, chunk))
+    const text = await readText(queries, workspace, chunk)
+    const more: Entry[] = JSON.parse(text)
     entries.push(...more)
+    await pace(text.length)
   }
   return entries
 }
+
+/** Characters. */
+const MOST_AT_ONCE = 128 << 10
 
 async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
   return DECODER.decode(await getObject(queries, workspace, hash))

@@ -21,7 +21,7 @@ function entryOf(path: string, content: string | Uint8Array, size?: number): Zip
 
 async function bytesOf(entries: readonly ZipEntry[], date = DATE): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  const { length, chunks: make } = zipArchive(entries, date)
+  const { length, chunks: make } = await zipArchive(entries, date)
   for await (const chunk of make()) chunks.push(chunk.slice())
   const bytes = Buffer.concat(chunks)
   assert.equal(bytes.length, length)
@@ -93,9 +93,9 @@ const LENGTHS: readonly [what: string, sizes: readonly number[], length: number]
 ]
 
 for (const [what, sizes, length] of LENGTHS)
-  test(`the length of an archive of ${what} is known beforehand`, () => {
+  test(`the length of an archive of ${what} is known beforehand`, async () => {
     const entries = sizes.map((size, at) => entryOf(`${at}`, '', size))
-    assert.equal(zipArchive(entries, DATE).length, length)
+    assert.equal((await zipArchive(entries, DATE)).length, length)
   })
 
 test('an archive with ZIP64 fields for each file is read by another reader', needs('python3'), async () => {
@@ -105,7 +105,7 @@ test('an archive with ZIP64 fields for each file is read by another reader', nee
     for (let at = 0; at < size; at += chunk.length) yield chunk.subarray(0, Math.min(chunk.length, size - at))
   }
   const large = { path: 'large', size, open: async () => zeros() }
-  const { chunks, length } = zipArchive([large, entryOf('after', 'After.')], DATE)
+  const { chunks, length } = await zipArchive([large, entryOf('after', 'After.')], DATE)
   // The zeros of the large file are left out of what is written: a hole of that length stands for them.
   const path = join(await temporaryFolder(), 'large.zip')
   await using file = await open(path, 'w')
@@ -152,7 +152,7 @@ test('one file is open at a time, and none once the reader has left', async () =
   await bytesOf(watched)
   assert.deepEqual([most, opened], [1, 0])
   for (const reads of [1, 2, 3, 5, 8]) {
-    const chunks = zipArchive(watched, DATE).chunks()
+    const chunks = (await zipArchive(watched, DATE)).chunks()
     for (let at = 0; at < reads; at++) await chunks.next()
     await chunks.return(undefined)
     assert.equal(opened, 0, `after ${reads}`)

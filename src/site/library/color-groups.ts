@@ -1,5 +1,6 @@
 import type { Color } from '../../brand/color.ts'
 import { slug } from '../../brand/slug.ts'
+import { pacing } from '../../brand/steps.ts'
 
 /** Colours that belong together; `id` names the group within its project. Those that belong to none have no name. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
@@ -8,16 +9,16 @@ export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
  * Parts colours into groups by their names, as a project writes none: `Brand / Ink` belongs to `Brand`, and colours in a
  * row that differ in a number or a word of shade alone (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) are a group. A group
  * stands where its first colour does, and so do those of no group together. A short list stays whole unless its groups
- * are written with a `/`, or hold at least half of it.
+ * are written with a `/`, or hold at least half of it. Long lists are read in steps between which others are answered.
  */
-export function groupColors(colors: readonly Color[]): ColorGroup[] {
-  const runs = runsOf(colors)
+export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
+  const runs = await runsOf(colors)
   const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
   const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
   if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
   const groups = new Map<string, { id: string; name?: string; colors: Color[] }>()
   for (const run of runs) {
-    const id = isGroup(run) ? slug(run.stem) || '-' : ''
+    const id = isGroup(run) ? run.slug || '-' : ''
     const group = groups.get(id)
     if (group) group.colors.push(...run.colors)
     else groups.set(id, { id, ...(isGroup(run) && { name: run.stem }), colors: [...run.colors] })
@@ -27,24 +28,27 @@ export function groupColors(colors: readonly Color[]): ColorGroup[] {
 
 const SHORT = 20
 
-/** Colours in a row that share a stem; a group where that is written, or where there are several. */
-type Run = { stem: string; isWritten: boolean; colors: Color[] }
+/** Colours in a row that share a stem, or at least its slug; a group where that is written, or where there are several. */
+type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
 
-function runsOf(colors: readonly Color[]): Run[] {
+async function runsOf(colors: readonly Color[]): Promise<Run[]> {
+  const pace = pacing(MOST_AT_ONCE)
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = stemOf(color.name)
     const last = runs.at(-1)
-    if (last?.isWritten === isWritten && isSameName(last.stem, stem)) last.colors.push(color)
-    else runs.push({ stem, isWritten, colors: [color] })
+    // Names that have no letter or digit are the same only where they are written the same.
+    const id = last?.stem === stem ? last.slug : slug(stem)
+    const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
+    if (isSame && last.isWritten === isWritten) last.colors.push(color)
+    else runs.push({ stem, slug: id, isWritten, colors: [color] })
+    await pace(color.name.length)
   }
   return runs
 }
 
-/** Names that have no letter or digit are the same only where they are written the same. */
-function isSameName(one: string, other: string): boolean {
-  return one === other || (slug(one) !== '' && slug(one) === slug(other))
-}
+/** Characters of names: about a millisecond's work. */
+const MOST_AT_ONCE = 16 << 10
 
 function isGroup({ isWritten, colors }: Run): boolean {
   return isWritten || colors.length > 1

@@ -4,26 +4,39 @@ import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
 import { headingList } from '../heading-list.ts'
 import { type Html, html } from '../html.ts'
-import { groupColors } from './color-groups.ts'
+import { listPage, pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
+import type { ColorGroup } from './color-groups.ts'
+import { COLORS_ON_PAGE, colorList } from './color-list.ts'
 import { contrastOf } from './contrast.ts'
 import { contrastTable } from './contrast-table.ts'
 import { copyButton } from './copy-button.ts'
 import { styleAnchor } from './style-anchor.ts'
 
-/** The colours of a guide with all their values. */
-export async function colorsView(guide: Guide): Promise<Made> {
+/** The colours of a guide with all their values; undefined beyond the last page of them. */
+export async function colorsView(guide: Guide, number: number): Promise<Made | undefined> {
   const colors = await guide.publication.content.colors()
-  const groups = groupColors(colors).map((group, at) => ({ ...group, heading: headingOf(group, at === 0) }))
+  const { groups, inRow } = await colorList(guide)
+  const page = listPage(inRow, number, COLORS_ON_PAGE)
+  if (!page) return undefined
+  const shown = Array.from(
+    Map.groupBy(page.entries, ({ group }) => group),
+    ([group, entries]) => ({
+      heading: headingOf(group, group === groups[0]),
+      colors: entries.map(({ color }) => color),
+    }),
+  )
   const isInTable = colors.length > 1 && colors.length <= MOST_IN_TABLE
   const contrastPage = colors.length > MOST_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const headings = groups.flatMap(({ heading }) => heading ?? [])
+  const headings = shown.flatMap(({ heading }) => heading ?? [])
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
   const main = html`<header class="prose"><h1>Colours</h1>
 ${introduction(colors)}</header>
-${groups.map(group => section(group.heading, group.colors, contrastPage, colors.length > MOST_DRAWN))}
-${isInTable && contrastTable(colors)}`
-  const sheets = [guide.assets.path('colors.css')]
-  return guidePage(guide, { title: 'Colours', below: '/-/colors', main, aside: headingList(headings), sheets })
+${shown.map(group => section(group.heading, group.colors, contrastPage, colors.length > MOST_DRAWN))}
+${isInTable && contrastTable(colors)}${pageLinks(pathBelow(guide, 'colors'), page)}`
+  return guidePage(guide, {
+    ...{ title: `Colours${pageTitle(page)}`, below: '/-/colors', query: pageQuery(number), main },
+    ...{ aside: headingList(headings), sheets: [guide.assets.path('colors.css')] },
+  })
 }
 
 /** Of more colours, each has a page with its contrast to the others: a table would have too many columns to be read. */
@@ -38,7 +51,7 @@ function introduction(colors: readonly Color[]): Html {
 }
 
 /** The heading of a group; colours of no group need none where they stand first. */
-function headingOf({ id, name }: { id: string; name?: string }, isFirst: boolean): Heading2 | undefined {
+function headingOf({ id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
   if (name === undefined && isFirst) return undefined
   if (name === undefined) return { level: 2, id: 'other-colors', text: 'Other colours' }
   return { level: 2, id: `group-${id}`, text: name }

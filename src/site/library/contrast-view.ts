@@ -1,33 +1,70 @@
 import type { Color } from '../../brand/color.ts'
+import { inSteps } from '../../brand/steps.ts'
 import type { Made } from '../../serving/prepared.ts'
 import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
 import { type Html, html } from '../html.ts'
+import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
+import { colorDistance } from './color-distance.ts'
+import { colorList, colorPath } from './color-list.ts'
 import { type Contrast, contrastOf, LEVELS, type Level } from './contrast.ts'
 import { pair } from './contrast-table.ts'
-import { styleAnchor } from './style-anchor.ts'
 
-/** One colour with its contrast to all others, the strongest first; undefined where there is no colour of this id. */
-export async function contrastView(guide: Guide, id: string): Promise<Made | undefined> {
+/**
+ * One colour with its contrast to all others, the strongest first. Of many, the first page has those of most contrast and
+ * those that look most like it. Undefined where there is no colour of this id, or no such page.
+ */
+export async function contrastView(guide: Guide, id: string, number: number): Promise<Made | undefined> {
   const colors = await guide.publication.content.colors()
   const ground = colors.find(color => color.id === id)
-  if (!ground) return undefined
-  const others = colors
-    .filter(color => color !== ground)
-    .map(color => ({ color, ...contrastOf(color.hex, ground.hex) }))
-    .sort((a, b) => b.ratio - a.ratio)
-  const byLevel = Map.groupBy(others, ({ level }) => level)
-  const list = pathBelow(guide, 'colors')
-  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${list}#${styleAnchor('color', ground.id)}">Colours</a></li></ol></nav>
+  if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
+  const list = await colorList(guide)
+  const pathOf = (color: Color) => colorPath(guide, list, color.id)
+  const page = listPage(await compared(colors, ground), number, PAIRS_ON_PAGE)
+  if (!page) return undefined
+  const name = `contrast/${encodeURIComponent(id)}`
+  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${pathOf(ground)}">Colours</a></li></ol></nav>
 <header class="prose"><h1>Contrast with ${ground.name}</h1>
-<p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.</p></header>
-${LEVELS.map(level => section(level, byLevel.get(level) ?? [], ground, list))}`
-  const below = `/-/contrast/${encodeURIComponent(id)}`
-  const sheets = [guide.assets.path('colors.css')]
-  return guidePage(guide, { title: `Contrast with ${ground.name}`, below, main, sheets })
+<p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.${order(page)}</p></header>
+${sections(page, ground, pathOf)}${pageLinks(pathBelow(guide, name), page)}`
+  return guidePage(guide, {
+    ...{ title: `Contrast with ${ground.name}${pageTitle(page)}`, below: `/-/${name}`, query: pageQuery(number), main },
+    sheets: [guide.assets.path('colors.css')],
+  })
 }
 
+/** How many pairs stand on a page. */
+const PAIRS_ON_PAGE = 200
+/** So many of most contrast, and so many that are nearest, stand on the first page of many. */
+const MOST_FIRST = PAIRS_ON_PAGE / 2
+const COLORS_AT_ONCE = 250
+
 type Compared = Contrast & { color: Color }
+
+/** All other colours in the order in which they are shown. */
+async function compared(colors: readonly Color[], ground: Color): Promise<Compared[]> {
+  const others = colors.filter(color => color !== ground)
+  const all = await inSteps(others, COLORS_AT_ONCE, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
+  const byContrast = all.sort((a, b) => b.ratio - a.ratio)
+  if (byContrast.length <= PAIRS_ON_PAGE) return byContrast
+  const rest = byContrast.slice(MOST_FIRST)
+  const measured = await inSteps(rest, COLORS_AT_ONCE, each => ({
+    each,
+    distance: colorDistance(each.color.hex, ground.hex),
+  }))
+  const nearest = measured
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST_FIRST)
+    .map(({ each }) => each)
+  const isNear = new Set(nearest)
+  return [...byContrast.slice(0, MOST_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
+}
+
+function order({ number, count }: ListPage<Compared>): string {
+  if (count === 1) return ''
+  if (number > 1) return ' These are the colours that are not on the first page, the strongest contrast first.'
+  return ` First the ${MOST_FIRST} colours of most contrast, then the ${MOST_FIRST} that look most like it, by their distance in Oklab; the further pages have the others.`
+}
 
 const HEADINGS: Readonly<Record<Level, string>> = {
   AAA: 'AAA: 7 or more',
@@ -36,13 +73,33 @@ const HEADINGS: Readonly<Record<Level, string>> = {
   fails: 'Fails: less than 3',
 }
 
-function section(level: Level, compared: readonly Compared[], ground: Color, list: string): Html | undefined {
-  if (compared.length === 0) return undefined
+type PathOf = (color: Color) => string
+
+function sections({ entries, number, count }: ListPage<Compared>, ground: Color, pathOf: PathOf): readonly Html[] {
+  if (number === 1 && count > 1)
+    return [
+      section('Most contrast', entries.slice(0, MOST_FIRST), ground, pathOf, true),
+      section('Nearest colours', entries.slice(MOST_FIRST), ground, pathOf, true),
+    ]
+  const byLevel = Map.groupBy(entries, ({ level }) => level)
+  return LEVELS.flatMap(level => {
+    const found = byLevel.get(level)
+    return found ? [section(HEADINGS[level], found, ground, pathOf, false)] : []
+  })
+}
+
+function section(
+  heading: string,
+  compared: readonly Compared[],
+  ground: Color,
+  pathOf: PathOf,
+  hasLevels: boolean,
+): Html {
   const items = compared.map(
-    ({ color: { id, name, hex }, text }) =>
-      html`<li>${pair(hex, ground.hex)}<span>${text} <a href="${list}#${styleAnchor('color', id)}">${name}</a></span></li>\n`,
+    ({ color, text, level }) =>
+      html`<li>${pair(color.hex, ground.hex)}<span>${text} ${hasLevels && html`<b>${level}</b> `}<a href="${pathOf(color)}">${color.name}</a></span></li>\n`,
   )
-  return html`<h2>${HEADINGS[level]}</h2>
+  return html`<h2>${heading}</h2>
 <ul class="pairs">
 ${items}</ul>
 `

@@ -1,3 +1,4 @@
+import { inSteps } from '../../brand/steps.ts'
 import type { Made } from '../../serving/prepared.ts'
 import type { Guide } from '../guide.ts'
 import { guideText } from '../guide-text.ts'
@@ -14,12 +15,15 @@ export async function fileFaces(guide: Guide, name: string): Promise<Made | unde
   if (!list) return undefined
   const { publication, paths } = guide
   const files = filesOf(await publication.content.files(), list.kind)
-  const rules = filesOnPage(files, list.number).flatMap(file => {
+  const rules = await inSteps(filesOnPage(files, list.number), FILES_AT_ONCE, file => {
     const preview = previewOf(file)
-    if (preview?.kind !== 'font') return []
+    if (preview?.kind !== 'font') return ''
     const { face, format } = preview
     const source = `url("${paths.file(publication.record, file)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
-  return rules.length > 0 ? guideText(guide, rules.join(''), 'text/css') : undefined
+  const sheet = rules.join('')
+  return sheet === '' ? undefined : guideText(guide, sheet, 'text/css')
 }
+
+const FILES_AT_ONCE = 100

@@ -1,5 +1,6 @@
 import { counted } from '../../brand/counted.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
+import { inSteps } from '../../brand/steps.ts'
 import type { Made } from '../../serving/prepared.ts'
 import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
@@ -17,13 +18,14 @@ export async function filesView(guide: Guide, name: string): Promise<Made | unde
   const files = filesOf(all, list.kind)
   const shown = filesOnPage(files, list.number)
   if (list.number > 1 && shown.length === 0) return undefined
-  const folders = Map.groupBy(shown, ({ path }) => folderOf(path))
+  const cards = await inSteps(shown, CARDS_AT_ONCE, file => ({ file, card: fileCard(guide, file) }))
+  const folders = Map.groupBy(cards, ({ file }) => folderOf(file.path))
   const main = html`<h1>Files</h1>
 ${all.size > 0 && archive(guide, all)}
 ${kindLinks(guide, all, list)}
 ${shown.length > 0 ? found(files, shown, list.number) : html`<p class="lead">${nothing(list)}</p>`}
 <div${shown.length > MOST_DRAWN && html` class="many"`}>
-${Array.from(folders, ([folder, group]) => section(guide, folder, group))}</div>
+${Array.from(folders, ([folder, group]) => section(folder, group))}</div>
 ${pageLinks(guide, list, files.length)}`
   const hasFaces = shown.some(file => previewOf(file)?.kind === 'font')
   const title = list.kind === 'all' ? 'Files' : KINDS[list.kind]
@@ -81,15 +83,17 @@ function nothing({ kind }: FileList): string {
   return kind === 'all' ? 'This guide has no files yet.' : 'This guide has no files of this kind.'
 }
 
-function section(guide: Guide, folder: string, files: readonly BrandFile[]): Html {
+function section(folder: string, files: readonly { card: Html }[]): Html {
   const name = folder.split('/').map((part, at) => html`${at > 0 && html`/<wbr>`}${part}`)
   return html`<section class="folder">
 <h2>${name}</h2>
 <ul class="files">
-${files.map(file => fileCard(guide, file))}</ul>
+${files.map(({ card }) => card)}</ul>
 </section>
 `
 }
+
+const CARDS_AT_ONCE = 50
 
 function pageLinks(guide: Guide, { kind, number }: FileList, count: number): Html | undefined {
   const pages = Math.ceil(count / FILES_ON_PAGE)

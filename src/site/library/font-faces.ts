@@ -38,7 +38,9 @@ export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, read
  * several widths the regular one. There are more than one where a font comes in parts or formats.
  */
 export function regularFaces(family: readonly FontFace[]): FontFace[] {
-  const [best] = family.toSorted((a, b) => slant(a) - slant(b) || distance(a) - distance(b) || oddity(a) - oddity(b))
+  const worse = (a: FontFace, b: FontFace) => slant(a) - slant(b) || distance(a) - distance(b) || oddity(a) - oddity(b)
+  const [first] = family
+  const best = first && family.reduce((best, face) => (worse(best, face) > 0 ? face : best), first)
   return family
     .filter(face => best && [slant, distance, oddity].every(trait => trait(face) === trait(best)))
     .sort((a, b) => FORMATS.indexOf(a.file.contentType) - FORMATS.indexOf(b.file.contentType))

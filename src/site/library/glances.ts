@@ -3,7 +3,8 @@ import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Guide, Section } from '../guide.ts'
 import { type Html, html } from '../html.ts'
 import { previewOf } from './file-kind.ts'
-import { type FontFace, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
+import type { FontFace } from './font-faces.ts'
+import { guideFonts } from './guide-fonts.ts'
 
 /** What the home page of a guide shows of each part beside its pages. */
 export const GLANCES: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
@@ -24,9 +25,9 @@ const MOST_BARS = 12
 
 async function glanceAtType(guide: Guide): Promise<Html> {
   const { publication } = guide
-  const [types, faces] = await Promise.all([publication.content.types(), facesOf(guide)])
+  const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
-  const families = [...new Set([...given, ...faces.map(({ family }) => family)])]
+  const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
   const face = await letterFace(guide)
   const letters =
     face &&
@@ -39,15 +40,11 @@ const MOST_FAMILIES = 3
 
 /** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
 export async function letterFace(guide: Guide): Promise<FontFace | undefined> {
-  const [types, faces] = await Promise.all([guide.publication.content.types(), facesOf(guide)])
-  const families = familiesOf(faces)
+  const [types, { families, regular }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
-  const [first = []] = families.values()
-  return regularFaces(families.get(style?.family ?? '') ?? first)[0]
-}
-
-async function facesOf({ publication }: Guide): Promise<FontFace[]> {
-  return fontFaces((await publication.content.files()).values())
+  const [first] = families.keys()
+  const family = style?.family ?? first
+  return family === undefined ? undefined : regular(family)[0]
 }
 
 async function glanceAtFiles({ publication, paths }: Guide): Promise<Html> {

@@ -1,10 +1,14 @@
 import { type BrandFile, filename } from '../../brand/file.ts'
 import { type Html, html } from '../html.ts'
-import { type FontFace, regularFaces } from './font-faces.ts'
+import type { FontFace } from './font-faces.ts'
 
-/** A font family: its letters in its regular font, and each of its fonts in a line of its own with a link to it. */
-export function specimen(family: string, faces: readonly FontFace[], address: (file: BrandFile) => string): Html {
-  const [regular] = regularFaces(faces)
+/** A font family: its letters in its regular font, and each of these fonts of it in a line of its own with a link to it. */
+export function specimen(
+  family: string,
+  faces: readonly FontFace[],
+  regular: FontFace | undefined,
+  address: (file: BrandFile) => string,
+): Html {
   return html`<section class="specimen"><h3>${family}</h3>
 <p class="letters face-${regular?.number}" translate="no">${LETTERS.map(line => html`<span>${line}</span> `)}</p>
 <ul>

@@ -3,32 +3,52 @@ import type { Made } from '../../serving/prepared.ts'
 import type { Guide } from '../guide.ts'
 import { guideText } from '../guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
-import { type FontFace, faceName, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
+import { type FontFace, faceName } from './font-faces.ts'
 import { fontFormat } from './font-format.ts'
+import { letterFace } from './glances.ts'
+import type { GuideFonts } from './guide-fonts.ts'
 import { styleAnchor } from './style-anchor.ts'
+import { typePage } from './type-list.ts'
 
-/** The fonts and type styles of a guide as a style sheet for its own pages. */
-export async function typeSheet(guide: Guide): Promise<Made> {
+/**
+ * A style sheet for a page of the list of type, with all that it shows; that for the first page has the letters of the
+ * guide's home page as well. Undefined beyond the last page.
+ */
+export async function typeSheet(guide: Guide, number: number): Promise<Made | undefined> {
   const { publication, paths } = guide
-  const { types, files } = publication.content
-  const faces = fontFaces((await files()).values())
-  const sheet = sheetText(await types(), faces, ({ file }) => paths.file(publication.record, file))
-  return guideText(guide, sheet, 'text/css')
+  const found = await typePage(guide, number)
+  if (!found) return undefined
+  const { page, fonts } = found
+  const types = page.entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
+  const shown = page.entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
+  const families = new Set([...types, ...shown].flatMap(({ family }) => family ?? []))
+  const letters = number === 1 ? await letterFace(guide) : undefined
+  const faces = new Set([...shown, ...[...families].flatMap(fonts.regular), ...(letters ? [letters] : [])])
+  const inOrder = [...faces].sort((a, b) => a.number - b.number)
+  return guideText(
+    guide,
+    sheetText(types, inOrder, fonts, ({ file }) => paths.file(publication.record, file)),
+    'text/css',
+  )
 }
 
 /**
- * A style sheet with a face for each font, a class for each face (`face-1`) and one for each type style, named as its
- * anchor is (`type-body`). A face stands for one font alone, whatever that says of its family, weight and style.
+ * A style sheet with a face for each of these fonts, a class for each face (`face-1`) and one for each type style, named
+ * as its anchor is (`type-body`). A face stands for one font alone, whatever that says of its family, weight and style.
  */
 export function sheetText(
   types: readonly TypeStyle[],
   faces: readonly FontFace[],
+  { regular }: Pick<GuideFonts, 'regular'>,
   addressOf: (face: FontFace) => string,
 ): string {
-  const families = familiesOf(faces)
+  const namesIn = new Map<string, string>()
+  for (const family of new Set(types.flatMap(style => style.family ?? []))) {
+    const own = regular(family)
+    if (own.length > 0) namesIn.set(family, [...own.map(face => cssString(faceName(face))), FALLBACK].join(', '))
+  }
   const rules = types.map(style => {
-    const own = style.family === undefined ? [] : regularFaces(families.get(style.family) ?? [])
-    const names = own.length > 0 ? [...own.map(face => cssString(faceName(face))), FALLBACK].join(', ') : undefined
+    const names = style.family === undefined ? undefined : namesIn.get(style.family)
     // An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9).
     return `.${styleAnchor('type', style.id)}{${styleDeclarations(style, names).join(';')}}\n`
   })

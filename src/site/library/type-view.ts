@@ -1,36 +1,47 @@
-import { type BrandFile, filename, isFont } from '../../brand/file.ts'
+import { type BrandFile, filename } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Made } from '../../serving/prepared.ts'
 import { guidePage } from '../frame.ts'
 import { type Guide, pathBelow } from '../guide.ts'
 import { headingList } from '../heading-list.ts'
 import { type Html, html } from '../html.ts'
+import { pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
 import { copyButton } from './copy-button.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
-import { familiesOf, fontFaces } from './font-faces.ts'
 import { specimen } from './specimen.ts'
 import { styleAnchor } from './style-anchor.ts'
+import { typePage } from './type-list.ts'
 
-/** The type styles of a guide as they look, and its fonts. */
-export async function typeView(guide: Guide): Promise<Made> {
+/** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
+export async function typeView(guide: Guide, number: number): Promise<Made | undefined> {
   const { publication, paths } = guide
-  const [types, files] = await Promise.all([publication.content.types(), publication.content.files()])
-  const families = familiesOf(fontFaces(files.values()))
-  const unread = [...files.values()].filter(file => isFont(file) && !file.metadata)
+  const found = await typePage(guide, number)
+  if (!found) return undefined
+  const { page, fonts } = found
+  const styles = page.entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
+  const faces = page.entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
+  const unread = page.entries.flatMap(entry => (entry.kind === 'unread' ? [entry.file] : []))
   const address = (file: BrandFile) => paths.file(publication.record, file)
-  const hasFonts = families.size + unread.length > 0
+  const hasFonts = faces.length + unread.length > 0
   const headings = [
-    ...(types.length > 0 ? [{ level: 2, id: 'styles', text: 'Styles' }] : []),
-    ...types.map(({ id, name }) => ({ level: 3, id: styleAnchor('type', id), text: name })),
+    ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: 'Styles' }] : []),
+    ...styles.map(({ id, name }) => ({ level: 3, id: styleAnchor('type', id), text: name })),
     ...(hasFonts ? [{ level: 2, id: 'fonts', text: 'Fonts' }] : []),
   ]
+  const specimens = Array.from(
+    Map.groupBy(faces, ({ family }) => family),
+    ([family, shown]) => specimen(family, shown, fonts.regular(family)[0], address),
+  )
   const main = html`<header class="prose"><h1>Type</h1>
-${types.length === 0 && !hasFonts && html`<p class="lead">There are no type styles and no fonts in this guide.</p>`}</header>
-${types.length > 0 && html`<h2 id="styles">Styles</h2>\n`}${types.map(style => styleSample(style, families))}
-${hasFonts && html`<h2 id="fonts">Fonts</h2>\n`}${[...families].map(([name, faces]) => specimen(name, faces, address))}
-${unread.map(file => html`<p><a href="${address(file)}" download>${filename(file.path)}</a> cannot be read as a font, so it is not shown.</p>\n`)}`
-  const sheets = [guide.assets.path('type.css'), pathBelow(guide, 'type.css')]
-  return guidePage(guide, { title: 'Type', below: '/-/type', main, aside: headingList(headings), sheets })
+${page.entries.length === 0 && html`<p class="lead">There are no type styles and no fonts in this guide.</p>`}</header>
+${styles.length > 0 && html`<h2 id="styles">Styles</h2>\n`}${styles.map(style => styleSample(style, fonts.families))}
+${hasFonts && html`<h2 id="fonts">Fonts</h2>\n`}${specimens}
+${unread.map(file => html`<p><a href="${address(file)}" download>${filename(file.path)}</a> cannot be read as a font, so it is not shown.</p>\n`)}${pageLinks(pathBelow(guide, 'type'), page)}`
+  return guidePage(guide, {
+    ...{ title: `Type${pageTitle(page)}`, below: '/-/type', query: pageQuery(number), main },
+    aside: headingList(headings),
+    sheets: [guide.assets.path('type.css'), `${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
+  })
 }
 
 function styleSample(style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {

@@ -2,9 +2,10 @@ import type { Color } from '../../brand/color.ts'
 import { filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { type Guide, pathBelow, treeOf } from '../guide.ts'
+import { type ColorList, colorList, colorPath } from '../library/color-list.ts'
 import { typeName } from '../library/file-kind.ts'
 import { filePlace } from '../library/file-list.ts'
-import { styleAnchor } from '../library/style-anchor.ts'
+import { typePath } from '../library/type-list.ts'
 import { type Branch, trailTo } from '../navigation.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
 import { type Place, type SearchIndex, thingsOf } from './search-index.ts'
@@ -18,12 +19,13 @@ export type Result = { path: string; title: Marked; where: string; text: Marked;
 
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
 export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
-  const tree = await treeOf(guide)
+  const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await guide.publication.content.types()]
   const found = index.words.find(text)
   const { count, best } = bestOf(index, found, most)
   const things = await thingsOf(guide.publication.content)
   const places = best.flatMap(({ entry }) => index.placeOf(entry, things) ?? [])
-  return { count, hasAll: found.hasAll, results: places.map(place => shown(guide, tree, place, found.isWanted)) }
+  const show = (place: Place): Result => shown({ guide, tree, colors, types }, place, found.isWanted)
+  return { count, hasAll: found.hasAll, results: places.map(show) }
 }
 
 /** An entry, and what it is a part of. */
@@ -60,14 +62,17 @@ function keep(best: Hit[], hit: Hit, most: number): void {
 
 type IsWanted = Found['isWanted']
 
-function shown(guide: Guide, tree: readonly Branch[], place: Place, isWanted: IsWanted): Result {
+/** What a result is shown with. */
+type Shown = { guide: Guide; tree: readonly Branch[]; colors: ColorList; types: readonly TypeStyle[] }
+
+function shown({ guide, tree, colors, types }: Shown, place: Place, isWanted: IsWanted): Result {
   switch (place.kind) {
     case 'page':
       return shownPage(guide, tree, place, isWanted)
     case 'color':
-      return shownColor(guide, place.of, isWanted)
+      return shownColor(colorPath(guide, colors, place.of.id), place.of, isWanted)
     case 'type':
-      return shownType(guide, place.of, isWanted)
+      return shownType(typePath(guide, types, place.of), place.of, isWanted)
     case 'file':
       return shownFile(guide, place, isWanted)
   }
@@ -90,13 +95,13 @@ function shownPage(
   }
 }
 
-function shownColor(guide: Guide, { id, name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): Result {
+function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): Result {
   const values = [
     ...[hex, `RGB ${rgb}`, cmyk && `CMYK ${cmyk}`, pms && `Pantone ${pms}`, pms2 && `Pantone ${pms2}`],
     ...[ral && `RAL ${ral}`],
   ]
   return {
-    path: `${pathBelow(guide, 'colors')}#${encodeURIComponent(styleAnchor('color', id))}`,
+    path,
     title: marked(name, isWanted),
     where: 'Colour',
     text: marked(values.filter(Boolean).join(' · '), isWanted),
@@ -104,9 +109,9 @@ function shownColor(guide: Guide, { id, name, rgb, cmyk, hex, pms, pms2, ral }: 
   }
 }
 
-function shownType(guide: Guide, { id, name, family, size }: TypeStyle, isWanted: IsWanted): Result {
+function shownType(path: string, { name, family, size }: TypeStyle, isWanted: IsWanted): Result {
   return {
-    path: `${pathBelow(guide, 'type')}#${encodeURIComponent(styleAnchor('type', id))}`,
+    path,
     title: marked(name, isWanted),
     where: 'Type style',
     text: marked([family, size && `${size} px`].filter(Boolean).join(' · '), isWanted),

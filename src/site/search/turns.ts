@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../brand/steps.ts'
 
 /** Runs a piece of work in a turn of its own, so that others are answered in between; undefined where too many wait. */
 export type Turns = <Value>(work: () => Promise<Value>) => Promise<Value> | undefined

@@ -5,6 +5,7 @@ import { isStyleId } from '../../../src/brand/ids.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
 import type { TypeStyle } from '../../../src/brand/type-style.ts'
 import { fontFaces } from '../../../src/site/library/font-faces.ts'
+import { fontsAmong } from '../../../src/site/library/guide-fonts.ts'
 import { sheetText } from '../../../src/site/library/type-sheet.ts'
 import { readCssString } from './css-reader.ts'
 
@@ -15,7 +16,7 @@ function sheet(family: string, subFamily: string, features: Record<string, numbe
   const metadata = { family, subFamily, weight: 600, style: 'italic' } as const
   const style: TypeStyle = { id, name: 'Body', family, size: 16, casing: 'none', responsive: false, features }
   const faces = fontFaces([{ path: 'a.woff2', size: 1, contentType: 'font/woff2', hash, metadata }])
-  return sheetText([style], faces, () => '/w/p/-/files/k/a.woff2')
+  return sheetText([style], faces, fontsAmong(faces), () => '/w/p/-/files/k/a.woff2')
 }
 
 test('a style sheet has a face and a class for each font, and a class for each type style', () => {

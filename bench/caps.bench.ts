@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openService } from '../src/compose.ts'
+import { splitTarget } from '../src/exchange/target.ts'
+import { openStore } from '../src/store/store.ts'
+import { openMetrics } from '../src/telemetry/metrics.ts'
+import { serve } from '../test/command.ts'
+import { writeBrandsAtCaps } from './brand-at-caps.ts'
+import { longestTurn } from './longest-turn.ts'
+import type { Figure } from './run.ts'
+
+const root = dirname(import.meta.dirname)
+const bin = join(root, 'bin/housestyle.js')
+const CLIENTS = '32'
+const ASKED_MS = 2000
+
+const GUIDE = '/caps/guide'
+const FONTS = '/caps/fonts'
+const API = '/beta/workspace/caps/project'
+
+/** Every kind of address at its largest. */
+const ADDRESSES = [
+  ...['/', '/many', '/sitemap.xml', '/robots.txt', '/docs', '/openapi.json'],
+  ...['', '/p5000', '/p5000.md', '/large', '/large.md', '/links', '/links.md', '/nothing'].map(page => GUIDE + page),
+  ...['/-/pages', '/-/pages?page=10', '/-/colors', '/-/colors?page=10'].map(list => GUIDE + list),
+  ...['/-/contrast/colour-5000', '/-/contrast/colour-5000?page=30'].map(list => GUIDE + list),
+  ...['/-/type', '/-/type.css', '/-/files', '/-/files/pictures-3', '/-/files.zip'].map(list => GUIDE + list),
+  ...['/-/search?q=colour', '/llms.txt', '/llms-full.txt', '/sitemap.xml'].map(text => GUIDE + text),
+  ...['', '/-/type', '/-/type?page=30', '/-/type.css', '/-/files', '/-/files.css'].map(list => FONTS + list),
+  ...['/guide', '/guide/pages', '/guide/page/large', '/guide/page/links'].map(operation => API + operation),
+  ...['/guide/styles', '/guide/files', '/fonts/files'].map(operation => API + operation),
+  ...['/beta/workspace/many', '/beta/workspace/many/projects'],
+]
+
+/**
+ * How long others wait while each kind of address of guides at their caps is first made, and while 32 clients ask for it.
+ * Of the first, the longest turn of the event loop is the steadier figure: it counts processor time alone, while the
+ * replies to `/healthz` wait for whatever else the machine does.
+ */
+export async function measure(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
+  const data = join(folder, 'data')
+  const store = ['--data', data]
+  try {
+    const { caps, many } = writeBrandsAtCaps(folder)
+    for (const brand of [caps, many, join(root, 'examples/acme')]) await command('import', brand, ...store)
+    await command('publish', '--all', ...store)
+    const issued = ['caps', 'many'].map(async name => [name, (await command('token', 'issue', name, ...store)).trim()])
+    const tokens: Record<string, string> = Object.fromEntries(await Promise.all(issued))
+    const figures: Figure[] = []
+    for (const path of ADDRESSES) {
+      const token = path.startsWith('/beta/') ? tokens[path.split('/')[3] ?? ''] : undefined
+      figures.push(...(await turnFigures(data, path, token)), ...(await waitFigures(store, path, token)))
+    }
+    return figures
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Without the limit that tests have: to import as much as there may be takes half a minute, and more on a busy machine. */
+async function command(...args: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [bin, ...args])).stdout
+}
+
+/** What a service has made before, so that its code is loaded; the API is asked for what is not there. */
+function madeBefore(token: string | undefined): string[] {
+  const pages = ['', '/logo', '/-/colors', '/-/files'].map(below => `/acme/guidelines${below}`)
+  return token === undefined ? pages : [...pages, '/beta/workspace/nothing']
+}
+
+function headersFor(token: string | undefined) {
+  return { 'accept-encoding': 'br', accept: 'text/html,*/*', ...(token && { authorization: `Bearer ${token}` }) }
+}
+
+/** In this process, without a socket. */
+async function turnFigures(data: string, path: string, token: string | undefined): Promise<Figure[]> {
+  const store = await openStore(data)
+  const ignore = () => undefined
+  const { service, close } = await openService({
+    ...{
+      settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60 },
+      store,
+      metrics: openMetrics(),
+      url: 'http://brand.test',
+    },
+    log: { error: ignore, warn: ignore, info: ignore, debug: ignore },
+    ...{ clock: () => Date.now(), ticks: () => performance.now() },
+  })
+  const ask = async (target: string, more = {}): Promise<number> => {
+    const split = splitTarget(target)
+    if (!split) throw new Error(`${target} is no target`)
+    const headers = { ...headersFor(token), ...more }
+    const { body } = await service({ method: 'GET', ...split, headers, authorizations: token ? 1 : 0, address: '' })
+    if (!body || body instanceof Uint8Array) return body?.length ?? 0
+    let length = 0
+    for await (const chunk of body.chunks(new AbortController().signal)) length += chunk.length
+    return length
+  }
+  for (const before of madeBefore(token)) await ask(before)
+  const value = await longestTurn(() => ask(path))
+  const bytes = await ask(path, { 'accept-encoding': 'identity' })
+  await close()
+  await store.close()
+  const atMost = path.includes('/-/contrast/') ? 100_000 : LARGEST_REPLY
+  return [
+    { name: `${path}: longest turn`, value, unit: 'ms', wanted: { atMost: 50 } },
+    { name: `${path}: bytes`, value: bytes, unit: 'count', wanted: { atMost } },
+  ]
+}
+
+const LARGEST_REPLY = 32 << 20
+
+/** In processes of their own: the service, and the clients of which there are many. */
+async function waitFigures(store: readonly string[], path: string, token: string | undefined): Promise<Figure[]> {
+  const service = await serve(bin, ...store, '--rate', 'off')
+  try {
+    const ask = (target: string) => took(service.url + target, token)
+    for (const before of [...madeBefore(token), '/healthz']) await ask(before)
+    const first = Math.max(...(await waitsDuring(service.url, ask(path))))
+    const program = join(import.meta.dirname, 'ask-again.ts')
+    const clients = spawn(process.execPath, [program, CLIENTS, service.url + path, ...(token ? [token] : [])])
+    await sleep(500)
+    const waits = (await waitsDuring(service.url, sleep(ASKED_MS))).sort((a, b) => a - b)
+    clients.kill()
+    await once(clients, 'exit')
+    return [
+      { name: `${path}: /healthz while it is first made`, value: first, unit: 'ms', wanted: { atMost: 50 } },
+      {
+        name: `${path}: 99 of 100 of /healthz while ${CLIENTS} clients ask for it`,
+        ...{ value: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN, unit: 'ms', wanted: { atMost: 100 } },
+      },
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+/** How long `/healthz` takes, asked one after the other until something else is done. */
+async function waitsDuring(url: string, done: Promise<unknown>): Promise<number[]> {
+  const waits: number[] = []
+  let isDone = false
+  const end = done.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    waits.push(await took(`${url}/healthz`, undefined))
+    await sleep(1)
+  }
+  await end
+  return waits
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function took(address: string, token: string | undefined): Promise<number> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    get(address, { agent, headers: headersFor(token) }, reply => {
+      reply.resume()
+      reply.once('close', () => resolve(performance.now() - began))
+    }).once('error', reject)
+  })
+}

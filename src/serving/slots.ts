@@ -1,0 +1,82 @@
+/** How many slots there are together and for one owner, and how long is waited for one, in milliseconds. */
+export type SlotLimits = { inAll: number; each: number; waitMs: number }
+
+/**
+ * Slots for work that takes long. Owners take turns in getting those that come free: who waits for many keeps nobody else
+ * from theirs.
+ */
+export class Slots {
+  readonly #limits: SlotLimits
+  readonly #taken = new Map<string, number>()
+  /** By owner, in the order in which they have their turn; none of them is empty. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
+  #inUse = 0
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Takes a slot, for which it may have to wait, and gives what frees it; undefined where none came free in time, or where
+   * the signal says that it is not wanted any more. The signal frees a slot that was taken as well.
+   */
+  async take(owner: string, unwanted: AbortSignal): Promise<(() => void) | undefined> {
+    if (unwanted.aborted) return undefined
+    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
+    const waiters = this.#waiting.get(owner) ?? new Set()
+    this.#waiting.set(owner, waiters.add(resolve))
+    const giveUp = () => {
+      waiters.delete(resolve)
+      if (this.#waiting.get(owner) === waiters && waiters.size === 0) this.#waiting.delete(owner)
+      resolve(undefined)
+    }
+    const limit = setTimeout(giveUp, this.#limits.waitMs)
+    unwanted.addEventListener('abort', giveUp, { once: true })
+    this.#grant()
+    const release = await promise
+    clearTimeout(limit)
+    unwanted.removeEventListener('abort', giveUp)
+    if (release && unwanted.aborted) release()
+    else if (release) unwanted.addEventListener('abort', release, { once: true })
+    return unwanted.aborted ? undefined : release
+  }
+
+  /** Gives what is free to those who wait and may have it. */
+  #grant(): void {
+    for (;;) {
+      const next =
+        this.#inUse < this.#limits.inAll && this.#waiting.entries().find(([owner]) => this.#mayHaveMore(owner))
+      if (!next) return
+      const [owner, waiters] = next
+      const [first] = waiters
+      if (first) waiters.delete(first)
+      this.#waiting.delete(owner)
+      if (waiters.size > 0) this.#waiting.set(owner, waiters)
+      first?.(this.#occupy(owner))
+    }
+  }
+
+  #mayHaveMore(owner: string): boolean {
+    return (this.#taken.get(owner) ?? 0) < this.#limits.each
+  }
+
+  #occupy(owner: string): () => void {
+    this.#inUse++
+    this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + 1)
+    let isTaken = true
+    return () => {
+      if (isTaken) this.#free(owner)
+      isTaken = false
+    }
+  }
+
+  #free(owner: string): void {
+    this.#inUse--
+    const left = (this.#taken.get(owner) ?? 1) - 1
+    if (left > 0) this.#taken.set(owner, left)
+    else this.#taken.delete(owner)
+    this.#grant()
+  }
+}
+
+type Waiter = (release: () => void) => void

@@ -1,0 +1,37 @@
+import type { Color } from '../../brand/color.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { type Guide, pathBelow } from '../guide.ts'
+import { pageQuery, pageWith } from '../list-pages.ts'
+import { type ColorGroup, groupColors } from './color-groups.ts'
+import { styleAnchor } from './style-anchor.ts'
+
+/** The colours of a guide as they are listed: by group, and in a row; made once for a snapshot. */
+export type ColorList = {
+  groups: readonly ColorGroup[]
+  inRow: readonly { color: Color; group: ColorGroup }[]
+  /** The number of each in the row. */
+  places: ReadonlyMap<StyleId, number>
+}
+
+/** How many colours stand on a page. */
+export const COLORS_ON_PAGE = 500
+
+/** The list of the colours of a guide. */
+export async function colorList({ publication }: Guide): Promise<ColorList> {
+  const colors = await publication.content.colors()
+  const known = lists.get(colors)
+  if (known) return known
+  const groups = await groupColors(colors)
+  const inRow = groups.flatMap(group => group.colors.map(color => ({ color, group })))
+  const list = { groups, inRow, places: new Map(inRow.map(({ color }, at) => [color.id, at])) }
+  lists.set(colors, list)
+  return list
+}
+
+const lists = new WeakMap<object, ColorList>()
+
+/** The address of a colour in the list, as a path. */
+export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
+  const query = pageQuery(pageWith(places.get(id) ?? 0, COLORS_ON_PAGE))
+  return `${pathBelow(guide, 'colors')}${query}#${encodeURIComponent(styleAnchor('color', id))}`
+}

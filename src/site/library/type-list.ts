@@ -1,0 +1,40 @@
+import { type BrandFile, isFont } from '../../brand/file.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { type Guide, pathBelow } from '../guide.ts'
+import { type ListPage, listPage, pageQuery, pageWith } from '../list-pages.ts'
+import type { FontFace } from './font-faces.ts'
+import { type GuideFonts, guideFonts } from './guide-fonts.ts'
+import { styleAnchor } from './style-anchor.ts'
+
+/** What is listed as type: the styles, then the fonts by family, then those that cannot be read. */
+export type TypeEntry =
+  | { kind: 'style'; style: TypeStyle }
+  | { kind: 'face'; face: FontFace }
+  | { kind: 'unread'; file: BrandFile }
+
+/** How many entries stand on a page. */
+const TYPES_ON_PAGE = 500
+
+/** What of the type of a guide stands on a page; undefined beyond the last one. */
+export async function typePage(
+  guide: Guide,
+  number: number,
+): Promise<{ page: ListPage<TypeEntry>; fonts: GuideFonts } | undefined> {
+  const { types, files } = guide.publication.content
+  const fonts = await guideFonts(guide)
+  const faces = Array.from(fonts.families.values()).flat()
+  const unread = Array.from((await files()).values()).filter(file => isFont(file) && !file.metadata)
+  const entries: TypeEntry[] = [
+    ...(await types()).map(style => ({ kind: 'style', style }) as const),
+    ...faces.map(face => ({ kind: 'face', face }) as const),
+    ...unread.map(file => ({ kind: 'unread', file }) as const),
+  ]
+  const page = listPage(entries, number, TYPES_ON_PAGE)
+  return page && { page, fonts }
+}
+
+/** The address of a type style in the list of a guide's, as a path. */
+export function typePath(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): string {
+  const query = pageQuery(pageWith(Math.max(0, types.indexOf(style)), TYPES_ON_PAGE))
+  return `${pathBelow(guide, 'type')}${query}#${encodeURIComponent(styleAnchor('type', style.id))}`
+}

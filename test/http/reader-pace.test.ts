@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readerPace } from '../../src/http/reader-pace.ts'
+
+/** 16 bytes a millisecond. */
+const least = { bytes: 480, milliseconds: 30 }
+
+/** How long a client that takes each piece in this time is waited for, at most this long. */
+function keptMs(piece: { bytes: number; ms: number }, mostMs = 10_000, pace = readerPace(least)): number {
+  let waited = 0
+  for (; waited < mostMs && pace.patienceMs(piece.bytes) >= piece.ms; waited += piece.ms)
+    pace.took(piece.bytes, piece.ms)
+  return waited
+}
+
+test('a client that takes nothing is waited for the whole time', () => {
+  assert.equal(readerPace(least).patienceMs(128), 30)
+})
+
+test('a client that reads as fast as is asked, or faster, is served to the end', () => {
+  for (const piece of [
+    { bytes: 128, ms: 8 },
+    { bytes: 128, ms: 1 },
+    { bytes: 16, ms: 1 },
+    { bytes: 480, ms: 30 },
+  ])
+    assert.equal(keptMs(piece) >= 10_000, true, JSON.stringify(piece))
+})
+
+test('a client that reads slower than asked is waited for little longer than the whole time', () => {
+  for (const piece of [
+    { bytes: 128, ms: 9 },
+    { bytes: 128, ms: 16 },
+    { bytes: 14, ms: 1 },
+    { bytes: 1, ms: 1 },
+  ])
+    assert.ok(keptMs(piece) < 60, JSON.stringify(piece))
+})
+
+test('what was read fast before does not count later', () => {
+  const pace = readerPace(least)
+  for (let piece = 0; piece < 1000; piece++) pace.took(128, 0)
+  assert.ok(keptMs({ bytes: 128, ms: 9 }, 10_000, pace) < 60)
+})
+
+test('time in which we do not wait for the client does not count', () => {
+  const pace = readerPace(least)
+  for (let piece = 0; piece < 1000; piece++) pace.took(1, 0)
+  assert.equal(pace.patienceMs(1), 30)
+})
