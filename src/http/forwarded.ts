@@ -6,12 +6,15 @@ export type Hop = { from: string | undefined; isHttps: boolean }
 
 /**
  * What the proxies on a request's way say, the nearest first: in `Forwarded` (RFC 7239) if it is there, else in
- * `X-Forwarded-For` and `X-Forwarded-Proto`. Whoever sends a request can write either, so that only those are to be
- * believed who are known. Nothing of a `Forwarded` that is malformed is said.
+ * `X-Forwarded-For` and `X-Forwarded-Proto`. Whoever sends a request can write either, so only known proxies are to be
+ * believed. A malformed `Forwarded` says nothing. If both name clients, there are two lists, one of which a proxy may
+ * have passed on as a client wrote it.
  */
-export function hopsOf(headers: RequestHeaders): Hop[] {
+export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
   const forwarded = requestHeader(headers, 'forwarded') ?? ''
-  return forwarded === '' ? unstandardHops(headers) : standardHops(forwarded)
+  if (forwarded === '') return [unstandardHops(headers)]
+  const hops = standardHops(forwarded)
+  return listOf(headers, 'x-forwarded-for').length > 0 ? [hops, unstandardHops(headers)] : [hops]
 }
 
 /** One parameter of `Forwarded`, if there is one, and what ends it; values may stand without the quotes that they need. */

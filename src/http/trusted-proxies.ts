@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Request } from '../exchange/message.ts'
 import type { Network } from '../settings.ts'
-import { addressIn, hopsOf, sameAddress } from './forwarded.ts'
+import { addressIn, type Hop, hopsOf, sameAddress } from './forwarded.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -16,14 +16,21 @@ export function behindProxies(networks: readonly Network[], service: Service): S
   return request => service({ ...request, ...clientOf(request, isProxy) })
 }
 
-/** What each proxy says is believed until one names an address that is none, or that of no known proxy. */
-function clientOf(
-  { address: peer, headers }: Request,
-  isProxy: (address: string) => boolean,
-): Pick<Request, 'address' | 'isHttps'> {
-  const client = { address: sameAddress(peer), isHttps: false }
-  if (!isProxy(client.address)) return client
-  for (const { from, isHttps } of hopsOf(headers)) {
+type Client = { address: string; isHttps: boolean }
+
+/** If two lists of hops lead to different clients, neither is believed: a client may have written one of them. */
+function clientOf({ address, headers }: Request, isProxy: (address: string) => boolean): Client {
+  const peer = sameAddress(address)
+  if (!isProxy(peer)) return { address: peer, isHttps: false }
+  const [client, ...others] = hopsOf(headers).map(hops => clientAfter(peer, hops, isProxy))
+  const isAgreed = others.every(other => other.address === client?.address)
+  return client && isAgreed ? client : { address: peer, isHttps: false }
+}
+
+/** What each proxy says is believed until one names what is no address, or the address of no known proxy. */
+function clientAfter(peer: string, hops: readonly Hop[], isProxy: (address: string) => boolean): Client {
+  const client = { address: peer, isHttps: false }
+  for (const { from, isHttps } of hops) {
     client.isHttps = isHttps
     const address = from === undefined ? undefined : addressIn(from)
     if (address === undefined) break

@@ -67,7 +67,8 @@ const CASES: readonly [what: string, peer: string, headers: RequestHeaders, addr
   ['unknown', PROXY, { forwarded: `for=${CLIENT}, for=unknown;proto=https, for=10.0.0.2` }, '10.0.0.2', true],
   ['an obfuscated name', PROXY, { forwarded: `for=${CLIENT}, for=_gazonk` }, PROXY],
   ['a Forwarded that is malformed', PROXY, { forwarded: `for="${CLIENT}`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
-  ['both, which disagree', PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-for': '1.1.1.1' }, CLIENT],
+  ['both, which disagree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
+  ['both, which agree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': CLIENT }, CLIENT, true],
   ['both, with another scheme', PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-proto': 'https' }, CLIENT],
   [
     'https to the first proxy alone',
