@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** How many pages, files, colours and type styles a project may have, and links a page. */
 const CAP = 10_000
 /** The most that a page may have, in bytes. */
-const LARGEST_PAGE = 1 << 20
+const MAX_PAGE = 1 << 20
 const PROJECTS = 1000
 
 const FONT = 'examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'
@@ -31,10 +31,7 @@ type Write = (path: string, content: string) => void
 function writeGuide(write: Write): void {
   write('project.yaml', 'name: Guide\nvisibility: public\n')
   for (let at = 0; at < CAP - 2; at++) write(`pages/p${at}.md`, pageText(at))
-  write(
-    'pages/large.md',
-    `# Large\n\n${'All the words of a large page.\n\n'.repeat(LARGEST_PAGE)}`.slice(0, LARGEST_PAGE),
-  )
+  write('pages/large.md', `# Large\n\n${'All the words of a large page.\n\n'.repeat(MAX_PAGE)}`.slice(0, MAX_PAGE))
   write('pages/links.md', `# Links\n\n${list(at => `[Picture](../files/${picturePath(at)})`)}`)
   for (let at = 0; at < CAP; at++) write(`files/${picturePath(at)}`, picture(at))
   write(

@@ -108,14 +108,14 @@ async function turnFigures(data: string, path: string, token: string | undefined
   const bytes = await ask(path, { 'accept-encoding': 'identity' })
   await close()
   await store.close()
-  const atMost = path.includes('/-/contrast/') ? 100_000 : LARGEST_REPLY
+  const atMost = path.includes('/-/contrast/') ? 100_000 : MAX_REPLY
   return [
     { name: `${path}: longest turn`, value, unit: 'ms', wanted: { atMost: 50 } },
     { name: `${path}: bytes`, value: bytes, unit: 'count', wanted: { atMost } },
   ]
 }
 
-const LARGEST_REPLY = 32 << 20
+const MAX_REPLY = 32 << 20
 
 /** In processes of their own: the service, and the clients of which there are many. */
 async function waitFigures(store: readonly string[], path: string, token: string | undefined): Promise<Figure[]> {

@@ -1,32 +1,32 @@
 import { setFlagsFromString } from 'node:v8'
-import { countAttempts } from './access/attempts.ts'
-import { openGate } from './access/gate.ts'
-import { fetchJson } from './access/key-set.ts'
-import { ownIssuerReader } from './access/own-issuer.ts'
-import { openShares } from './access/share-gate.ts'
-import { publicKeySet } from './access/signing.ts'
-import { trustEntries, trustedIssuers } from './access/trust.ts'
+import { openLoginThrottle } from './access/client/login-throttle.ts'
+import { publicKeySet } from './access/keys/signing.ts'
+import { openShares } from './access/share/share-verifier.ts'
+import { ownIssuerReader } from './access/token/own-issuer.ts'
+import { openTokenVerifier } from './access/token/token-verifier.ts'
+import { fetchJson } from './access/trust/key-set.ts'
+import { trustEntries, trustedIssuers } from './access/trust/trust.ts'
 import { type Caches, openCaches } from './caches/caches.ts'
-import { audienceFor, clientsOf, mintFor, sharesOf } from './compose/access.ts'
+import { audienceFor, clientsOf, sharesOf, tokenIssuerFor } from './compose/access.ts'
 import { type OpenLimit, openLimit } from './compose/limit.ts'
 import { openWebsite, type Website } from './compose/website.ts'
-import { forOwnHosts } from './http/own-hosts.ts'
-import { ownPages } from './http/own-pages.ts'
+import { withHostCheck } from './http/host-check.ts'
+import { behindProxies } from './http/proxies/trusted-proxies.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
-import { behindProxies } from './http/trusted-proxies.ts'
-import { keepUndoingCopies, undoAbandonedCopies } from './publishing/place.ts'
-import { followerOf, followStore } from './serving/following.ts'
+import { serviceRoutes } from './http/service-routes.ts'
+import { keepUndoingCopies, undoAbandonedCopies } from './publishing/project-ref.ts'
+import { followerOf, watchChanges } from './serving/change-watcher.ts'
 import { openPointers } from './serving/pointers.ts'
-import { keepPrepared } from './serving/prepared.ts'
 import { openPublications } from './serving/publications.ts'
 import { openReadiness, type StoreWatch, watchStore } from './serving/readiness.ts'
+import { openResponseCache } from './serving/response-cache.ts'
 import { servedRevisions } from './serving/revisions.ts'
 import { servedKeys } from './serving/served-keys.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState, Live } from './site/live.ts'
 import type { Store } from './store/store.ts'
-import { type Record, recordIn } from './telemetry/access-event.ts'
+import { type Audit, openAudit } from './telemetry/access-event.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 
@@ -61,9 +61,9 @@ export async function startService(
     const clocks = { clock: () => Date.now(), ticks: () => performance.now() }
     const source = { settings, store, log, metrics, url, isLive, ...clocks }
     const { service, follow, live, watch, drain, close } = await openService(source)
-    const following = followStore(store.database, follow, watch)
+    const following = watchChanges(store.database, follow, watch)
     const stopUndoing = keepUndoingCopies(store, watch.lookFrom('a copy that was left behind cannot be undone'))
-    server.answerWith(isLive ? forOwnHosts(settings.host, service) : service, url, watch.tellOutage)
+    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, watch.tellOutage)
     const tell = (folder: FolderState) => void following.now().then(() => live?.tell(folder))
     const stop = async () => {
       drain()
@@ -120,36 +120,36 @@ export type OpenService = {
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const { settings, store, log, metrics, url, clock, ticks, isLive = false } = source
   const { database } = store
-  const record = recordIn(log, metrics)
-  const mint = mintFor(settings, store, record)
-  await mint.signer(new Date(clock()))
+  const record = openAudit(log, metrics)
+  const tokenIssuer = tokenIssuerFor(settings, store, record)
+  await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches()
   metrics.watchCaches(caches.usage)
-  const gate = await openGateOf(source, record, caches)
+  const verifier = await openGateOf(source, record, caches)
   const pointers = await openPointers(database)
   const shares = await openShares({ ...sharesOf(store, record), publicUrl: url, clock }) // After the pointers, so that none is missed.
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database, openPublication)
-  const shared = { pointers, openPublication, publicUrl: url, gate, clock, ticks, record }
+  const shared = { pointers, openPublication, publicUrl: url, verifier, clock, ticks, record }
   const site = openWebsite({ ...shared, store, log, metrics, shares, revisions, caches, isLive })
   const limit = await openLimit(settings, log, metrics)
   const watch = watchStore(store, log, ticks)
   const { readiness, drain } = readinessFor(settings, watch, limit)
-  const api = { ...shared, prepared: keepPrepared(caches, 'replies'), addresses: site.urls, revisions }
-  const attempts = countAttempts(ticks, caches)
+  const api = { ...shared, prepared: openResponseCache(caches, 'replies'), addresses: site.urls, revisions }
+  const attempts = openLoginThrottle(ticks, caches)
   const own = { publicUrl: url, assets: site.assets, readiness, metrics: metrics.text }
   const service = makeService({
     api: { ...api, ...(limit && { limit }) },
     tokens: {
-      ...{ mint, clients: clientsOf(store, record), attempts, tellOutage: watch.tellOutage },
+      ...{ tokenIssuer, clients: clientsOf(store, record), attempts, tellOutage: watch.tellOutage },
       ...{ baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
     },
     site,
-    own: ownPages({ ...own, keySet: () => publicKeySet(database) }),
+    own: serviceRoutes({ ...own, keySet: () => publicKeySet(database) }),
     origins: new Set(settings.cors),
   })
   const dropReplaced = async (id: string) => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions))
-  const refreshAccess = () => Promise.all([gate.refresh(), shares.refresh()])
+  const refreshAccess = () => Promise.all([verifier.refresh(), shares.refresh()])
   const close = () => closeAll(watch, limit, site)
   const follow = followerOf(pointers, { refreshAccess, dropReplaced })
   return { service: behindProxies(settings.trustedProxies, service), follow, live: site.live, watch, drain, close }
@@ -165,16 +165,21 @@ function readinessFor({ readyGrace }: Pick<Settings, 'readyGrace'>, watch: Store
   return openReadiness({ watch, graceMs: readyGrace * 1000, isLimitShared: () => limit?.isShared?.() })
 }
 
-async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Record, caches: Caches) {
+async function openGateOf({ settings, store, log, clock }: ServiceSource, record: Audit, caches: Caches) {
   const { database } = store
   const audience = audienceFor(settings, store)
   const others = trustedIssuers(trustEntries(settings.trust, audience), {
     ...{ fetchJson, clock },
-    changed: () => gate.forget(),
+    changed: () => verifier.forget(),
     failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
   })
-  const gate = await openGate({ readOwn: ownIssuerReader(database, audience, clock), others, record, caches })
-  return gate
+  const verifier = await openTokenVerifier({
+    readOwn: ownIssuerReader(database, audience, clock),
+    others,
+    record,
+    caches,
+  })
+  return verifier
 }
 
 /** The service's own address under these settings, before it is known which port a free one is. */

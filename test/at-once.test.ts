@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLocks } from '../src/store/locks-sqlite.ts'
+import { openLocks } from '../src/store/database/locks-sqlite.ts'
 import { housestyle, housestyleProcess, type Ran } from './cli/housestyle.ts'
 import { folderWith, temporaryFolder } from './temporary.ts'
 
@@ -90,10 +90,10 @@ it('imports, a publication, a backup and gcs at once wait for each other, and lo
 it('an import waits for a gc with a word, and goes on when it ends', { timeout: 120_000 }, async () => {
   const { data, json, start } = await store()
   await json('status')
-  const letGo = openLocks(join(data, 'locks')).take('contents', 'exclusive')
+  const release = openLocks(join(data, 'locks')).take('contents', 'exclusive')
   const running = start('import', await brand(1))
   await sleep(2000)
-  letGo?.()
+  release?.()
   const { status, stderr } = await running
   assert.deepEqual([status, stderr], [0, 'housestyle gc is freeing space in this store: import waits for it\n'])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteChange } from '../src/store/changes.ts'
+import { noteChange } from '../src/store/catalogue/changes.ts'
 import { runningService } from './support/running.ts'
 import { testService } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'

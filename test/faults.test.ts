@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { allow } from '../src/cli/failure.ts'
+import { unwrap } from '../src/cli/failure.ts'
 import { copyProject } from '../src/publishing/copy.ts'
-import { importFolder } from '../src/publishing/import.ts'
+import { importFolder } from '../src/publishing/import/import.ts'
 import { publish } from '../src/publishing/publish.ts'
 import { projectStates } from '../src/publishing/status.ts'
 import { openStore, type Store } from '../src/store/store.ts'
@@ -28,8 +28,8 @@ const AFTER = { 'guide/pages/a.md': '# After\n', 'guide/files/a.txt': 'after', '
 /** What is done to a store that has published BEFORE and whose folder is AFTER by now, and what it does all of or nothing. */
 const OPERATIONS: Readonly<Record<string, (store: Store, folder: string) => Promise<unknown>>> = {
   'an import': (store, folder) => importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: UPKEEP.now }),
-  'a publication': async store => allow(await publish(store, GUIDE, 'note', new Date())),
-  'a copy': async store => allow(await copyProject(store, GUIDE, { workspace: 'other', project: 'copy' }, UPKEEP)),
+  'a publication': async store => unwrap(await publish(store, GUIDE, 'note', new Date())),
+  'a copy': async store => unwrap(await copyProject(store, GUIDE, { workspace: 'other', project: 'copy' }, UPKEEP)),
 }
 
 describe('where the disk fails at any step', () => {

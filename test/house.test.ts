@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { unexplained, unlocked } from './house/packages.ts'
 import type { Source } from './house/rooms.ts'
-import { circles, misplaced } from './house/rooms.ts'
+import { circles, innerCircles, misplaced } from './house/rooms.ts'
 import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './house/text.ts'
 
 const root = new URL('../', import.meta.url)
@@ -13,6 +13,8 @@ const code = sources(/^(?:src|test|bench|bin)\/.*\.(?:ts|js)$|^[^/]+\.ts$/)
 const src = sources(/^src\//)
 const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
+const MAX_BASE_FILES = 8
+
 test('every file of src is in a room, and imports only from the rooms that its room may import', () => {
   assert.ok(src.length > 0)
   assert.deepEqual(misplaced(src), [])
@@ -20,6 +22,15 @@ test('every file of src is in a room, and imports only from the rooms that its r
 
 test('no files of src import each other in a circle', () => {
   assert.deepEqual(circles(src), [])
+})
+
+test('no inner rooms of a room import each other in a circle', () => {
+  assert.deepEqual(innerCircles(src), [])
+})
+
+test('the room of plain functions stays small', () => {
+  const plain = src.filter(({ path }) => path.startsWith('src/base/'))
+  assert.ok(plain.length <= MAX_BASE_FILES, `${plain.length} files: give what is about one room to that room`)
 })
 
 test('no file of src is longer than 250 lines without a reason', () => {

@@ -1,5 +1,5 @@
+import { inSteps } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
-import { inSteps } from '../brand/steps.ts'
 import type { Bodies, FileEntry } from '../contract/bodies.ts'
 import { type Addresses, contentWithAddresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'

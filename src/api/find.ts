@@ -1,13 +1,13 @@
-import { coversProject, type Grant, type Permit } from '../access/grant.ts'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
-import { nextTurn } from '../brand/steps.ts'
+import { coversProject, type Grant, type Permit } from '../access/token/grant.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { replyKey, stateKey, workspaceKey } from '../serving/content-keys.ts'
 import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
-import type { Made, PreparedReplies } from '../serving/prepared.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
+import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
 import {
   fileListBody,
@@ -25,7 +25,7 @@ export type Find = {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
-  prepared: PreparedReplies
+  prepared: ResponseCache
   addresses: Addresses
   publicUrl: string
 }
@@ -41,9 +41,7 @@ export function find(parts: Find, { call, grant }: Permit, request: Request): Ma
   const record = named && coversProject(grant, named) ? named : undefined
   const publication =
     call.revision === undefined ? parts.openPublication(record) : parts.revisions.open(record, call.revision)
-  return publication instanceof Promise
-    ? publication.then(each => projectReply(parts, each, id, call.page, request))
-    : projectReply(parts, publication, id, call.page, request)
+  return andThen(publication, each => projectReply(parts, each, id, call.page, request))
 }
 
 function projectReply(
@@ -87,7 +85,7 @@ async function makeReply(
   publication: Publication,
   operation: ProjectOperation,
   page: string,
-): Promise<Made | undefined> {
+): Promise<Representation | undefined> {
   await nextTurn()
   const body = await makeBody(publication, addresses, operation, page)
   const { revision, snapshot } = publication.published
@@ -114,7 +112,7 @@ function makeBody(
   }
 }
 
-async function made(body: object, revision: HeaderList = []): Promise<Made> {
+async function made(body: object, revision: HeaderList = []): Promise<Representation> {
   return {
     bytes: await jsonBytes(body),
     type: ['Content-Type', 'application/json'],

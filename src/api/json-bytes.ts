@@ -1,4 +1,5 @@
-import { inSteps } from '../brand/steps.ts'
+import { joinBytes } from '../base/bytes.ts'
+import { inSteps } from '../base/steps.ts'
 
 /** The bytes that `JSON.stringify` gives of a body, whose lists are written in steps between which others are answered. */
 export async function jsonBytes(body: object): Promise<Uint8Array> {
@@ -12,7 +13,7 @@ export async function jsonBytes(body: object): Promise<Uint8Array> {
     else write(JSON.stringify(value))
   }
   write(pieces.length === 0 ? '{}' : '}')
-  return Buffer.concat(pieces)
+  return joinBytes(pieces)
 }
 
 async function writeList(list: readonly unknown[], write: (text: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Attempts } from '../access/attempts.ts'
-import { authenticateClient, type ClientParts, isClientId } from '../access/clients.ts'
-import { issueToken, type Mint } from '../access/issue.ts'
-import { SealedKeyError } from '../access/sealed.ts'
+import { authenticateClient, type ClientParts, isClientId } from '../access/client/clients.ts'
+import type { LoginThrottle } from '../access/client/login-throttle.ts'
+import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
+import { issueToken, type TokenIssuer } from '../access/token/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
 import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
@@ -11,9 +11,9 @@ import { readForm } from './token-form.ts'
 
 /** What the token endpoint answers with. */
 export type TokenEndpointParts = {
-  mint: Mint
+  tokenIssuer: TokenIssuer
   clients: ClientParts
-  attempts: Attempts
+  attempts: LoginThrottle
   baseUrl: string
   publicUrl: string
   clock: () => number
@@ -44,7 +44,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   if (form === 'invalid_request') return tokenRefusalReply(form, publicUrl)
   const refused = (client: string, id: TokenRefusalId, headers: HeaderList = []) => {
     const named = isClientId(client) && { client }
-    parts.mint.record({ event: 'client-refused', reason: id, address: request.address, ...named })
+    parts.tokenIssuer.record({ event: 'client-refused', reason: id, address: request.address, ...named })
     return tokenRefusalReply(id, publicUrl, headers)
   }
   if (form === 'invalid_client') return refused('', form, CHALLENGE)
@@ -67,7 +67,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
 type Client = NonNullable<Awaited<ReturnType<typeof authenticateClient>>>
 
 async function issue(
-  { mint, clock, publicUrl, log }: TokenEndpointParts,
+  { tokenIssuer, clock, publicUrl, log }: TokenEndpointParts,
   { id, workspace, projects }: Client,
   scopes: readonly Scope[],
   resource: string,
@@ -76,11 +76,11 @@ async function issue(
   const wanted = { workspace, scopes, lifetimeSeconds: LIFETIME_SECONDS, client: id }
   const request = { ...wanted, ...(projects && { projects }), ...(isAsked && { resource }) }
   try {
-    const { token, scope } = await issueToken(mint, request, new Date(clock()))
+    const { token, scope } = await issueToken(tokenIssuer, request, new Date(clock()))
     const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
     return tokenReply(200, body)
   } catch (error) {
-    if (!(error instanceof SealedKeyError)) throw error
+    if (!(error instanceof EncryptedKeyError)) throw error
     log.error({ err: error }, 'no token can be signed')
     return tokenRefusalReply('temporarily_unavailable', publicUrl)
   }

@@ -1,5 +1,5 @@
+import type { MaybePromise } from '../base/promise.ts'
 import type { Hash } from './ids.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import { hashOf, type SnapshotRoot } from './snapshot.ts'
 
 /** What differs between two lists: the keys of their entries. */

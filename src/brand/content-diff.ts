@@ -60,14 +60,14 @@ function unifiedDiff(id: string, old: string | undefined, current: string | unde
   ]
   const compared = (before: string, after: string) =>
     createTwoFilesPatch(from, to, before, after, undefined, undefined, {
-      ...{ headerOptions: FILE_HEADERS_ONLY, maxEditLength: MOST_EDITS },
+      ...{ headerOptions: FILE_HEADERS_ONLY, maxEditLength: MAX_EDITS },
     })
   const [before, after] = [old ?? '', current ?? '']
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
 }
 
 /** Finding the shortest way takes time with the square of its length; past this, a page counts as written anew. */
-const MOST_EDITS = 4000
+const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {
   const [removed, added] = [markedLines('-', before), markedLines('+', after)]

@@ -1,7 +1,7 @@
+import { textOrder } from '../base/text.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
 import type { Page } from './page.ts'
-import { textOrder } from './text-order.ts'
 import type { TypeStyle } from './type-style.ts'
 
 /* Entries are written out field by field: the order of keys is part of a snapshot's hash, and an absent field is left out. */

@@ -14,7 +14,7 @@ export type Finding = {
 }
 
 /** A finding before it is known which file of which project it is in. */
-export type Remark = { rule: RuleId; line: number | null; message: string }
+export type Problem = { rule: RuleId; line: number | null; message: string }
 
 /** An error keeps the draft of its project as it was; a warning stops nothing. */
 type Rule = { severity: 'error' | 'warning'; summary: string; fix: string }

@@ -1,4 +1,4 @@
-import { quote } from './quote.ts'
+import { quote } from '../base/text.ts'
 
 /** Numbers as they are written: one text with commas or spaces between them, or a list of texts. */
 export type WrittenNumbers = string | readonly string[]

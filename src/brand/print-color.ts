@@ -1,7 +1,7 @@
+import { quote } from '../base/text.ts'
 import { isDecimal, shortestDecimal } from './decimal.ts'
 import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
 import type { Parsed } from './parsed.ts'
-import { quote } from './quote.ts'
 
 /** Reads four numbers from 0 to 100 and gives them as replies do: `84,39,0,28`, without needless zeros. */
 export function parseCmyk(written: WrittenNumbers): Parsed<string> {

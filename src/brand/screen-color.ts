@@ -1,6 +1,6 @@
+import { quote } from '../base/text.ts'
 import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
 import type { Parsed } from './parsed.ts'
-import { quote } from './quote.ts'
 
 /** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { MaybePromise } from '../base/promise.ts'
 import type { Freezable } from './draft.ts'
 import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
 import { type Hash, isHash } from './ids.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 
 /** Bytes and the SHA-256 that names them. */
 export type StoredObject = { hash: Hash; bytes: Uint8Array }
@@ -79,14 +79,14 @@ async function keepChunks<Entry>(
     const written = JSON.stringify(entryOf(entry))
     open.push(written)
     length += written.length
-    if (endsChunk(key(entry)) || open.length === LARGEST_CHUNK || length > LONGEST_CHUNK) await close()
+    if (endsChunk(key(entry)) || open.length === MAX_CHUNK_ENTRIES || length > MAX_CHUNK_LENGTH) await close()
   }
   if (open.length > 0) await close()
   return hashes
 }
 
-const LARGEST_CHUNK = 512
-const LONGEST_CHUNK = 1 << 20
+const MAX_CHUNK_ENTRIES = 512
+const MAX_CHUNK_LENGTH = 1 << 20
 
 async function keepText(text: string, keep: KeepObject): Promise<Hash> {
   const object = storedObject(new TextEncoder().encode(text))

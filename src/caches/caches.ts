@@ -11,6 +11,7 @@ export const CACHES = {
   pages: { mostBytes: 64 << 20, isContent: true },
   search: { mostBytes: 256 << 20, isContent: true },
   tokens: { mostBytes: 32 << 20, isContent: false },
+  'failed-indexes': { mostBytes: 1 << 20, isContent: false },
   'failed-addresses': { mostBytes: 4 << 20, isContent: false },
   'failed-clients': { mostBytes: 4 << 20, isContent: false },
 } as const

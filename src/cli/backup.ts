@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
-import { counted } from '../brand/counted.ts'
+import { formatBytes } from '../base/bytes.ts'
+import { pluralize } from '../base/text.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { backUp } from '../upkeep/backup.ts'
-import { bytesText } from './bytes-text.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 
 /** `backup <file>` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const file = resolve(io.folder, given.operands[0] ?? '')
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const file = resolve(io.folder, args.operands[0] ?? '')
   const progress = openProgress(io)
   const result = await withKnownStore(settings, store =>
     backUp(store, file, {
@@ -19,9 +19,9 @@ export const run: Run = async (given, io) => {
       progress: (done, total) => progress.show({ project: 'files', done, total }),
     }),
   ).finally(progress.clear)
-  if (isGiven(given, 'json')) printJson(io, result)
+  if (isGiven(args, 'json')) printJson(io, result)
   else {
-    const what = `the catalogue and ${counted(result.files, 'file')}, ${bytesText(result.bytes)}`
+    const what = `the catalogue and ${pluralize(result.files, 'file')}, ${formatBytes(result.bytes)}`
     io.out(`${visible(result.file)}: ${what}; it holds the signing keys, keep it as safe as the store\n`)
   }
   return 0

@@ -1,5 +1,5 @@
-import { quote } from '../brand/quote.ts'
-import { noKeeper, readBrandFolder } from '../intake/brand-folder.ts'
+import { quote } from '../base/text.ts'
+import { noTarget, readBrandFolder } from '../intake/brand-folder.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
 import { githubAnnotations } from './github.ts'
@@ -11,19 +11,19 @@ import { settingsOf } from './settings.ts'
 const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
 /** `check [folder]` */
-export const run: Run = async (given, io) => {
-  const wanted = textOption(given, 'format') ?? (isGiven(given, 'json') ? 'json' : 'text')
+export const run: Run = async (args, io) => {
+  const wanted = textOption(args, 'format') ?? (isGiven(args, 'json') ? 'json' : 'text')
   const format = FORMATS.find(each => each === wanted)
   if (!format) throw new UsageFailure(`--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
-  const settings = await settingsOf(given, io)
-  const folder = await brandFolder(given.operands[0] ?? '.', io)
+  const settings = await settingsOf(args, io)
+  const folder = await brandFolder(args.operands[0] ?? '.', io)
   const { findings, projects } = await whileReading(settings, io, options =>
-    readBrandFolder(folder, { ...options, keeperFor: () => noKeeper }),
+    readBrandFolder(folder, { ...options, targetFor: () => noTarget }),
   )
   if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(findings))
   else if (format === 'github') io.out(githubAnnotations(findings))
   else for (const finding of findings) io.out(findingLine(finding, io.hasColor.out))
   if (format === 'text') io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
-  return hasErrors(findings) || (isGiven(given, 'strict') && findings.length > 0) ? 1 : 0
+  return hasErrors(findings) || (isGiven(args, 'strict') && findings.length > 0) ? 1 : 0
 }

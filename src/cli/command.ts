@@ -2,7 +2,7 @@ import type { SettingName } from '../settings.ts'
 import type { Io } from './io.ts'
 
 /** What a person gave a command: operands, and options by their long name in camelCase. */
-export type Given = {
+export type Arguments = {
   operands: readonly string[]
   options: Readonly<Record<string, unknown>>
 }
@@ -24,21 +24,21 @@ export type Command = {
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
 /** Runs a command; gives the exit code. */
-export type Run = (given: Given, io: Io) => Promise<number | 'interrupted'>
+export type Run = (args: Arguments, io: Io) => Promise<number | 'interrupted'>
 
 /** The value of an option that takes one. */
-export function textOption({ options }: Given, name: string): string | undefined {
+export function textOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** All values of an option that repeats. */
-export function listOption({ options }: Given, name: string): readonly string[] {
+export function listOption({ options }: Arguments, name: string): readonly string[] {
   const value = options[name]
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 }
 
-/** Whether an option without a value was given. */
-export function isGiven({ options }: Given, name: string): boolean {
+/** Whether an option without a value was args. */
+export function isGiven({ options }: Arguments, name: string): boolean {
   return options[name] === true
 }

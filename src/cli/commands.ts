@@ -1,4 +1,4 @@
-import { ALGORITHMS } from '../access/compact-token.ts'
+import { ALGORITHMS } from '../access/keys/algorithm.ts'
 import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings.ts'
 import type { Command, Option } from './command.ts'

@@ -2,21 +2,21 @@ import { type CopyResult, copyProject } from '../publishing/copy.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson } from './io.ts'
 import { onProject } from './on-project.ts'
-import { parsePlace } from './place.ts'
+import { parseProjectRef } from './place.ts'
 import { openProgress, waitingTo } from './progress.ts'
 
 /** `copy <w/p> <w/p>` */
-export const run: Run = async (given, io) => {
-  const target = parsePlace(given.operands[1] ?? '')
+export const run: Run = async (args, io) => {
+  const target = parseProjectRef(args.operands[1] ?? '')
   const progress = openProgress(io)
-  const { name, result } = await onProject(given, io, (store, source) =>
+  const { name, result } = await onProject(args, io, (store, source) =>
     copyProject(store, source, target, {
       ...{ now: () => new Date(), signal: io.signal },
       waiting: waitingTo(io),
       progress: (done, total) => progress.show({ project: target.project, done, total }),
     }),
   ).finally(progress.clear)
-  if (isGiven(given, 'json')) printJson(io, { ...target, done: true })
+  if (isGiven(args, 'json')) printJson(io, { ...target, done: true })
   else io.out(copyText(`${target.workspace}/${target.project}`, name, result))
   return 0
 }

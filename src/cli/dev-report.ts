@@ -1,7 +1,7 @@
-import type { IssuedToken } from '../access/issue.ts'
+import type { IssuedToken } from '../access/token/issue.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { Running } from '../compose.ts'
-import type { PreviewNews, PreviewRead } from '../publishing/preview.ts'
+import type { PreviewEvent, PreviewRead } from '../publishing/preview/preview.ts'
 import { changedThings } from './changed-things.ts'
 import { type Io, jsonLine, paint, visible } from './io.ts'
 import { trialLines } from './listening.ts'
@@ -12,7 +12,7 @@ export type Report = {
   listening: (running: Running, addresses: string) => void
   token: (token: IssuedToken, running: Running) => void
   /** What became of the folder; of the first time, people are told only what is wrong. */
-  news: (news: PreviewNews, isFirst: boolean) => void
+  news: (news: PreviewEvent, isFirst: boolean) => void
 }
 
 /** For people, or as a line of JSON for each event. */
@@ -24,7 +24,7 @@ export function reportFor(io: Io, isJson: boolean): Report {
 export const FOLDER_GONE = 'the folder is gone; what was served is served on until it is back'
 
 type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }
-type ChangesOf = (news: PreviewNews) => Changes
+type ChangesOf = (news: PreviewEvent) => Changes
 
 /** Compares news with those before. A finding that only moved to another line is the same one. */
 function changesOf(): ChangesOf {
@@ -114,7 +114,7 @@ function placeName({ workspace, project }: { workspace: string; project: string 
 }
 
 /** Where to begin: the one project that there is, else the list of all. */
-function siteAddress(news: PreviewNews, url: string): string {
+function siteAddress(news: PreviewEvent, url: string): string {
   const [first, ...others] = news.kind === 'read' ? news.published : []
   return first && others.length === 0 ? `${url}/${placeName(first)}` : `${url}/`
 }
@@ -122,15 +122,15 @@ function siteAddress(news: PreviewNews, url: string): string {
 function publicationLines({ published, removed, milliseconds }: PreviewRead, io: Io): string[] {
   const lines = published.map(({ workspace, project, revision, ...changes }) => {
     const things = changedThings(changes, io.hasColor.out)
-    const more = things.length > MOST_THINGS ? [`… and ${things.length - MOST_THINGS} more`] : []
-    const what = things.length > 0 ? [...things.slice(0, MOST_THINGS), ...more].join(', ') : 'name or order'
+    const more = things.length > MAX_THINGS ? [`… and ${things.length - MAX_THINGS} more`] : []
+    const what = things.length > 0 ? [...things.slice(0, MAX_THINGS), ...more].join(', ') : 'name or order'
     return `${workspace}/${project} revision ${revision}: ${what} (${milliseconds} ms)`
   })
   return [...lines, ...removed.map(({ workspace, project }) => `${workspace}/${project}: gone, and served no longer`)]
 }
 
 /** More than these are counted; `--json` has them all. */
-const MOST_THINGS = 6
+const MAX_THINGS = 6
 
 function tellFindings(
   findings: readonly Finding[],

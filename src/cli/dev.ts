@@ -1,10 +1,10 @@
 import { serviceLogFor } from '../compose/access.ts'
 import { withEmptyStore } from '../compose/store.ts'
 import { type Running, startService } from '../compose.ts'
-import type { PreviewNews } from '../publishing/preview.ts'
-import { previewNews } from '../publishing/preview-news.ts'
+import type { PreviewEvent } from '../publishing/preview/preview.ts'
+import { previewEvents } from '../publishing/preview/preview-events.ts'
 import type { Settings } from '../settings.ts'
-import { type Given, isGiven, type Run } from './command.ts'
+import { type Arguments, isGiven, type Run } from './command.ts'
 import { FOLDER_GONE, reportFor } from './dev-report.ts'
 import type { Io } from './io.ts'
 import { addressLines, trialToken, untilEnded } from './listening.ts'
@@ -13,11 +13,11 @@ import { brandFolder } from './reading.ts'
 import { settingsOf } from './settings.ts'
 
 /** `dev [folder]` */
-export const run: Run = async (given, io) => {
-  const folder = await brandFolder(given.operands[0] ?? '.', io)
-  const asked = await devSettings(given, io)
+export const run: Run = async (args, io) => {
+  const folder = await brandFolder(args.operands[0] ?? '.', io)
+  const asked = await devSettings(args, io)
   return withEmptyStore(asked, async (store, settings) => {
-    await serveWhileWritten(store, folder, settings, isGiven(given, 'json'), io).catch((error: unknown) => {
+    await serveWhileWritten(store, folder, settings, isGiven(args, 'json'), io).catch((error: unknown) => {
       if (!io.signal.aborted) throw error
     })
     return untilEnded(io)
@@ -25,9 +25,9 @@ export const run: Run = async (given, io) => {
 }
 
 /** What is meant for a service that lasts (its public address, its secrets, whom it trusts) is not for this one. */
-async function devSettings(given: Given, io: Io): Promise<Settings> {
-  const options = { rate: 'off', ...given.options }
-  const { publicUrl: _, limits: __, keySecret: ___, ...rest } = await settingsOf({ ...given, options }, io)
+async function devSettings(args: Arguments, io: Io): Promise<Settings> {
+  const options = { rate: 'off', ...args.options }
+  const { publicUrl: _, limits: __, keySecret: ___, ...rest } = await settingsOf({ ...args, options }, io)
   return { ...rest, trust: [] }
 }
 
@@ -45,7 +45,7 @@ async function serveWhileWritten(
   let known: string | null = null
   let state: FolderState = { findings: [] }
   try {
-    for await (const news of previewNews({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
+    for await (const news of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
       running ??= await startService(settings, store, log, true)
       state = stateAfter(state, news)
@@ -70,7 +70,7 @@ async function serveWhileWritten(
 type FolderState = Parameters<Running['tell']>[0]
 
 /** Findings stay as they were told while the folder cannot be read. */
-function stateAfter({ findings }: FolderState, news: PreviewNews): FolderState {
+function stateAfter({ findings }: FolderState, news: PreviewEvent): FolderState {
   if (news.kind === 'read') return { findings: news.findings }
   if (news.kind === 'gone') return { findings, trouble: `${FOLDER_GONE}.` }
   return { findings, trouble: `The folder cannot be read: ${news.message}` }

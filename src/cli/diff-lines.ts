@@ -84,7 +84,7 @@ function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
 /** A file with its size before and after, and what is said of it. */
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { size, hash, contentType, metadata } = fields
-  const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(sizeText) : []
+  const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(preciseSize) : []
   const how = sizes.length > 0 ? `  ${sizes.join(' → ')}` : hash ? '  other content of the same size' : ''
   const about = change === 'changed' ? { ...(contentType && { type: contentType }), ...metadataFields(metadata) } : {}
   return [
@@ -104,7 +104,8 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
-function sizeText(bytes: number): string {
+/** With one digit more than sizes have elsewhere: what matters here is how two of them differ. */
+function preciseSize(bytes: number): string {
   const steps = ['B', 'kB', 'MB', 'GB']
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), steps.length - 1)
   return `${Number((bytes / 1000 ** step).toPrecision(3))} ${steps[step]}`

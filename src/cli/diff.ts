@@ -7,12 +7,12 @@ import { onProject } from './on-project.ts'
 import { parseRevision } from './place.ts'
 
 /** `diff <w/p> [from] [to]` */
-export const run: Run = async (given, io) => {
-  const [, from = 'published', to = 'draft'] = given.operands
-  const { name, result } = await onProject(given, io, (store, place) =>
+export const run: Run = async (args, io) => {
+  const [, from = 'published', to = 'draft'] = args.operands
+  const { name, result } = await onProject(args, io, (store, place) =>
     diff(store, place, versionOf(from), versionOf(to)),
   )
-  if (isGiven(given, 'json')) {
+  if (isGiven(args, 'json')) {
     printJson(io, jsonOf(result))
     return 0
   }

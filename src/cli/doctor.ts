@@ -1,4 +1,4 @@
-import { counted } from '../brand/counted.ts'
+import { pluralize } from '../base/text.ts'
 import { withKnownStore } from '../compose/store.ts'
 import type { Settings } from '../settings.ts'
 import { examineFolder, examineStore } from '../upkeep/doctor.ts'
@@ -9,14 +9,14 @@ import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 
 /** `doctor` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
   const problems = [
     ...(await examineFolder(settings.data)),
     ...(await storeProblems(settings, io)),
     ...(await limitProblems(settings)),
   ]
-  if (isGiven(given, 'json')) printJson(io, problems)
+  if (isGiven(args, 'json')) printJson(io, problems)
   else printProblems(problems, io)
   return problems.length === 0 ? 0 : 1
 }
@@ -40,7 +40,7 @@ async function storeProblems(settings: Settings, io: Io): Promise<Problem[]> {
 
 async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   if (!rate || !limits) return []
-  const { openRedisLimit } = await import('../access/limit-redis.ts')
+  const { openRedisLimit } = await import('../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
     await limit.probe()
@@ -57,6 +57,6 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
 function printProblems(problems: readonly Problem[], io: Io): void {
   for (const { check, subject, message, fix } of problems)
     io.out(`${paint(io.hasColor.out, 'red', check)}  ${visible(subject)} ${visible(message)}\n    → ${visible(fix)}\n`)
-  if (problems.length > 0) io.err(`${counted(problems.length, 'problem')}\n`)
+  if (problems.length > 0) io.err(`${pluralize(problems.length, 'problem')}\n`)
   else io.out('nothing is wrong\n')
 }

@@ -16,7 +16,7 @@ export class UsageFailure extends CommandFailure {
 }
 
 /** Throws what a command was refused for; what it gave otherwise is left. */
-export function allow<Value extends object>(outcome: Value | Refused): Value {
+export function unwrap<Value extends object>(outcome: Value | Refused): Value {
   if (isRefused(outcome)) throw new CommandFailure(outcome.refused.code, outcome.refused.message)
   return outcome
 }

@@ -1,8 +1,7 @@
-import { counted } from '../brand/counted.ts'
-import { quote } from '../brand/quote.ts'
+import { formatBytes } from '../base/bytes.ts'
+import { pluralize, quote } from '../base/text.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { type GcResult, gc, type Keep } from '../upkeep/gc.ts'
-import { bytesText } from './bytes-text.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { parseDuration } from './duration.ts'
 import { UsageFailure } from './failure.ts'
@@ -11,10 +10,10 @@ import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
 
 /** `gc` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const keep = keepOf(listOption(given, 'keep'))
-  const isDryRun = isGiven(given, 'dryRun')
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const keep = keepOf(listOption(args, 'keep'))
+  const isDryRun = isGiven(args, 'dryRun')
   const progress = openProgress(io)
   const result = await withKnownStore(settings, store =>
     gc(store, {
@@ -22,7 +21,7 @@ export const run: Run = async (given, io) => {
       progress: (done, total) => progress.show({ project: 'objects', done, total }),
     }),
   ).finally(progress.clear)
-  if (isGiven(given, 'json')) printJson(io, result)
+  if (isGiven(args, 'json')) printJson(io, result)
   else {
     io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
     tellMissing(result, io)
@@ -32,7 +31,7 @@ export const run: Run = async (given, io) => {
 
 function tellMissing({ missing: [first, ...others] }: GcResult, io: Io): void {
   if (first === undefined) return
-  const more = others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''
+  const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'
   io.err(`${visible(first)}${more} ${verb} needed and missing: housestyle doctor names each, and says what to do\n`)
 }
@@ -49,5 +48,5 @@ function keepOf(amounts: readonly string[]): Keep {
 }
 
 function freedText({ revisions, objects, files, bytes }: GcResult): string {
-  return `${counted(revisions, 'revision')}, ${counted(objects, 'object')} and ${counted(files, 'file')}: ${bytesText(bytes)}`
+  return `${pluralize(revisions, 'revision')}, ${pluralize(objects, 'object')} and ${pluralize(files, 'file')}: ${formatBytes(bytes)}`
 }

@@ -4,9 +4,9 @@ import { type Io, paint, printJson, table, visible } from './io.ts'
 import { onProject } from './on-project.ts'
 
 /** `history <w/p>` */
-export const run: Run = async (given, io) => {
-  const { name, result } = await onProject(given, io, history)
-  if (isGiven(given, 'json')) printJson(io, result)
+export const run: Run = async (args, io) => {
+  const { name, result } = await onProject(args, io, history)
+  if (isGiven(args, 'json')) printJson(io, result)
   else if (result.length === 0) io.err(`${name} has not been published yet: housestyle publish ${name}\n`)
   else io.out(table(result.map(entry => rowOf(entry, io))))
   return 0

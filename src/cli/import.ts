@@ -1,5 +1,5 @@
 import { withStore, withStoreAsItIs } from '../compose/store.ts'
-import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import.ts'
+import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import/import.ts'
 import { changedThings } from './changed-things.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, printJson } from './io.ts'
@@ -7,15 +7,15 @@ import { brandFolder, findingLine, findingSummary, hasErrors, whileReading } fro
 import { settingsOf } from './settings.ts'
 
 /** `import <folder>` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const folder = await brandFolder(given.operands[0] ?? '', io)
-  const isDryRun = isGiven(given, 'dryRun')
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const folder = await brandFolder(args.operands[0] ?? '', io)
+  const isDryRun = isGiven(args, 'dryRun')
   const open = isDryRun ? withStoreAsItIs : withStore
   const result = await open(settings, store =>
     whileReading(settings, io, options => importFolder(store, folder, { ...options, isDryRun, now: () => new Date() })),
   )
-  if (isGiven(given, 'json')) printJson(io, result)
+  if (isGiven(args, 'json')) printJson(io, result)
   else printImport(result, io, isDryRun)
   return hasErrors(result.findings) ? 1 : 0
 }
@@ -37,11 +37,11 @@ function projectText(
   if (!imported) return `${place}: not imported; its draft ${isDryRun ? 'would stay' : 'is'} as it was\n`
   const lines = changedThings({ pages, styles, files }, io.hasColor.out).map(thing => `  ${thing}`)
   const shown =
-    lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more`] : lines
+    lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more`] : lines
   const did = isDryRun ? 'draft would change' : 'draft changed'
   const why = lines.length > 0 ? '' : ' (name, order or visibility)'
   return [`${place}: ${changed ? did + why : 'nothing changed'}`, ...shown, ''].join('\n')
 }
 
 /** More than these are counted; `--json` has them all. */
-const MOST_LINES = 40
+const MAX_LINES = 40

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWorkspaceId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
-import { openFolder } from '../intake/open-folder.ts'
-import { CHANGED, codeOf } from '../intake/unreadable.ts'
+import { openFolder } from '../intake/folder/open-folder.ts'
+import { CHANGED, codeOf } from '../intake/folder/unreadable.ts'
 import { isGiven, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { printJson, visible } from './io.ts'
@@ -12,8 +12,8 @@ import { starterFiles } from './starter.ts'
 import { systemErrorWords } from './system-error.ts'
 
 /** `init [folder]` */
-export const run: Run = async (given, io) => {
-  const name = given.operands[0] ?? '.'
+export const run: Run = async (args, io) => {
+  const name = args.operands[0] ?? '.'
   const folder = resolve(io.folder, name)
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new CommandFailure(
@@ -33,7 +33,7 @@ export const run: Run = async (given, io) => {
   const root = realpathSync(folder)
   for (const [path, content] of Object.entries(files)) writeInto(root, path.split('/'), content)
   const paths = Object.keys(files)
-  if (isGiven(given, 'json')) printJson(io, { folder, files: paths })
+  if (isGiven(args, 'json')) printJson(io, { folder, files: paths })
   else
     io.out(
       `${paths.map(path => `${visible(join(name, path))}\n`).join('')}\nSee it: housestyle serve ${shellWord(visible(name))} --print-token\n`,

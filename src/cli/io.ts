@@ -25,14 +25,14 @@ export function printJson(io: Io, value: unknown): void {
   let held = ''
   for (const piece of jsonPieces(value, '\n')) {
     held += piece
-    if (held.length < LEAST_PRINTED) continue
+    if (held.length < MIN_PRINTED) continue
     io.out(escaped(held))
     held = ''
   }
   io.out(`${escaped(held)}\n`)
 }
 
-const LEAST_PRINTED = 1 << 16
+const MIN_PRINTED = 1 << 16
 
 /** As `JSON.stringify(value, null, 2)` writes it, but long lists are never written whole; `line` starts a line. */
 function* jsonPieces(value: unknown, line: string): Generator<string> {

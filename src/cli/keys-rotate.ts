@@ -1,6 +1,6 @@
-import { ALGORITHMS } from '../access/compact-token.ts'
-import { rotateKeys } from '../access/keys.ts'
-import { recordFor } from '../compose/access.ts'
+import { ALGORITHMS } from '../access/keys/algorithm.ts'
+import { rotateKeys } from '../access/keys/keys.ts'
+import { auditFor } from '../compose/access.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
@@ -8,16 +8,16 @@ import { printJson } from './io.ts'
 import { settingsOf } from './settings.ts'
 
 /** `keys rotate` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const name = textOption(given, 'algorithm')
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const name = textOption(args, 'algorithm')
   const algorithm = ALGORITHMS.find(each => each === name)
   if (!algorithm) throw new UsageFailure(`--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
-  const record = await recordFor(settings, io.isTerminal)
+  const record = await auditFor(settings, io.isTerminal)
   const made = await withKnownStore(settings, store =>
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, record, new Date()),
   )
-  if (isGiven(given, 'json')) printJson(io, made)
+  if (isGiven(args, 'json')) printJson(io, made)
   else io.out(`${made.kid}: signs from now on; retire the earlier ones when their tokens have expired\n`)
   return 0
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { type IssuedToken, issueToken } from '../access/issue.ts'
-import { CLI_CLIENT } from '../access/own-issuer.ts'
-import { checkReach } from '../access/reach.ts'
-import { mintFor, recordFor } from '../compose/access.ts'
+import { selectScopes } from '../access/client/scope-selection.ts'
+import { type IssuedToken, issueToken } from '../access/token/issue.ts'
+import { CLI_CLIENT } from '../access/token/own-issuer.ts'
+import { auditFor, tokenIssuerFor } from '../compose/access.ts'
 import type { Running } from '../compose.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
@@ -26,10 +26,14 @@ export async function trialToken(
   settings: Settings,
   io: Io,
 ): Promise<IssuedToken | { refused: string }> {
-  const reach = await checkReach(store.database, { workspace, scopes: [], projects: [] })
+  const reach = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
   if ('refused' in reach) return reach
-  const record = await recordFor(settings, io.isTerminal)
-  return issueToken(mintFor(settings, store, record), { ...reach, lifetimeSeconds, client: CLI_CLIENT }, new Date())
+  const record = await auditFor(settings, io.isTerminal)
+  return issueToken(
+    tokenIssuerFor(settings, store, record),
+    { ...reach, lifetimeSeconds, client: CLI_CLIENT },
+    new Date(),
+  )
 }
 
 /** The token, and a line that uses it. */

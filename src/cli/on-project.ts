@@ -1,20 +1,20 @@
 import { withStoreAsItIs } from '../compose/store.ts'
-import type { Place, Refused } from '../publishing/place.ts'
-import type { Given } from './command.ts'
-import { allow } from './failure.ts'
+import type { ProjectRef, Refused } from '../publishing/project-ref.ts'
+import type { Arguments } from './command.ts'
+import { unwrap } from './failure.ts'
 import type { Io } from './io.ts'
-import { parsePlace } from './place.ts'
+import { parseProjectRef } from './place.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
 /** Runs what a command does to the project that its first operand names. */
 export async function onProject<Result extends object>(
-  given: Given,
+  args: Arguments,
   io: Io,
-  work: (store: Store, place: Place) => Promise<Result | Refused>,
-): Promise<{ place: Place; name: string; result: Result }> {
-  const settings = await settingsOf(given, io)
-  const place = parsePlace(given.operands[0] ?? '')
-  const result = await withStoreAsItIs(settings, async store => allow(await work(store, place)))
+  work: (store: Store, place: ProjectRef) => Promise<Result | Refused>,
+): Promise<{ place: ProjectRef; name: string; result: Result }> {
+  const settings = await settingsOf(args, io)
+  const place = parseProjectRef(args.operands[0] ?? '')
+  const result = await withStoreAsItIs(settings, async store => unwrap(await work(store, place)))
   return { place, name: `${place.workspace}/${place.project}`, result }
 }

@@ -1,9 +1,9 @@
-import { quote } from '../brand/quote.ts'
-import type { Place } from '../publishing/place.ts'
+import { quote } from '../base/text.ts'
+import type { ProjectRef } from '../publishing/project-ref.ts'
 import { UsageFailure } from './failure.ts'
 
 /** Reads a project as people write it: `workspace/project`. */
-export function parsePlace(text: string): Place {
+export function parseProjectRef(text: string): ProjectRef {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
     throw new UsageFailure(`${quote(text)} is no project: write workspace/project, as in acme/guidelines`)

@@ -1,4 +1,4 @@
-import type { Progress } from '../intake/project-reading.ts'
+import type { Progress } from '../intake/project/project-context.ts'
 import { type Io, visible } from './io.ts'
 
 /** A bar on a terminal; elsewhere, nothing. */

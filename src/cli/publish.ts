@@ -1,35 +1,35 @@
 import { withStoreAsItIs } from '../compose/store.ts'
-import type { Place } from '../publishing/place.ts'
+import type { ProjectRef } from '../publishing/project-ref.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import { isGiven, type Run, textOption } from './command.ts'
-import { allow, UsageFailure } from './failure.ts'
+import { UsageFailure, unwrap } from './failure.ts'
 import { type Io, printJson } from './io.ts'
-import { parsePlace } from './place.ts'
+import { parseProjectRef } from './place.ts'
 import { settingsOf } from './settings.ts'
 
 /** `publish <w/p>…`, `publish --all` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const isAll = isGiven(given, 'all')
-  if (isAll === given.operands.length > 0)
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const isAll = isGiven(args, 'all')
+  if (isAll === args.operands.length > 0)
     throw new UsageFailure('name the projects to publish as workspace/project, or give --all')
-  const note = textOption(given, 'note')
-  if (note !== undefined && note.length > LONGEST_NOTE)
-    throw new UsageFailure(`--note: a note may have ${LONGEST_NOTE} characters`)
+  const note = textOption(args, 'note')
+  if (note !== undefined && note.length > MAX_NOTE)
+    throw new UsageFailure(`--note: a note may have ${MAX_NOTE} characters`)
   const results = await withStoreAsItIs(settings, async store => {
-    const places = isAll ? await projectStates(store, {}) : given.operands.map(parsePlace)
-    return allow(await publishAll(store, places.filter(isFirst), note, new Date()))
+    const places = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
+    return unwrap(await publishAll(store, places.filter(isFirst), note, new Date()))
   })
-  if (isGiven(given, 'json')) printJson(io, results)
+  if (isGiven(args, 'json')) printJson(io, results)
   else if (results.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
   else for (const result of results) printPublication(result, io)
   return 0
 }
 
-const LONGEST_NOTE = 1000
+const MAX_NOTE = 1000
 
-function isFirst({ workspace, project }: Place, at: number, places: readonly Place[]): boolean {
+function isFirst({ workspace, project }: ProjectRef, at: number, places: readonly ProjectRef[]): boolean {
   return places.findIndex(place => place.workspace === workspace && place.project === project) === at
 }
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { counted } from '../brand/counted.ts'
+import { pluralize } from '../base/text.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { ReadOptions } from '../intake/brand-folder.ts'
-import { openMediaReader } from '../intake/media.ts'
-import { codeOf } from '../intake/unreadable.ts'
-import type { ImportOptions } from '../publishing/import.ts'
+import { codeOf } from '../intake/folder/unreadable.ts'
+import { openMediaReader } from '../intake/media/media.ts'
+import type { ImportOptions } from '../publishing/import/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
 import { type Io, paint, visible } from './io.ts'
@@ -26,7 +26,7 @@ export async function brandFolder(name: string, io: Io): Promise<string> {
 export async function whileReading<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,
-  work: (options: Omit<ReadOptions, 'keeperFor'> & Pick<ImportOptions, 'waiting'>) => Promise<Value>,
+  work: (options: Omit<ReadOptions, 'targetFor'> & Pick<ImportOptions, 'waiting'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
   const progress = openProgress(io)
@@ -51,7 +51,7 @@ export function findingSummary(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
   if (findings.length === 0) return 'no findings'
-  return [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : '']
+  return [errors > 0 ? pluralize(errors, 'error') : '', warnings > 0 ? pluralize(warnings, 'warning') : '']
     .filter(text => text !== '')
     .join(', ')
 }

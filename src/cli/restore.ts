@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { counted } from '../brand/counted.ts'
+import { pluralize } from '../base/text.ts'
 import { restore } from '../upkeep/restore.ts'
 import { isGiven, type Run } from './command.ts'
 import { printJson, visible } from './io.ts'
@@ -7,17 +7,17 @@ import { openProgress } from './progress.ts'
 import { settingsOf } from './settings.ts'
 
 /** `restore <file>` */
-export const run: Run = async (given, io) => {
-  const { data } = await settingsOf(given, io)
+export const run: Run = async (args, io) => {
+  const { data } = await settingsOf(args, io)
   const progress = openProgress(io)
-  const result = await restore(resolve(io.folder, given.operands[0] ?? ''), data, {
+  const result = await restore(resolve(io.folder, args.operands[0] ?? ''), data, {
     signal: io.signal,
     progress: (done, total) => progress.show({ project: 'bytes', done, total }),
   }).finally(progress.clear)
-  if (isGiven(given, 'json')) printJson(io, result)
+  if (isGiven(args, 'json')) printJson(io, result)
   else {
     const { projects, files, made } = result
-    io.out(`${visible(data)}: ${counted(projects, 'project')} and ${counted(files, 'file')}, as of ${made}\n`)
+    io.out(`${visible(data)}: ${pluralize(projects, 'project')} and ${pluralize(files, 'file')}, as of ${made}\n`)
   }
   return 0
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
-import { TrustError } from '../access/trust-error.ts'
+import { TrustError } from '../access/trust/trust-error.ts'
+import { errorCode, errorMessage } from '../base/error.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -105,10 +106,10 @@ function tellUse(error: CommanderError, args: readonly string[], io: Io): number
 
 /** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
-  const known = error instanceof CommandFailure ? error.code : EXPECTED.get(codeOf(error))
+  const known = error instanceof CommandFailure ? error.code : EXPECTED.get(errorCode(error))
   const words = known === undefined ? systemErrorWords(error) : undefined
   const code = words === undefined ? known : 'system'
-  const message = words ?? (error instanceof Error ? error.message : String(error))
+  const message = words ?? errorMessage(error)
   if (isJson(args)) io.err(`${jsonLine({ error: code ?? 'fault', message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
   if (code === undefined && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
@@ -131,8 +132,4 @@ const EXPECTED = new Map([
 function isJson(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? undefined : end).includes('--json')
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -4,24 +4,24 @@ import { type Running, startService } from '../compose.ts'
 import { publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
-import { type Given, isGiven, type Run } from './command.ts'
-import { allow, CommandFailure } from './failure.ts'
+import { type Arguments, isGiven, type Run } from './command.ts'
+import { CommandFailure, unwrap } from './failure.ts'
 import { type Io, jsonLine, visible } from './io.ts'
 import { addressLines, trialLines, trialToken, untilEnded } from './listening.ts'
 import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
 /** `serve [folder]` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
   return withStore(settings, async store => {
-    const [folder] = given.operands
-    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, given, io)
+    const [folder] = args.operands
+    const imported = folder === undefined ? undefined : await importAndPublish(store, folder, settings, args, io)
     if (imported === 'errors') return 1
     const log = await serviceLogFor(settings, io.isTerminal)
     const running = await startService(settings, store, log).catch(error => failToListen(error, settings))
     try {
-      await tellListening(store, running, imported?.workspace, settings, given, io)
+      await tellListening(store, running, imported?.workspace, settings, args, io)
       return await untilEnded(io)
     } finally {
       await running.stop()
@@ -46,23 +46,23 @@ async function importAndPublish(
   store: Store,
   name: string,
   settings: Settings,
-  given: Given,
+  args: Arguments,
   io: Io,
 ): Promise<{ workspace: string } | 'errors'> {
-  const { importFolder } = await import('../publishing/import.ts')
+  const { importFolder } = await import('../publishing/import/import.ts')
   const { brandFolder, findingLine, findingSummary, hasErrors, whileReading } = await import('./reading.ts')
   const folder = await brandFolder(name, io)
   const { workspace, projects, findings } = await whileReading(settings, io, options =>
     importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
   )
   const isRefused = workspace === null || hasErrors(findings)
-  if (isRefused && isGiven(given, 'json'))
+  if (isRefused && isGiven(args, 'json'))
     throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
   if (isRefused) return 'errors'
   const places = projects.map(({ project }) => ({ workspace, project }))
-  allow(await publishAll(store, places, undefined, new Date()))
+  unwrap(await publishAll(store, places, undefined, new Date()))
   return { workspace }
 }
 
@@ -71,12 +71,12 @@ async function tellListening(
   running: Running,
   workspace: string | undefined,
   settings: Settings,
-  given: Given,
+  args: Arguments,
   io: Io,
 ): Promise<void> {
   const { url, baseUrl } = running
-  const token = isGiven(given, 'printToken') ? await tokenFor(store, workspace, settings, io) : undefined
-  if (isGiven(given, 'json')) {
+  const token = isGiven(args, 'printToken') ? await tokenFor(store, workspace, settings, io) : undefined
+  if (isGiven(args, 'json')) {
     io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
     if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { quote } from '../brand/quote.ts'
-import type { YamlNode } from '../intake/yaml.ts'
+import { errorCode } from '../base/error.ts'
+import { quote } from '../base/text.ts'
+import type { YamlNode } from '../intake/yaml/yaml.ts'
 import { SettingError, type TrustSetting } from '../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
@@ -16,9 +17,9 @@ export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const text = readIfThere(join(folder, NAME))
   if (text === undefined) return { file: {}, trust: [] }
-  const { readYaml } = await import('../intake/yaml.ts')
-  const { root, remarks } = readYaml(text)
-  const [problem] = remarks
+  const { readYaml } = await import('../intake/yaml/yaml.ts')
+  const { root, problems } = readYaml(text)
+  const [problem] = problems
   if (problem) throw new SettingError(`${NAME}: line ${problem.line}: ${problem.message}`)
   if (!root || root.kind === 'empty') return { file: {}, trust: [] }
   const { trust, ...settings } = mapping(root, 'the file')
@@ -45,8 +46,8 @@ function trustEntry(value: YamlNode): TrustSetting {
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
     throw new SettingError(`${NAME}: line ${value.line}: trust: each entry needs an issuer and a workspace`)
   const texts = TEXTS.flatMap(key => (entry[key] ? [[key, textOf(`trust: ${key}`, entry[key])]] : []))
-  const given = scopes ? { scopes: scopeMapping(scopes) } : {}
-  return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...given }
+  const args = scopes ? { scopes: scopeMapping(scopes) } : {}
+  return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...args }
 }
 
 function scopeMapping(value: YamlNode): Record<string, string> {
@@ -72,7 +73,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readPlainFile(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw new SettingError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { readSettings, SETTINGS, type Settings } from '../settings.ts'
-import type { Given } from './command.ts'
+import type { Arguments } from './command.ts'
 import type { Io } from './io.ts'
 import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** The settings of a command: its flags, the environment, `housestyle.yaml` in the working folder, the defaults. */
-export async function settingsOf({ options }: Given, io: Io): Promise<Settings> {
+export async function settingsOf({ options }: Arguments, io: Io): Promise<Settings> {
   const flags = Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
       const value = options[name]

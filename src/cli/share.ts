@@ -1,26 +1,26 @@
-import { type CreatedShare, createShare } from '../access/shares.ts'
-import { recordFor, sharesOf } from '../compose/access.ts'
+import { type CreatedShare, createShare } from '../access/share/shares.ts'
+import { auditFor, sharesOf } from '../compose/access.ts'
 import { withStore } from '../compose/store.ts'
 import { addressFor } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
-import { allow } from './failure.ts'
+import { unwrap } from './failure.ts'
 import { printJson } from './io.ts'
 import { lifetimeOf } from './lifetime.ts'
-import { parsePlace } from './place.ts'
+import { parseProjectRef } from './place.ts'
 import { settingsOf } from './settings.ts'
 
 /** `share <w/p>` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const lifetimeSeconds = lifetimeOf(given, 'share')
-  const place = parsePlace(given.operands[0] ?? '')
-  const record = await recordFor(settings, io.isTerminal)
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const lifetimeSeconds = lifetimeOf(args, 'share')
+  const place = parseProjectRef(args.operands[0] ?? '')
+  const record = await auditFor(settings, io.isTerminal)
   const { linkSecret, openTo, ...share } = await withStore(settings, async store =>
-    allow(await createShare(sharesOf(store, record), place, lifetimeSeconds, new Date())),
+    unwrap(await createShare(sharesOf(store, record), place, lifetimeSeconds, new Date())),
   )
   const { id, workspace, project, createdAt, expiresAt } = share
   const url = `${addressFor(settings)}/${workspace}/${project}/-/share/${linkSecret}`
-  if (isGiven(given, 'json')) {
+  if (isGiven(args, 'json')) {
     printJson(io, { id, workspace, project, url, createdAt, expiresAt })
     return 0
   }

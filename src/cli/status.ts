@@ -2,18 +2,18 @@ import { withStore } from '../compose/store.ts'
 import { type ProjectState, projectStates } from '../publishing/status.ts'
 import { isGiven, type Run } from './command.ts'
 import { type Io, paint, printJson, table, visible } from './io.ts'
-import { checkPlaces, parsePlaces } from './places.ts'
+import { checkSelection, parseSelection } from './places.ts'
 import { settingsOf } from './settings.ts'
 
 /** `status [w[/p]]` */
-export const run: Run = async (given, io) => {
-  const settings = await settingsOf(given, io)
-  const places = parsePlaces(given.operands[0])
+export const run: Run = async (args, io) => {
+  const settings = await settingsOf(args, io)
+  const places = parseSelection(args.operands[0])
   const states = await withStore(settings, async store => {
-    await checkPlaces(store, places)
+    await checkSelection(store, places)
     return projectStates(store, places)
   })
-  if (isGiven(given, 'json')) printJson(io, states)
+  if (isGiven(args, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
   else io.out(table(states.map(state => rowOf(state, io))))
   return 0

@@ -1,11 +1,11 @@
-import { type Audience, audienceOf } from '../access/audience.ts'
-import type { ClientParts } from '../access/clients.ts'
-import type { Mint } from '../access/issue.ts'
-import type { ShareParts } from '../access/shares.ts'
-import { openSigner } from '../access/signing.ts'
+import type { ClientParts } from '../access/client/clients.ts'
+import { openSigner } from '../access/keys/signing.ts'
+import type { ShareParts } from '../access/share/shares.ts'
+import { type Audience, audienceOf } from '../access/token/audience.ts'
+import type { TokenIssuer } from '../access/token/issue.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
-import { type Record, recordIn } from '../telemetry/access-event.ts'
+import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
 /** The log that the settings ask for, on stderr, of a service. */
@@ -14,24 +14,28 @@ export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<
 }
 
 /** Takes down what a command does to access, in the log that the settings ask for. */
-export async function recordFor(settings: Settings, isTerminal: boolean): Promise<Record> {
-  return recordIn(await openLog(settings.log, isTerminal))
+export async function auditFor(settings: Settings, isTerminal: boolean): Promise<Audit> {
+  return openAudit(await openLog(settings.log, isTerminal))
 }
 
 /** What tokens of this store are issued with, under these settings. */
-export function mintFor(settings: Pick<Settings, 'publicUrl' | 'keySecret'>, store: Store, record: Record): Mint {
+export function tokenIssuerFor(
+  settings: Pick<Settings, 'publicUrl' | 'keySecret'>,
+  store: Store,
+  record: Audit,
+): TokenIssuer {
   const { database } = store
   const signer = openSigner(database, settings.keySecret)
   return { database, audience: audienceFor(settings, store), signer, record }
 }
 
 /** What clients of this store are kept with. */
-export function clientsOf({ database, identity }: Store, record: Record): ClientParts {
+export function clientsOf({ database, identity }: Store, record: Audit): ClientParts {
   return { database, secret: identity.clientSecret, record }
 }
 
 /** What share links of this store are kept with. */
-export function sharesOf({ database, identity }: Store, record: Record): ShareParts {
+export function sharesOf({ database, identity }: Store, record: Audit): ShareParts {
   return { database, secret: identity.shareSecret, record }
 }
 

@@ -1,5 +1,5 @@
-import type { Limit } from '../access/allowance.ts'
-import { memoryLimit } from '../access/limit-memory.ts'
+import type { Limit } from '../access/limit/allowance.ts'
+import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -15,7 +15,7 @@ export async function openLimit(
 ): Promise<OpenLimit | undefined> {
   if (!rate || !limits) return rate && memoryLimit(rate)
   let isShared = false
-  const { openSharedLimit } = await import('../access/limit-shared.ts')
+  const { openSharedLimit } = await import('../access/limit/limit-shared.ts')
   const shared = await openSharedLimit(rate, limits, change => {
     isShared = change.isShared
     metrics.setLimitShared(change.isShared)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { undoAbandonedCopies } from '../publishing/place.ts'
+import { undoAbandonedCopies } from '../publishing/project-ref.ts'
 import type { Settings } from '../settings.ts'
 import { asLost } from '../store/lost.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'

@@ -15,14 +15,15 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const known = chosen.get(acceptEncoding)
   if (known) return known
   const encoding = negotiate(acceptEncoding)
-  if (chosen.size < MOST_REMEMBERED && acceptEncoding.length < LONGEST_REMEMBERED) chosen.set(acceptEncoding, encoding)
+  if (chosen.size < MAX_REMEMBERED && acceptEncoding.length < MAX_REMEMBERED_LENGTH)
+    chosen.set(acceptEncoding, encoding)
   return encoding
 }
 
 /** Clients send few different values; the bounds keep a hostile one from filling memory. */
 const chosen = new Map<string, Encoding>()
-const MOST_REMEMBERED = 256
-const LONGEST_REMEMBERED = 256
+const MAX_REMEMBERED = 256
+const MAX_REMEMBERED_LENGTH = 256
 
 function negotiate(acceptEncoding: string): Encoding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })

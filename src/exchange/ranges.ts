@@ -20,11 +20,11 @@ export function askedRanges(
   // RFC 9110 §14.1.2: the last bytes of nothing can be asked for, but no Content-Range can say so.
   if (!specs || (size === 0 && specs.some(({ last }) => last !== undefined && last > 0))) return undefined
   const ranges = combined(specs.map(spec => rangeOf(spec, size)).filter(({ start, end }) => start <= end))
-  return ranges.length > MOST_RANGES ? undefined : ranges
+  return ranges.length > MAX_RANGES ? undefined : ranges
 }
 
 /** More parts than this are no reader's that knows what it wants (RFC 9110 §17.15): it gets the whole. */
-const MOST_RANGES = 50
+const MAX_RANGES = 50
 
 /** `Content-Range` of a part, or of none (RFC 9110 §14.4). */
 export function contentRange(range: ByteRange | undefined, size: number): string {

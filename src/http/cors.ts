@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../brand/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
 import { type HeaderList, type Reply, type Request, requestHeader, withHeaders } from '../exchange/message.ts'
 
 /** The header fields that pages of other origins may send, and those of replies that they may read. */
@@ -25,8 +25,7 @@ export function withCors(
   if (origins.size === 0) return serve
   return request => {
     const headers = corsHeaders(origins, fields, request)
-    const reply = serve(request)
-    return reply instanceof Promise ? reply.then(each => withHeaders(each, headers)) : withHeaders(reply, headers)
+    return andThen(serve(request), reply => withHeaders(reply, headers))
   }
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import { type Refusal, refuse } from '../contract/refusals.ts'
 import type { Request } from '../exchange/message.ts'
 import { splitTarget } from '../exchange/target.ts'
 
-const LONGEST_TARGET = 8 << 10
-const LARGEST_FIELDS = 16 << 10
-const LARGEST_BODY = 64 << 10
+const MAX_TARGET = 8 << 10
+const MAX_FIELDS = 16 << 10
+const MAX_BODY = 64 << 10
 
 /**
  * Reads a request as a value, or refuses it: its body may have up to 64 KiB. Of a refused
@@ -14,9 +14,9 @@ const LARGEST_BODY = 64 << 10
  */
 export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
-  if (url.length > LONGEST_TARGET) return refuse('target-too-long')
+  if (url.length > MAX_TARGET) return refuse('target-too-long')
   const { size, authorizations, hosts } = survey(rawHeaders)
-  if (size > LARGEST_FIELDS) return refuse('headers-too-large')
+  if (size > MAX_FIELDS) return refuse('headers-too-large')
   const isOld = httpVersion === '1.0'
   // RFC 9112 §6.1: HTTP/1.0 has no chunks, so that whoever passed such a body on may see another end of it.
   if (httpVersion !== '1.1' && (!isOld || headers['transfer-encoding'] !== undefined)) return refuse('malformed-http')
@@ -26,7 +26,7 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Request | R
   const address = incoming.socket.remoteAddress ?? ''
   const request: Request = { method, ...target, headers, authorizations, address }
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request
-  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) return refuse('body-too-large')
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY) return refuse('body-too-large')
   return readBody(incoming, request)
 }
 
@@ -50,7 +50,7 @@ function readBody(incoming: IncomingMessage, request: Request): Promise<Request 
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= LARGEST_BODY) chunks.push(chunk)
+      if (size <= MAX_BODY) chunks.push(chunk)
       else resolve(refuse('body-too-large'))
     })
     incoming.once('end', () => resolve({ ...request, body: Buffer.concat(chunks) }))

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
-import { answerBrokenConnection, answerTunnel, type Broken, LINGER_MS } from './broken.ts'
-import { type ConnectionCap, capConnections, descriptorLimit } from './connection-cap.ts'
-import { drainOf } from './drain.ts'
+import { answerClientError, answerTunnel, type ClientError, LINGER_MS } from './client-error.ts'
+import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
+import { drainOf } from './connections/drain.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
 import { writerTo } from './write-body.ts'
@@ -29,13 +29,13 @@ type TellOutage = (error: unknown, requestId: string) => boolean
 export type Observe = (status: number, milliseconds: number) => void
 
 /** The most that a request line and header fields may have together, in bytes. */
-const LARGEST_HEAD = 32 << 10
+const MAX_HEAD = 32 << 10
 
 /**
  * How long a client may read nothing of a reply before it is dropped. The system takes some megabytes ahead and asks
  * for more only when a part of them is read, so that a slow reader looks like none for minutes.
  */
-const LONGEST_STALL_MS = 300_000
+const MAX_STALL_MS = 300_000
 
 /** Listens on a host and port (0: a free one) and answers every request, malformed ones among them, in the API's form. */
 export async function listen(
@@ -43,9 +43,9 @@ export async function listen(
   port: number,
   log: Log,
   observe: Observe,
-  timeout = LONGEST_STALL_MS,
+  timeout = MAX_STALL_MS,
 ): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: LARGEST_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
+  const server = createServer({ maxHeaderSize: MAX_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
@@ -68,7 +68,7 @@ export async function listen(
     if (response.socket) response.writeContinue()
     handle(edge, request, response)
   })
-  server.on('clientError', (error, socket) => tell(edge, answerBrokenConnection(error, broken(edge, socket))))
+  server.on('clientError', (error, socket) => tell(edge, answerClientError(error, broken(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
   server.on('connect', (_, socket) => tell(edge, answerTunnel(broken(edge, socket))))
   await new Promise<void>((resolve, reject) => {
@@ -108,7 +108,7 @@ type Edge = {
   observe: Observe
 }
 
-function broken({ latest, publicUrl }: Edge, socket: Duplex): Broken {
+function broken({ latest, publicUrl }: Edge, socket: Duplex): ClientError {
   return { socket, latest: latest.get(socket), publicUrl, requestId: nextRequestId() }
 }
 
@@ -121,7 +121,7 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
   const latest = edge.latest.get(socket)
   if (latest?.req.complete !== false) return
   if (latest.headersSent) latest.end()
-  else tell(edge, answerBrokenConnection(new Error('the request breaks off'), broken(edge, socket)))
+  else tell(edge, answerClientError(new Error('the request breaks off'), broken(edge, socket)))
 }
 
 /** What is at hand is sent at once; only a reply that has to be made, or streamed, waits for a promise. */

@@ -1,12 +1,12 @@
 import { type ApiParts, answer } from '../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import { answerMethod, METHODS } from '../contract/methods.ts'
 import { route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
-import type { OwnPages } from './own-pages.ts'
+import type { ServiceRoutes } from './service-routes.ts'
 
 /** A function from requests to replies: the whole service without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
@@ -16,7 +16,7 @@ export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   tokens: TokenEndpointParts
-  own: OwnPages
+  own: ServiceRoutes
   /** Origins that may read the API and files from a browser. */
   origins: ReadonlySet<string>
 }

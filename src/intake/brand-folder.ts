@@ -1,27 +1,26 @@
 import type { Dirent } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { MaybePromise } from '../base/promise.ts'
+import { quote, textOrder } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../brand/ids.ts'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
-import { quote } from '../brand/quote.ts'
 import { slug } from '../brand/slug.ts'
-import { textOrder } from '../brand/text-order.ts'
-import { openAside } from './aside.ts'
-import { collectFindings, type Findings, remark } from './findings.ts'
-import type { MediaReader } from './media.ts'
-import { entriesOf, openFolder, statIn } from './open-folder.ts'
+import { noReadCache, type ReadCache } from './cache/read-cache.ts'
+import { type ContentWriter, hashingWriter } from './folder/content-writer.ts'
+import { collectFindings, type Findings, problem } from './folder/findings.ts'
+import { entriesOf, openFolder, statIn } from './folder/open-folder.ts'
+import { openSpillBuffer } from './folder/spill-buffer.ts'
+import { readTextFile } from './folder/text-file.ts'
+import { unreadableRemark } from './folder/unreadable.ts'
+import { isPassedOver, isUnusable, UNUSABLE } from './folder/walk.ts'
+import type { MediaReader } from './media/media.ts'
+import type { Caps, Progress } from './project/project-context.ts'
+import { hasFile, identify, isPart, isProject, type ProjectFolder, tellEntries } from './project/project-folder.ts'
+import { readWorkspaceFile, type WorkspaceFile } from './project/workspace-file.ts'
 import { readProject } from './project.ts'
-import { hasFile, identify, isPart, isProject, type ProjectFolder, tellEntries } from './project-folder.ts'
-import type { Caps, Progress } from './project-reading.ts'
-import { nothingSeen, type Seen } from './seen.ts'
-import { hashingSink, type Sink } from './sink.ts'
 import { withSmallHeap } from './small-heap.ts'
-import { readTextFile } from './text-file.ts'
-import { unreadableRemark } from './unreadable.ts'
-import { isPassedOver, isUnusable, UNUSABLE } from './walk.ts'
-import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts'
 
 /** What a brand folder says. */
 export type BrandFolder = {
@@ -33,20 +32,20 @@ export type BrandFolder = {
 }
 
 /** Where what is read of a workspace goes, and what was read of it before. */
-export type Keeper = {
-  sink: Sink
-  seen: Seen
+export type ImportTarget = {
+  writer: ContentWriter
+  readCache: ReadCache
   /** Takes the draft of each project that has no error; its pages can be read until this is done, and not later. */
   draft: (draft: Draft) => MaybePromise<void>
 }
 
 /** Keeps and remembers nothing: for `check` and dry runs. */
-export const noKeeper: Keeper = { sink: hashingSink, seen: nothingSeen, draft: () => undefined }
+export const noTarget: ImportTarget = { writer: hashingWriter, readCache: noReadCache, draft: () => undefined }
 
 /** How a brand folder is read. */
 export type ReadOptions = {
   media: MediaReader
-  keeperFor: (workspace: WorkspaceId) => MaybePromise<Keeper>
+  targetFor: (workspace: WorkspaceId) => MaybePromise<ImportTarget>
   caps: Caps
   signal: AbortSignal
   progress: (progress: Progress) => void
@@ -64,11 +63,11 @@ async function readAll(folder: string, options: ReadOptions): Promise<BrandFolde
   const workspace = readWorkspace(root, entries ?? [], findings)
   const folders = entries ? await projectFolders(root, entries, findings) : []
   const identified = await identify(root, folders, findings)
-  const keeper = workspace ? await options.keeperFor(workspace.id) : noKeeper
+  const target = workspace ? await options.targetFor(workspace.id) : noTarget
   for (const project of identified) {
-    using aside = openAside()
-    const draft = await readProject(root, project, findings, { ...options, ...keeper, aside })
-    if (draft && workspace) await keeper.draft(draft)
+    using spill = openSpillBuffer()
+    const draft = await readProject(root, project, findings, { ...options, ...target, spill })
+    if (draft && workspace) await target.draft(draft)
   }
   const projects = [...new Set(identified.map(({ id }) => id.toString()))].sort(textOrder)
   return { ...(workspace && { workspace }), projects, findings: findings.list() }
@@ -82,18 +81,18 @@ function readWorkspace(
   const path = 'workspace.yaml'
   const folderName = basename(root)
   const file = readTextFile(root, path, null, findings, hasFile(entries, path))
-  const { workspace, remarks } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
-  findings.add(null, path, ...remarks)
+  const { workspace, problems } = file === undefined ? NOTHING_WRITTEN : readWorkspaceFile(file)
+  findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
   const id = workspace.id ?? slug(folderName)
   if (isWorkspaceId(id)) return { id, name: workspace.name ?? folderName }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved ? 'is reserved' : 'is no id of a workspace (a-z, 0-9, single hyphens, at most 63)'
-  findings.add(null, path, remark('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
+  findings.add(null, path, problem('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
   return undefined
 }
 
-const NOTHING_WRITTEN: { workspace: WorkspaceFile; remarks: [] } = { workspace: {}, remarks: [] }
+const NOTHING_WRITTEN: { workspace: WorkspaceFile; problems: [] } = { workspace: {}, problems: [] }
 
 async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
   const itself = { path: '', name: basename(root), entries }
@@ -108,7 +107,7 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
     if (folder && isProject(folder.entries)) found.push(folder)
     else if (folder) tellEntries(folder, null, findings)
   }
-  if (found.length === 0) findings.add(null, '.', remark('no-project', NO_PROJECT))
+  if (found.length === 0) findings.add(null, '.', problem('no-project', NO_PROJECT))
   return found
 }
 
@@ -116,7 +115,7 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
 function tellInside(root: string, entry: Dirent, findings: Findings): void {
   const { name } = entry
   if (entry.isDirectory() && !isPassedOver(name) && !isUnusable(name) && hasProjectFile(join(root, name)))
-    findings.add(null, name, remark('not-read', INSIDE))
+    findings.add(null, name, problem('not-read', INSIDE))
 }
 
 function hasProjectFile(path: string): boolean {
@@ -132,10 +131,10 @@ function hasProjectFile(path: string): boolean {
 async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
   const { name } = entry
   const isTold = isPart(name) || name === 'workspace.yaml'
-  if (entry.isSymbolicLink() && !isTold) findings.add(null, name, remark('not-followed', NOT_FOLLOWED))
+  if (entry.isSymbolicLink() && !isTold) findings.add(null, name, problem('not-followed', NOT_FOLLOWED))
   if (!entry.isDirectory()) return undefined
   if (isUnusable(name)) {
-    findings.add(null, name, remark('name-unusable', UNUSABLE))
+    findings.add(null, name, problem('name-unusable', UNUSABLE))
     return undefined
   }
   const entries = await entriesAt(root, name, findings)

@@ -1,16 +1,16 @@
-import { allEnded } from '../brand/all-ended.ts'
+import { settleAll } from '../base/promise.ts'
+import { quote } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
-import { quote } from '../brand/quote.ts'
-import { describeFiles } from './file-details.ts'
-import { type Findings, remark } from './findings.ts'
-import { followLinks, type LinkedPage } from './page-links.ts'
-import { type PageSource, readPages } from './page-sources.ts'
-import { readFiles } from './project-files.ts'
-import { hasPart, type IdentifiedProject, inFolder } from './project-folder.ts'
-import type { ProjectOptions, ProjectReading } from './project-reading.ts'
-import { checkFamilies, readStyles } from './project-styles.ts'
-import { type WalkedFile, walk } from './walk.ts'
+import { describeFiles } from './files/file-details.ts'
+import { readFiles } from './files/project-files.ts'
+import { type Findings, problem } from './folder/findings.ts'
+import { type WalkedFile, walk } from './folder/walk.ts'
+import { followLinks, type LinkedPage } from './pages/page-links.ts'
+import { type PageSource, readPages } from './pages/page-sources.ts'
+import type { ProjectOptions, ProjectReading } from './project/project-context.ts'
+import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
+import { checkFamilies, readStyles } from './styles/styles.ts'
 
 /** Reads a project: its draft, or undefined where it has an error. Everything wrong in it is found, not only the first. */
 export async function readProject(
@@ -25,7 +25,7 @@ export async function readProject(
   const reading: ProjectReading = { root, project, findings, options, advance }
   const styles = await readStyles(reading)
   if (isTooMuch(reading, walked)) return undefined
-  const [sources, read] = await allEnded([readPages(reading, walked.pages), readFiles(reading, walked.files)])
+  const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files)
   const files = await describeFiles(reading, read, altTexts, walked.isDescribed)
   checkFamilies(reading, styles, files)
@@ -68,7 +68,8 @@ async function walkProject(
   for (const part of ['files', 'pages'] as const) {
     if (!hasPart(folder, part)) continue
     const { files, leftOut } = await walk(root, inFolder(folder, part), signal)
-    for (const { path, rule, message } of leftOut) if (path !== described) findings.add(id, path, remark(rule, message))
+    for (const { path, rule, message } of leftOut)
+      if (path !== described) findings.add(id, path, problem(rule, message))
     walked.push(...files)
   }
   const pagesFolder = inFolder(folder, 'pages/')
@@ -85,7 +86,7 @@ function isTooMuch({ project, findings, options }: ProjectReading, walked: Walke
   const over = (['pages', 'files'] as const).filter(part => walked[part].length > maxItems)
   for (const part of over) {
     const message = `the project has ${walked[part].length} ${part}, and may have ${maxItems}: split it, or raise --max-items`
-    findings.add(project.id, inFolder(project.folder, part), remark('too-many', message))
+    findings.add(project.id, inFolder(project.folder, part), problem('too-many', message))
   }
   return over.length > 0
 }
@@ -95,6 +96,6 @@ function checkListed({ project, findings }: ProjectReading, sources: readonly Pa
   for (const { id, line } of project.file.pages) {
     if (ids.has(id)) continue
     const message = `pages: lists ${quote(id)}, and there is no such page: correct the id, or remove it`
-    findings.add(project.id, inFolder(project.folder, 'project.yaml'), remark('page-listed-missing', message, line))
+    findings.add(project.id, inFolder(project.folder, 'project.yaml'), problem('page-listed-missing', message, line))
   }
 }

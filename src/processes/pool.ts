@@ -159,7 +159,7 @@ export class Pool<Task, Answer> {
     clearTimeout(worker.timer)
     worker.timer = setTimeout(() => {
       const before = processorMs(pid)
-      const end = () => this.#fail(worker, processorMs(pid) - before < half * LEAST_PART ? 'stopped' : 'time')
+      const end = () => this.#fail(worker, processorMs(pid) - before < half * MIN_PART ? 'stopped' : 'time')
       worker.timer = setTimeout(end, half)
     }, half)
   }
@@ -211,7 +211,7 @@ function isOwn(cause: Cause): cause is 'time' | 'memory' {
 }
 
 /** Less of the processor than this part of the time is next to none. */
-const LEAST_PART = 0.1
+const MIN_PART = 0.1
 
 /** Resolves when it was sent, or cannot be: then the process has ended, which is heard of. */
 function send(child: ChildProcess, message: object): Promise<void> {

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Draft } from '../brand/draft.ts'
 import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
-import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue.ts'
-import { addCopy, type CopyRecord, removeCopy } from '../store/copies.ts'
-import type { Queries } from '../store/database.ts'
-import { holdContents } from '../store/hold.ts'
-import { addRevision, moveDraft, moveWorkspace } from '../store/pointers.ts'
+import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
+import { addRevision, moveDraft, moveWorkspace } from '../store/catalogue/pointers.ts'
+import { withContentLock } from '../store/content-lock.ts'
+import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { type CarryOptions, carryContent } from './carry.ts'
+import { type CopyContentOptions, copyContent } from './copy-content.ts'
 import {
   copying,
   copyLock,
   idleProject,
   isBeingCopied,
-  type Place,
+  type ProjectRef,
   type Refused,
   refused,
   undoAbandonedCopies,
-} from './place.ts'
+} from './project-ref.ts'
 
 /** How a copy is made; `progress` is told of each thing that is carried, while source and target say `Processing`. */
-export type CopyOptions = CarryOptions & {
+export type CopyOptions = CopyContentOptions & {
   now: () => Date
   /** Told where it has to wait for another command. */
   waiting?: (message: string) => void
@@ -41,19 +41,19 @@ export type CopyResult = {
  */
 export async function copyProject(
   store: Store,
-  source: Place,
-  target: Place,
+  source: ProjectRef,
+  target: ProjectRef,
   options: CopyOptions,
 ): Promise<CopyResult | Refused> {
   const { signal, waiting } = options
   const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
-  return holdContents(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
+  return withContentLock(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
 }
 
 async function copyHeld(
   store: Store,
-  source: Place,
-  target: Place,
+  source: ProjectRef,
+  target: ProjectRef,
   options: CopyOptions,
 ): Promise<CopyResult | Refused> {
   const { workspace, project } = target
@@ -61,13 +61,13 @@ async function copyHeld(
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
   const lock = copyLock(copy.id)
-  const letGo = store.locks.take(lock, 'exclusive')
-  if (!letGo) throw new Error('a new lock is held already')
+  const release = store.locks.take(lock, 'exclusive')
+  if (!release) throw new Error('a new lock is held already')
   try {
     const started = await start(store, copy)
     if ('refused' in started) return started
     try {
-      await carryContent(store, started, workspace, options)
+      await copyContent(store, started, workspace, options)
       options.signal.throwIfAborted()
       return await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now()))
     } catch (error) {
@@ -76,11 +76,11 @@ async function copyHeld(
     }
   } finally {
     store.locks.remove(lock)
-    letGo()
+    release()
   }
 }
 
-function unfit({ workspace, project }: Place): string {
+function unfit({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
 }
 

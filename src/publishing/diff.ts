@@ -1,11 +1,11 @@
 import { type ContentDiff, contentDiff, type FieldChange, type TextOf } from '../brand/content-diff.ts'
 import type { Content, Draft } from '../brand/draft.ts'
 import type { Hash } from '../brand/ids.ts'
-import { findProject, type ProjectRecord } from '../store/catalogue.ts'
-import { findRevision } from '../store/history.ts'
-import { readContent, readSnapshot } from '../store/snapshots.ts'
+import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findRevision } from '../store/catalogue/history.ts'
+import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import { type Place, type Refused, refused } from './place.ts'
+import { type ProjectRef, type Refused, refused } from './project-ref.ts'
 
 /** What two states of a project differ in. */
 export type ProjectDiff = ContentDiff & {
@@ -19,7 +19,12 @@ export type ProjectDiff = ContentDiff & {
 export type Version = number | 'draft' | 'published'
 
 /** Compares two states of a project. Where nothing is published, `published` is an empty project. */
-export async function diff(store: Store, place: Place, from: Version, to: Version): Promise<ProjectDiff | Refused> {
+export async function diff(
+  store: Store,
+  place: ProjectRef,
+  from: Version,
+  to: Version,
+): Promise<ProjectDiff | Refused> {
   const { workspace, project } = place
   const record = await findProject(store.database, workspace, project)
   if (!record) return refused('not-found', `there is no project ${workspace}/${project}: see housestyle status`)

@@ -1,8 +1,8 @@
-import { findProject } from '../store/catalogue.ts'
-import { noteChange } from '../store/changes.ts'
-import { findRevision, listRevisions, markRevision } from '../store/history.ts'
+import { findProject } from '../store/catalogue/catalogue.ts'
+import { noteChange } from '../store/catalogue/changes.ts'
+import { findRevision, listRevisions, markRevision } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type Place, type Refused, refused } from './place.ts'
+import { idleProject, type ProjectRef, type Refused, refused } from './project-ref.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {
@@ -19,7 +19,7 @@ export type HistoryEntry = {
 }
 
 /** The history of a project, newest first. */
-export async function history(store: Store, { workspace, project }: Place): Promise<HistoryEntry[] | Refused> {
+export async function history(store: Store, { workspace, project }: ProjectRef): Promise<HistoryEntry[] | Refused> {
   const record = await findProject(store.database, workspace, project)
   if (!record) return refused('not-found', `there is no project ${workspace}/${project}: see housestyle status`)
   return (await listRevisions(store.database, workspace, project)).map(revision => ({
@@ -36,7 +36,7 @@ export async function history(store: Store, { workspace, project }: Place): Prom
 /** Takes a revision back: it stays in the history, and is served no longer. The one that is current has to be replaced first. */
 export async function retract(
   store: Store,
-  place: Place,
+  place: ProjectRef,
   number: number,
   now: Date,
 ): Promise<{ done: true } | Refused> {

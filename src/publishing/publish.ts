@@ -1,9 +1,9 @@
 import type { Hash } from '../brand/ids.ts'
-import { findProject, isServed, type ProjectRecord } from '../store/catalogue.ts'
-import type { Queries } from '../store/database.ts'
-import { addRevision, serveWorkspaceName } from '../store/pointers.ts'
+import { findProject, isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { addRevision, serveWorkspaceName } from '../store/catalogue/pointers.ts'
+import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type Place, type Refused } from './place.ts'
+import { idleProject, type ProjectRef, type Refused } from './project-ref.ts'
 
 /** What a publication or a rollback did, as `--json` prints it. */
 export type PublishResult = {
@@ -19,7 +19,7 @@ export type PublishResult = {
 /** Freezes and serves a draft: from one moment to the next, requests are answered from the new revision. */
 export async function publish(
   store: Store,
-  place: Place,
+  place: ProjectRef,
   note: string | undefined,
   now: Date,
 ): Promise<PublishResult | Refused> {
@@ -32,7 +32,7 @@ export async function publish(
 /** Publishes several projects at one moment: all of them, or none where one is refused. */
 export async function publishAll(
   store: Store,
-  places: readonly Place[],
+  places: readonly ProjectRef[],
   note: string | undefined,
   now: Date,
 ): Promise<PublishResult[] | Refused> {
@@ -62,7 +62,7 @@ async function publishDraft(
 }
 
 /** What is served now, after a command that made it so. */
-export async function publishResult(queries: Queries, place: Place, changed: boolean): Promise<PublishResult> {
+export async function publishResult(queries: Queries, place: ProjectRef, changed: boolean): Promise<PublishResult> {
   const published = (await findProject(queries, place.workspace, place.project))?.published
   if (!published) throw new Error('the store did not keep a publication')
   const { revision, snapshot, publishedAt } = published

@@ -1,9 +1,9 @@
-import type { ProjectRecord } from '../store/catalogue.ts'
-import type { Queries } from '../store/database.ts'
-import { listRevisions, type RevisionRecord } from '../store/history.ts'
-import { addRevision } from '../store/pointers.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { listRevisions, type RevisionRecord } from '../store/catalogue/history.ts'
+import { addRevision } from '../store/catalogue/pointers.ts'
+import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type Place, type Refused, refused } from './place.ts'
+import { idleProject, type ProjectRef, type Refused, refused } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
@@ -12,7 +12,7 @@ import { type PublishResult, publishResult } from './publish.ts'
  */
 export async function rollback(
   store: Store,
-  place: Place,
+  place: ProjectRef,
   number: number | undefined,
   now: Date,
 ): Promise<PublishResult | Refused> {

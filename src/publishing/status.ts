@@ -1,4 +1,4 @@
-import { findWorkspace, listProjects, type ProjectRecord } from '../store/catalogue.ts'
+import { findWorkspace, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 
 /** What stands of a project, as `housestyle status --json` prints it. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { equalsInConstantTime } from '../base/bytes.ts'
+import { pacing } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
-import { isSameText } from '../brand/same-text.ts'
-import { pacing } from '../brand/steps.ts'
-import type { ProjectRecord } from '../store/catalogue.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications.ts'
 
 /** The addresses of what a project serves; the same for as long as the public URL, the content and the file key are. */
@@ -33,7 +33,7 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     fileKey,
-    isFileKey: (place, key) => isSameText(key, withSeal(place, key.slice(0, PART_LENGTH))),
+    isFileKey: (place, key) => equalsInConstantTime(key, withSeal(place, key.slice(0, PART_LENGTH))),
   }
 }
 

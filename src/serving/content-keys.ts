@@ -1,4 +1,4 @@
-import type { ProjectRecord, PublishedPointer } from '../store/catalogue.ts'
+import type { ProjectRecord, PublishedPointer } from '../store/catalogue/catalogue.ts'
 import type { WorkspaceState } from './pointers.ts'
 
 /*

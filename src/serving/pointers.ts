@@ -1,13 +1,13 @@
-import { textOrder } from '../brand/text-order.ts'
+import { textOrder } from '../base/text.ts'
 import {
   findWorkspace,
   listProjects,
   listWorkspaces,
   type ProjectRecord,
   type PublishedPointer,
-} from '../store/catalogue.ts'
-import { changesSince, latestChange } from '../store/changes.ts'
-import type { Database } from '../store/database.ts'
+} from '../store/catalogue/catalogue.ts'
+import { changesSince, latestChange } from '../store/catalogue/changes.ts'
+import type { Database } from '../store/database/database.ts'
 
 /** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
 export type WorkspaceState = {

@@ -1,13 +1,13 @@
+import { once } from '../base/promise.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
-import { once } from '../brand/once.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
-import type { ProjectRecord } from '../store/catalogue.ts'
-import type { Database } from '../store/database.ts'
-import { readSnapshot, type SnapshotReader } from '../store/snapshots.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { readSnapshot, type SnapshotReader } from '../store/catalogue/snapshots.ts'
+import type { Database } from '../store/database/database.ts'
 import { contentKey, type Served } from './content-keys.ts'
 
 /** A project together with what is served of it: one revision, whole. */

@@ -1,9 +1,9 @@
+import type { MaybePromise } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
-import type { MaybePromise } from '../brand/maybe-promise.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import type { ProjectRecord } from '../store/catalogue.ts'
-import type { Queries } from '../store/database.ts'
-import { listRevisions, type RevisionRecord } from '../store/history.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { listRevisions, type RevisionRecord } from '../store/catalogue/history.ts'
+import type { Queries } from '../store/database/database.ts'
 import type { Served } from './content-keys.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '../brand/steps.ts'
+import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
@@ -6,23 +6,23 @@ import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import { pagesKey, workspaceKey } from '../serving/content-keys.ts'
-import type { Downloads } from '../serving/downloads.ts'
-import type { Made, PreparedReplies } from '../serving/prepared.ts'
-import { type ArchiveParts, archiveReply } from '../serving/project-archive.ts'
+import type { Downloads } from '../serving/downloads/downloads.ts'
+import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Publication } from '../serving/publications.ts'
-import { type AdmissionParts, admit } from './admission.ts'
-import type { Guide } from './guide.ts'
-import { type HomeParts, homeReply } from './home.ts'
-import { askedPage } from './list-pages.ts'
+import type { Representation, ResponseCache } from '../serving/response-cache.ts'
+import { type AuthorizeParts, authorize } from './authorize.ts'
+import type { Guide } from './guide/guide.ts'
+import { askedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
-import { isForPeople, MISSING, missingPage, notFound } from './not-found.ts'
-import { rootText } from './root-texts.ts'
+import { type HomeParts, homeReply } from './pages/home.ts'
+import { isForPeople, MISSING, missingPage, notFound } from './pages/not-found.ts'
+import { workspacePage } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
-import { workspacePage } from './workspace-page.ts'
+import { rootText } from './texts/root-texts.ts'
 
 /** What the website answers from. */
-export type SiteParts = AdmissionParts &
+export type SiteParts = AuthorizeParts &
   ArchiveParts &
   HomeParts &
   Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
@@ -68,7 +68,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
     return publication ? parts.downloads(publication, key, name, request) : undefined
   }
   const isTwin = below.length === 0 && project.endsWith('.md')
-  const publication = await admit(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
+  const publication = await authorize(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
   return publication && guideReply(parts, request, publication, isTwin ? 'index.md' : below.join('/'))
 }
 
@@ -109,7 +109,7 @@ async function guideReply(
 const IN_PAGES = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
 /** Each begins in a turn of its own, so that others wait for one of them alone. */
-async function makeView(guide: Guide, below: string, number: number): Promise<Made | undefined> {
+async function makeView(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
   await nextTurn()
   return (await views()).viewAt(guide, below, number)
 }
@@ -120,7 +120,7 @@ const views = () => import('./views.ts')
 /** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */
 async function missing(
   guide: Guide,
-  prepared: PreparedReplies,
+  prepared: ResponseCache,
   key: string,
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {

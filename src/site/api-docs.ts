@@ -8,8 +8,8 @@ import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
 import { TOKEN_REFUSALS } from '../contract/token-refusals.ts'
 import type { Reply } from '../exchange/message.ts'
 import type { Assets } from './assets.ts'
-import { htmlDocument, pageType } from './document.ts'
 import { type Html, html } from './html.ts'
+import { htmlDocument, pageType } from './layout/document.ts'
 
 /**
  * The documentation of the API for people, at `/docs`: a reply that is made once and sent as it is. `publicUrl` is the

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { etagOf } from '../exchange/etag.ts'
-import type { Made } from '../serving/prepared.ts'
+import type { Representation } from '../serving/response-cache.ts'
 
 /** The style sheets and the script of the website; their addresses name their content, so that they can be kept for good. */
 export type Assets = {
@@ -12,7 +12,7 @@ export type Assets = {
   /** What a browser is to hold the bytes of an asset to (Subresource Integrity §3.1). */
   integrity: (name: AssetName) => string
   /** An asset by its path below the service; undefined where there is none. */
-  find: (path: string) => Made | undefined
+  find: (path: string) => Representation | undefined
 }
 
 /** What each asset is put together from, in this order, and its type. */
@@ -45,7 +45,7 @@ type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
 /** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, isLive = false): Assets {
   const [paths, digests] = [new Map<string, string>(), new Map<string, string>()]
-  const assets = new Map<string, Made>()
+  const assets = new Map<string, Representation>()
   for (const [name, { type, parts }] of Object.entries({ ...ASSETS, ...(isLive && LIVE_ASSETS) })) {
     const bytes = new TextEncoder().encode(parts.map(readCompact).join(''))
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`

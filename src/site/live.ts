@@ -27,7 +27,7 @@ type LiveParts = { pointers: Pointers; paths: Addresses; publicUrl: string }
 
 /** Opens the event stream of `dev`. Whoever reads slowly gets the latest state next, and those between not at all. */
 export function openLive(parts: LiveParts): Live {
-  const news = new EventEmitter().setMaxListeners(MOST_READERS)
+  const news = new EventEmitter().setMaxListeners(MAX_READERS)
   let latest: string | undefined
   let readers = 0
   let isClosed = false
@@ -52,7 +52,7 @@ export function openLive(parts: LiveParts): Live {
       news.emit('news')
     },
     events: () =>
-      readers < MOST_READERS
+      readers < MAX_READERS
         ? { status: 200, headers: HEADERS, body: { length: undefined, chunks: read } }
         : refusalReply(refuse('unavailable', ['Retry-After', '1']), parts.publicUrl),
     close: () => {
@@ -69,7 +69,7 @@ function bytesOf(event: string): Uint8Array {
 /** How soon a page comes back where the stream ends. */
 const RETRY_MS = 500
 /** More pages than anyone has open and in view. */
-const MOST_READERS = 100
+const MAX_READERS = 100
 /** The connection ends with the stream, so that nothing waits for it. */
 const HEADERS = [
   ...['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'],
@@ -86,13 +86,13 @@ function stateOf({ pointers, paths }: LiveParts, { findings, trouble }: FolderSt
     versions: Object.fromEntries(versions),
     errors: errors.length,
     warnings: warnings.length,
-    findings: [...errors, ...warnings].slice(0, MOST_FINDINGS).map(shown),
+    findings: [...errors, ...warnings].slice(0, MAX_FINDINGS).map(shown),
     trouble,
   }
 }
 
 /** The terminal has them all. */
-const MOST_FINDINGS = 100
+const MAX_FINDINGS = 100
 
 function shown({ path, line, severity, rule, message }: Finding): object {
   return { place: `${path}:${line ?? 1}`, severity, rule, message, fix: RULES[rule].fix }

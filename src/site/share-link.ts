@@ -1,4 +1,4 @@
-import type { Shares } from '../access/share-gate.ts'
+import type { Shares } from '../access/share/share-verifier.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 
 /** What share links are answered with; `base` is the path of the public URL. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Database, type Queries, textOf } from './database.ts'
-import { versionOf } from './migrate.ts'
+import { type Database, type Queries, textOf } from './database/database.ts'
+import { versionOf } from './database/migrate.ts'
 
 /** What a store is, made once and then fixed. */
 export type Identity = {

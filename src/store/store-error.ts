@@ -42,7 +42,8 @@ function missingRights(error: unknown, folder: string): StoreError | undefined {
 /** What to do about rights that are missing. */
 export const MEND_RIGHTS = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
-function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
+/** That no more files may be open, in words. */
+export function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
   const fix = 'raise that limit, as with ulimit -n 1024, and try again'
   return new StoreError(`cannot use the store in ${folder}: no more files may be open at a time; ${fix}`, {

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Database } from './database.ts'
-import { openSqlite } from './database-sqlite.ts'
-import type { Files } from './files.ts'
-import { openDiskFiles } from './files-disk.ts'
+import { errorMessage } from '../base/error.ts'
+import type { Database } from './database/database.ts'
+import type { Locks } from './database/locks.ts'
+import { openLocks } from './database/locks-sqlite.ts'
+import { migrate } from './database/migrate.ts'
+import { openSqlite } from './database/sqlite.ts'
+import type { Files } from './files/files.ts'
+import { openDiskFiles } from './files/files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { remainInPlace } from './in-place.ts'
-import type { Locks } from './locks.ts'
-import { openLocks } from './locks-sqlite.ts'
 import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
-import { migrate } from './migrate.ts'
 import { DATABASE, type Parts, partsOf } from './parts.ts'
-import { fullDisk, isBarred, MEND_RIGHTS, StoreError } from './store-error.ts'
+import { fullDisk, isBarred, MEND_RIGHTS, StoreError, tooManyOpen } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = {
@@ -62,9 +63,9 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
   try {
     return await work()
   } catch (error) {
-    const told = fullDisk(error, folder) ?? asLost(error, folder)
+    const told = fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? asLost(error, folder)
     if (told instanceof StoreError) throw told
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const fix = isBarred(error)
       ? `${MEND_RIGHTS}, or name another folder with --data`
       : 'name a folder with --data that this user may write to, or restore it from a backup'

@@ -34,10 +34,10 @@ export type AccessEvent = {
 }
 
 /** Takes an event down: one line of the log, and one more in its count. */
-export type Record = (event: AccessEvent) => void
+export type Audit = (event: AccessEvent) => void
 
 /** Takes events down in a log and, where there are, in metrics. */
-export function recordIn(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Record {
+export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
   return event => {
     metrics?.countAccess(event.event, event.reason ?? '')
     log.info(event, event.event)

@@ -27,7 +27,7 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
   let [dropped, untold, isGivenUp] = [0, 0, false]
   const mayWait = patience()
   const lines = pino.destination({
-    ...{ fd: STDERR, sync: false, maxLength: MOST_WAITING },
+    ...{ fd: STDERR, sync: false, maxLength: MAX_WAITING },
     retryEAGAIN: () => !isGivenUp && mayWait(),
   })
   const log = methods(pino(optionsFor(level), await written(lines, isPretty)))
@@ -45,7 +45,7 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
   const end = async () => {
     const closed = once(lines, 'close')
     lines.end()
-    await Promise.race([closed, sleep(LONGEST_END_MS, undefined, { ref: false })])
+    await Promise.race([closed, sleep(MAX_END_MS, undefined, { ref: false })])
     isGivenUp = true
     lines.destroy()
   }
@@ -53,8 +53,8 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
 }
 
 const STDERR = 2
-const MOST_WAITING = 1 << 20
-const LONGEST_END_MS = 1000
+const MAX_WAITING = 1 << 20
+const MAX_END_MS = 1000
 
 function optionsFor(level: string) {
   return { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { errorMessage } from '../base/error.ts'
 import { StoreError } from '../store/store-error.ts'
 import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
 
@@ -81,7 +82,7 @@ async function openPlain(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const fix = 'name a file that is there and that this user may read'
     throw new StoreError(`cannot read the backup ${path}: ${reason}; ${fix}`, { cause: error })
   }

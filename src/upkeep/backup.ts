@@ -2,12 +2,13 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { errorMessage } from '../base/error.ts'
 import type { Hash } from '../brand/ids.ts'
-import { openSqlite } from '../store/database-sqlite.ts'
-import type { Files } from '../store/files.ts'
-import { type HoldOptions, holdContents } from '../store/hold.ts'
-import { knownTables } from '../store/migrate.ts'
-import { contentsOf, listReferences } from '../store/references.ts'
+import { contentsOf, listReferences } from '../store/catalogue/references.ts'
+import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
+import { knownTables } from '../store/database/migrate.ts'
+import { openSqlite } from '../store/database/sqlite.ts'
+import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { fullDisk, StoreError, withWords } from '../store/store-error.ts'
 import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
@@ -16,7 +17,7 @@ import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './ar
 export type BackupResult = { file: string; files: number; bytes: number }
 
 /** How a backup is made. */
-export type BackupOptions = Omit<HoldOptions, 'wants'> & {
+export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
@@ -29,7 +30,7 @@ export type BackupOptions = Omit<HoldOptions, 'wants'> & {
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError(`${file} is there already: name another file`)
-  return holdContents(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
+  return withContentLock(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
     const folder = await makeBeside(file)
     try {
       const catalogue = join(folder, CATALOGUE)
@@ -53,7 +54,7 @@ async function makeBeside(file: string): Promise<string> {
   try {
     return await mkdtemp(`${file}.`)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const fix = 'name a file in a folder that is there and that this user may write to'
     throw fullDisk(error, dirname(file)) ?? new StoreError(`cannot write ${file}: ${reason}; ${fix}`, { cause: error })
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { errorMessage } from '../base/error.ts'
 import type { Hash } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import { addContents, type Contents } from '../store/contents.ts'
-import type { Files, KeptFile } from '../store/files.ts'
-import { findObject, listObjects } from '../store/objects.ts'
-import { listReferences, type Reference, referenceText } from '../store/references.ts'
+import { addContents, type Contents } from '../store/catalogue/contents.ts'
+import { findObject, listObjects } from '../store/catalogue/objects.ts'
+import { listReferences, type Reference, referenceText } from '../store/catalogue/references.ts'
+import type { Files, KeptFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { isBarred, MEND_RIGHTS } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
@@ -44,7 +45,7 @@ async function pointerProblem(
     await addContents(database, workspace, snapshot, contents)
     return undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: AGAIN }
   }
 }
@@ -105,7 +106,7 @@ async function troubleWith(files: Files, { workspace, hash }: KeptFile): Promise
     const found = await hashOfFile(files, workspace, hash)
     return found === hash ? undefined : { message: ALTERED }
   } catch (error) {
-    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    const message = `cannot be read: ${errorMessage(error)}`
     return isBarred(error) ? { message, fix: MEND_RIGHTS } : { message }
   }
 }

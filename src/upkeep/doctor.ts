@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shellWord } from '../brand/shell-word.ts'
-import { numberOf, type Queries } from '../store/database.ts'
-import { type HoldOptions, holdContents } from '../store/hold.ts'
+import { shellWord } from '../base/text.ts'
+import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
+import { numberOf, type Queries } from '../store/database/database.ts'
 import { partsOf } from '../store/parts.ts'
 import type { Store } from '../store/store.ts'
 import { MEND_RIGHTS } from '../store/store-error.ts'
@@ -11,14 +11,14 @@ import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 
 /** How a store is looked at; progress is in objects and files. */
-export type ExamineOptions = Omit<HoldOptions, 'wants'> & {
+export type ExamineOptions = Omit<ContentLockOptions, 'wants'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
 
 /** Everything that is wrong in an open store: the database itself, its clock, and every byte that something points at. */
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
-  return holdContents(store.locks, 'shared', { ...options, wants: 'doctor' }, async () => {
+  return withContentLock(store.locks, 'shared', { ...options, wants: 'doctor' }, async () => {
     const damage = (await store.database.faults()).map(databaseProblem)
     return [
       ...damage,
@@ -75,14 +75,14 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   }
   for (const path of await foldersInside(folder)) if (await isBarred(path)) problems.push(barred(path))
   const free = await freeBytes(folder)
-  if (free >= LEAST_FREE) return problems
+  if (free >= MIN_FREE) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
   const fix = 'make room: housestyle gc --keep 100, or a larger disk'
   return [...problems, { check: 'space', subject: `the disk of ${folder}`, message: left, fix }]
 }
 
 const MIB = 2 ** 20
-const LEAST_FREE = 256 * MIB
+const MIN_FREE = 256 * MIB
 
 async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

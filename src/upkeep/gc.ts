@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isHash } from '../brand/ids.ts'
-import { listProjects, type ProjectRecord } from '../store/catalogue.ts'
-import { noteChange } from '../store/changes.ts'
-import type { Contents } from '../store/contents.ts'
-import type { Queries } from '../store/database.ts'
-import { listRevisions, markRevision, type RevisionRecord } from '../store/history.ts'
-import { type HoldOptions, holdContents } from '../store/hold.ts'
-import { countObjects, listObjects, removeObject } from '../store/objects.ts'
-import { assertPointing, contentsOf, listReferences, referenceText } from '../store/references.ts'
+import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { noteChange } from '../store/catalogue/changes.ts'
+import type { Contents } from '../store/catalogue/contents.ts'
+import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
+import { countObjects, listObjects, removeObject } from '../store/catalogue/objects.ts'
+import { assertPointing, contentsOf, listReferences, referenceText } from '../store/catalogue/references.ts'
+import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
+import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 
@@ -25,7 +25,7 @@ export type GcResult = {
 export type Keep = { count?: number; seconds?: number }
 
 /** How a gc runs. */
-export type GcOptions = Omit<HoldOptions, 'wants'> & {
+export type GcOptions = Omit<ContentLockOptions, 'wants'> & {
   keep: Keep
   isDryRun: boolean
   now: () => Date
@@ -42,7 +42,7 @@ export type GcOptions = Omit<HoldOptions, 'wants'> & {
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before others have to wait: it reads the whole catalogue.
-  return holdContents(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
+  return withContentLock(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
     const { isDryRun, signal, settleMs = SETTLE_MS } = options
     const { freed, needed } = await freeRevisions(store, options)
     if (!isDryRun) await sleep(settleMs, undefined, { signal })

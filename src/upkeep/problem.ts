@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/error.ts'
 import { isBarred, isDiskFull, LostDatabase, MEND_RIGHTS } from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
@@ -25,6 +26,6 @@ function openingFix(cause: unknown): string {
 
 /** That something cannot be used, with what it said. */
 export function unreachable(subject: string, error: unknown, fix: string): Problem {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }
 }

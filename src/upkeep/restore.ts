@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { shellWord } from '../brand/shell-word.ts'
-import type { Database } from '../store/database.ts'
-import { openSqlite } from '../store/database-sqlite.ts'
-import type { Files } from '../store/files.ts'
-import { openDiskFiles } from '../store/files-disk.ts'
+import { errorMessage } from '../base/error.ts'
+import { shellWord } from '../base/text.ts'
+import { contentsOf, listReferences } from '../store/catalogue/references.ts'
+import type { Database } from '../store/database/database.ts'
+import { openLocks } from '../store/database/locks-sqlite.ts'
+import { migrate } from '../store/database/migrate.ts'
+import { openSqlite } from '../store/database/sqlite.ts'
+import type { Files } from '../store/files/files.ts'
+import { openDiskFiles } from '../store/files/files-disk.ts'
 import { findUrn } from '../store/identity.ts'
-import { openLocks } from '../store/locks-sqlite.ts'
-import { migrate } from '../store/migrate.ts'
 import { partsOf } from '../store/parts.ts'
-import { contentsOf, listReferences } from '../store/references.ts'
 import { closeToOthers } from '../store/store.ts'
 import { fullDisk, isUnwritable, StoreError, withWords } from '../store/store-error.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
@@ -55,7 +56,7 @@ async function makeFolder(data: string): Promise<boolean> {
     await readdir(data)
     return isNew
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const message = `cannot restore into ${data}: ${reason}; name a folder with --data that this user may write to`
     throw fullDisk(error, data) ?? new StoreError(message, { cause: error })
   }
@@ -69,8 +70,8 @@ async function whileLocked<Value>(
 ): Promise<Value> {
   const parts = partsOf(data)
   const locks = openLocks(parts.locks)
-  const letGo = locks.take('restore', 'exclusive')
-  if (!letGo) throw new StoreError(`another restore into ${data} is under way`)
+  const release = locks.take('restore', 'exclusive')
+  if (!release) throw new StoreError(`another restore into ${data} is under way`)
   try {
     return await work(parts.restoring)
   } catch (error) {
@@ -80,7 +81,7 @@ async function whileLocked<Value>(
     if (isNew && !existsSync(parts.database)) await rm(data, { recursive: true, force: true })
     throw error
   } finally {
-    letGo()
+    release()
   }
 }
 
@@ -111,7 +112,7 @@ async function check(path: string, folder: string, { files }: Unpacked): Promise
     }
   } catch (error) {
     if (error instanceof StoreError || isUnwritable(error)) throw error
-    throw damaged(path, `its catalogue cannot be used (${error instanceof Error ? error.message : String(error)})`)
+    throw damaged(path, `its catalogue cannot be used (${errorMessage(error)})`)
   }
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isHash, isWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import type { Files } from '../store/files.ts'
-import { openDiskFiles } from '../store/files-disk.ts'
-import { knownTables } from '../store/migrate.ts'
+import { knownTables } from '../store/database/migrate.ts'
+import type { Files } from '../store/files/files.ts'
+import { openDiskFiles } from '../store/files/files-disk.ts'
 import { partsOf } from '../store/parts.ts'
 import { StoreError } from '../store/store-error.ts'
 import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, SUMS } from './archive.ts'
@@ -65,7 +65,7 @@ async function assertSums(
 
 /** Says whether this version can read the rest. */
 async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Promise<{ made: string; text: string }> {
-  if (name !== ABOUT || size > LONGEST_ABOUT) throw damaged(path, NOT_OURS)
+  if (name !== ABOUT || size > MAX_ABOUT) throw damaged(path, NOT_OURS)
   const content = await text(bytes())
   const { format, tables, made } = parsedAbout(content)
   if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
@@ -96,7 +96,7 @@ function isTime(value: unknown): value is string {
   return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }
 
-const LONGEST_ABOUT = 10_000
+const MAX_ABOUT = 10_000
 const NOT_OURS = 'it is no backup of housestyle'
 
 async function keep({ bytes }: ArchiveEntry, path: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createClient, deleteClient } from '../../src/access/clients.ts'
-import { rotateKeys } from '../../src/access/keys.ts'
-import { clientsOf, mintFor } from '../../src/compose/access.ts'
+import { createClient, deleteClient } from '../../src/access/client/clients.ts'
+import { rotateKeys } from '../../src/access/keys/keys.ts'
+import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
-import { listSigningKeys, type SigningKeyRecord } from '../../src/store/signing-keys.ts'
+import { listSigningKeys, type SigningKeyRecord } from '../../src/store/access/signing-keys.ts'
 import type { TemporaryStore } from '../support/temporary-store.ts'
 
 /** What tokens are forged with: the store's own key among it, so that each differs from a good one in one thing only. */
@@ -49,7 +49,7 @@ export async function openForge({ store, issue }: TemporaryStore): Promise<Forge
   const makeClient = async () => (await createClient(parts, 'acme', { scopes: SCOPES }, new Date())).client_id
   const [client, deletedClient] = [await makeClient(), await makeClient()]
   await deleteClient(parts, deletedClient, new Date())
-  const { audience } = mintFor({}, store, () => undefined)
+  const { audience } = tokenIssuerFor({}, store, () => undefined)
   const now = Math.floor(Date.now() / 1000)
   const privateKey = createPrivateKey({ key: JSON.parse(key.privateJwk), format: 'jwk' })
   const header = { typ: 'at+jwt', alg: 'ES256', kid: key.kid }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, updateClient } from '../../src/access/clients.ts'
-import { issueToken } from '../../src/access/issue.ts'
-import { checkReach } from '../../src/access/reach.ts'
-import { clientsOf, mintFor } from '../../src/compose/access.ts'
+import { createClient, updateClient } from '../../src/access/client/clients.ts'
+import { selectScopes } from '../../src/access/client/scope-selection.ts'
+import { issueToken } from '../../src/access/token/issue.ts'
+import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Reply } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
@@ -190,13 +190,13 @@ async function makeTokens(): Promise<Token[]> {
     const { token: text, projects } = await issue(workspace, wanted)
     return { name, text, workspace, scopes: wanted.scopes ?? SCOPES, ...(projects && { projects }) }
   }
-  const mint = mintFor({}, store, () => undefined)
+  const mint = tokenIssuerFor({}, store, () => undefined)
   const clients = clientsOf(store, () => undefined)
   const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
   const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
   const { token: narrowed } = await issueToken(mint, clientToken, new Date())
-  const reach = await checkReach(store.database, { workspace: 'acme', ...made })
+  const reach = await selectScopes(store.database, { workspace: 'acme', ...made })
   if ('refused' in reach) throw new Error(reach.refused)
   await updateClient(clients, client, reach)
   const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }

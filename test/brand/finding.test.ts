@@ -5,7 +5,7 @@ import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { RULES } from '../../src/brand/finding.ts'
-import { importFolder } from '../../src/publishing/import.ts'
+import { importFolder } from '../../src/publishing/import/import.ts'
 import { openStore } from '../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
@@ -76,13 +76,13 @@ describe('every rule', () => {
       const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
       if (before) await importFolder(store, await folderWith(before), options)
       const place = (project: string) => ({ workspace: 'acme', project })
-      const letGo = copied && (await copyUnderWay(store, place(copied), place('other')))
+      const release = copied && (await copyUnderWay(store, place(copied), place('other')))
       const { findings } = await importFolder(store, folder, {
         ...options,
         progress: () => meanwhile?.(folder),
         caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
       })
-      if (letGo) letGo()
+      if (release) release()
       await store.close()
       assert.ok(findings.length > 0)
       for (const finding of findings) {

@@ -22,9 +22,9 @@ async function workingFolder(): Promise<string> {
   return cwd
 }
 
-type Said = readonly [command: string, status: number, stdout: string, stderr: string]
+type TokenClaims = readonly [command: string, status: number, stdout: string, stderr: string]
 const PUBLISHED = 'published <time>'
-const LIFE: readonly Said[] = [
+const LIFE: readonly TokenClaims[] = [
   [
     'status',
     0,
@@ -157,7 +157,7 @@ describe('the life of a project', () => {
     const store = await openStore(join(cwd, '.housestyle'))
     const [source, target] = ['plan', 'other'].map(project => ({ workspace: 'acme', project }))
     assert.ok(source && target)
-    const letGo = await copyUnderWay(store, source, target)
+    const release = await copyUnderWay(store, source, target)
     const message = 'housestyle: acme/plan is being copied: try again when that is done\n'
     for (const command of ['publish --all', 'publish acme/guide acme/plan', 'delete acme/plan --yes']) {
       const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
@@ -167,7 +167,7 @@ describe('the life of a project', () => {
     const imported = await housestyle(['import', 'acme'], { cwd })
     assert.deepEqual([imported.status, imported.stdout], [1, said])
     assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Processing/)
-    letGo()
+    release()
     assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Draft/)
     await store.close()
   })

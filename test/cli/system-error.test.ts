@@ -86,7 +86,7 @@ describe('what a user may not', { skip: !canBeNobody && 'this machine does not l
     ]) {
       const { status, stderr } = asNobody(...args, '--data', data)
       assert.equal(status, 1)
-      assert.match(stderr, /^housestyle: cannot .*name a(nother place| folder with --data that this user may write to)/)
+      assert.match(stderr, /^housestyle: cannot .*name another (place|folder with --data)\n$/)
     }
     execFileSync('chmod', ['-R', 'u+w', data])
   })

@@ -79,7 +79,7 @@ describe('the table of docs/publishing.md', () => {
       it(`is right that ${name} where it is ${state}: ${cell}`, async () => {
         const cwd = join(await temporaryFolder(), 'folder')
         await cp(STATES[state] ?? '', cwd, { recursive: true })
-        const letGo = state === 'Processing' ? await processing(cwd) : undefined
+        const release = state === 'Processing' ? await processing(cwd) : undefined
         const before = await guide(cwd)
         const revisions = await revisionsOf(cwd)
         const { status, stderr } = await housestyle((COMMANDS[name]?.(state) ?? '').split(' '), { cwd })
@@ -87,7 +87,7 @@ describe('the table of docs/publishing.md', () => {
         assertCell(cell, before, await guide(cwd))
         const added = cell.endsWith(', new revision') ? 1 : 0
         if (cell !== 'gone') assert.equal((await revisionsOf(cwd)) - revisions, added)
-        await letGo?.()
+        await release?.()
       })
     }
 })
@@ -127,9 +127,9 @@ async function done(cwd: string, command: string): Promise<string> {
 async function processing(cwd: string): Promise<() => Promise<void>> {
   const store = await openStore(join(cwd, '.housestyle'))
   const place = (project: string) => ({ workspace: 'acme', project })
-  const letGo = await copyUnderWay(store, place('guide'), place('elsewhere'))
+  const release = await copyUnderWay(store, place('guide'), place('elsewhere'))
   return async () => {
-    letGo()
+    release()
     await store.close()
   }
 }

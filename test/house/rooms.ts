@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path/posix'
 /** A source file: its path from the root of the project, and its text. */
 export type Source = { path: string; text: string }
 
-/** Which room may import which. Further rooms get a row when they come. */
+/** Which room may import which; every room may import base. Further rooms get a row when they come. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
   brand: [],
   exchange: [],
   telemetry: [],
@@ -30,7 +31,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The rooms at the bottom; all others may import telemetry, and the types of the settings. */
-const PURE = ['brand', 'exchange', 'telemetry', 'settings']
+const PURE = ['base', 'brand', 'exchange', 'telemetry', 'settings']
 
 /** Modules that one room keeps to itself. */
 const KEPT: Readonly<Record<string, string>> = { 'node:http': 'http', 'node:sqlite': 'store', 'lru-cache': 'caches' }
@@ -52,16 +53,37 @@ export function misplaced(sources: readonly Source[]): string[] {
 /** Circles of imports among these files, each as the paths one meets on the way round. */
 export function circles(sources: readonly Source[]): string[] {
   const next = new Map(sources.map(source => [source.path, importsOf(source).map(found => found.target)]))
+  return circlesAmong(next, 'move what both need into a file of its own')
+}
+
+function circlesAmong(next: ReadonlyMap<string, readonly string[]>, fix: string): string[] {
   const done = new Set<string>()
-  const walk = (path: string, way: readonly string[]): string[] => {
-    const start = way.indexOf(path)
-    if (start >= 0) return [`${[...way.slice(start), path].join(' → ')}: move what both need into a file of its own`]
-    if (done.has(path)) return []
-    const found = (next.get(path) ?? []).flatMap(target => walk(target, [...way, path]))
-    done.add(path)
+  const walk = (place: string, way: readonly string[]): string[] => {
+    const start = way.indexOf(place)
+    if (start >= 0) return [`${[...way.slice(start), place].join(' → ')}: ${fix}`]
+    if (done.has(place)) return []
+    const found = (next.get(place) ?? []).flatMap(target => walk(target, [...way, place]))
+    done.add(place)
     return found
   }
-  return sources.flatMap(source => walk(source.path, []))
+  return [...next.keys()].flatMap(place => walk(place, []))
+}
+
+/** Circles of imports among the inner rooms of a room; a file that stands in the room itself is one alone. */
+export function innerCircles(sources: readonly Source[]): string[] {
+  const merged = new Map<string, string[]>()
+  for (const source of sources) {
+    const own = innerRoomOf(source.path)
+    const others = importsOf(source).map(({ target }) => innerRoomOf(target))
+    const isBeside = (other: string) => other !== own && roomOf(other) === roomOf(own)
+    merged.set(own, [...new Set([...(merged.get(own) ?? []), ...others.filter(isBeside)])])
+  }
+  return circlesAmong(merged, 'move what both need into one of them, or into a third')
+}
+
+/** The inner room of a file, as in `src/intake/yaml`; a file that stands in its room is one of its own. */
+function innerRoomOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/')
 }
 
 type Import = { target: string; typesOnly: boolean }
@@ -93,7 +115,7 @@ function forbidden(path: string, room: string, { target, typesOnly }: Import): s
   }
   if (!target.startsWith('src/')) return []
   const other = roomOf(target)
-  if (other === room || ROOMS[room]?.includes(other)) return []
+  if (other === room || other === 'base' || ROOMS[room]?.includes(other)) return []
   if (!PURE.includes(room) && (other === 'telemetry' || (other === 'settings' && typesOnly))) return []
   return [
     `${path} imports ${target}, and ${room} may not import ${other}: have compose hand it in, or move what both need down`,

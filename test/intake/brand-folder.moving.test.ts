@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Keeper, noKeeper, readBrandFolder } from '../../src/intake/brand-folder.ts'
-import { importFolder } from '../../src/publishing/import.ts'
+import { type ImportTarget, noTarget, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { importFolder } from '../../src/publishing/import/import.ts'
 import { openStore } from '../../src/store/store.ts'
 import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
 import { lines, READ_OPTIONS } from './reading.ts'
@@ -136,14 +136,14 @@ describe('where something moves while a brand folder is read', () => {
       const { folder, outside } = await twoFolders(within(GUIDE))
       const kept: string[] = []
       const acts = onlyOnce(() => act(folder, outside))
-      const keeper: Keeper = {
-        ...noKeeper,
+      const target: ImportTarget = {
+        ...noTarget,
         draft: draft => void kept.push(JSON.stringify({ ...draft, pages: [...draft.pages] })),
-        sink: {
+        writer: {
           text: bytes => {
             kept.push(Buffer.from(bytes).toString())
             if (at === 'when the first page is kept') acts()
-            return noKeeper.sink.text(bytes)
+            return noTarget.writer.text(bytes)
           },
           file: async pieces => {
             async function* each() {
@@ -154,15 +154,15 @@ describe('where something moves while a brand folder is read', () => {
               }
               if (at === 'after that of the file') acts()
             }
-            return noKeeper.sink.file(each())
+            return noTarget.writer.file(each())
           },
         },
       }
-      const keeperFor = () => {
+      const targetFor = () => {
         if (at === 'before the walk') acts()
-        return keeper
+        return target
       }
-      const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, keeperFor })
+      const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })
       assert.deepEqual(lines(findings), found)
       assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
       assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
@@ -197,12 +197,12 @@ const SWAPPING = `
   const [folder, outside, ...paths] = process.argv.slice(1)
   for (let round = 0; ; round++)
     for (const path of paths) {
-      const [here, aside] = [join(folder, path), join(folder, dirname(path), '_' + basename(path))]
-      renameSync(here, aside)
+      const [here, spill] = [join(folder, path), join(folder, dirname(path), '_' + basename(path))]
+      renameSync(here, spill)
       symlinkSync(join(outside, path), here)
       for (let wait = performance.now() + (round % 7) * 0.3; performance.now() < wait; );
       unlinkSync(here)
-      renameSync(aside, here)
+      renameSync(spill, here)
       for (let wait = performance.now() + (round % 5) * 0.3; performance.now() < wait; );
     }`
 
@@ -234,7 +234,7 @@ const SWAPPED = [
 
 /** As many imports are made, of which so many have to meet something that moves; then the race was one. */
 const ROUNDS = 20
-const LEAST_MET = 5
+const MIN_MET = 5
 
 it('nothing outside is ever read while folders and files become symbolic links, and are themselves again', {
   timeout: 300_000,
@@ -257,6 +257,6 @@ it('nothing outside is ever read while folders and files become symbolic links, 
   await once(swapping, 'exit')
   const { stdout } = spawnSync('grep', ['-rlaF', OUTSIDE, stores], { encoding: 'utf8' })
   assert.equal(stdout, '')
-  assert.ok(met >= LEAST_MET, `only ${met} of ${ROUNDS} imports met something that moved`)
+  assert.ok(met >= MIN_MET, `only ${met} of ${ROUNDS} imports met something that moved`)
   t.diagnostic(`${met} of ${ROUNDS} imports met something that moved`)
 })

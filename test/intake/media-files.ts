@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
-import { type MediaReading, openMediaReader } from '../../src/intake/media.ts'
+import { type MediaReading, openMediaReader } from '../../src/intake/media/media.ts'
 
 /** A folder that is gone after the tests of its file, and a reader for what is put there. */
 export async function mediaFolder(options: { timeoutMs?: number } = {}) {
@@ -27,14 +27,14 @@ export async function mediaFolder(options: { timeoutMs?: number } = {}) {
   }
 }
 
-/** The reading of a file that is what it says, with nothing to remark. */
-export function reading(contentType: string, rest: Omit<MediaReading, 'contentType' | 'remarks'> = {}): MediaReading {
-  return { contentType, ...rest, remarks: [] }
+/** The reading of a file that is what it says, with nothing to problem. */
+export function reading(contentType: string, rest: Omit<MediaReading, 'contentType' | 'problems'> = {}): MediaReading {
+  return { contentType, ...rest, problems: [] }
 }
 
 /** The reading of a font or picture that cannot be read, for a reason. */
 export function unreadable(contentType: string, problem: string): MediaReading {
   const kind = contentType.startsWith('font/') ? 'font' : 'picture'
   const message = `cannot read the ${kind}, which is served without metadata: ${problem}`
-  return { contentType, remarks: [{ rule: `${kind}-unreadable`, line: null, message }] }
+  return { contentType, problems: [{ rule: `${kind}-unreadable`, line: null, message }] }
 }

@@ -1,9 +1,9 @@
 import { after } from 'node:test'
 import type { Content, Draft } from '../../src/brand/draft.ts'
 import type { Finding } from '../../src/brand/finding.ts'
-import { type BrandFolder, noKeeper, readBrandFolder } from '../../src/intake/brand-folder.ts'
-import { openMediaReader } from '../../src/intake/media.ts'
-import type { Caps } from '../../src/intake/project-reading.ts'
+import { type BrandFolder, noTarget, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { openMediaReader } from '../../src/intake/media/media.ts'
+import type { Caps } from '../../src/intake/project/project-context.ts'
 import { type Contents, folderWith } from '../temporary.ts'
 
 const media = openMediaReader()
@@ -22,7 +22,7 @@ export async function readAt(folder: string, caps: Partial<Caps> = {}): Promise<
   const options = { ...READ_OPTIONS, caps: { ...READ_OPTIONS.caps, ...caps } }
   const drafts: ReadFolder['drafts'] = []
   const draft = (draft: Draft) => void drafts.push({ ...draft, pages: [...draft.pages] })
-  const read = await readBrandFolder(folder, { ...options, keeperFor: () => ({ ...noKeeper, draft }) })
+  const read = await readBrandFolder(folder, { ...options, targetFor: () => ({ ...noTarget, draft }) })
   return { ...read, drafts }
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProjectState, projectStates } from '../../src/publishing/status.ts'
-import { listCopies } from '../../src/store/copies.ts'
+import { listCopies } from '../../src/store/catalogue/copies.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, MAIN } from '../cli/housestyle.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
@@ -102,9 +102,9 @@ describe('a copy that is ended at any moment', () => {
     const killed = await openStore(temporary.data)
     const [source, target] = ['guide', 'spring'].map(project => ({ workspace: 'acme', project }))
     assert.ok(source && target)
-    const letGo = await copyUnderWay(killed, source, target)
+    const release = await copyUnderWay(killed, source, target)
     await until('Processing')
-    letGo()
+    release()
     await until('UpToDate')
     assert.deepEqual(
       (await projectStates(killed, {})).map(({ project }) => project),

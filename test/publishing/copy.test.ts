@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { type CopyOptions, copyProject } from '../../src/publishing/copy.ts'
 import { diff } from '../../src/publishing/diff.ts'
 import { history, retract } from '../../src/publishing/history.ts'
-import type { Place } from '../../src/publishing/place.ts'
+import type { ProjectRef } from '../../src/publishing/project-ref.ts'
 import { publish } from '../../src/publishing/publish.ts'
 import { remove, unpublish } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
 import { projectStates } from '../../src/publishing/status.ts'
-import { findProject } from '../../src/store/catalogue.ts'
+import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { testService } from '../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
-const place = (text: string): Place => {
+const place = (text: string): ProjectRef => {
   const [workspace = '', project = ''] = text.split('/')
   return { workspace, project }
 }
@@ -63,7 +63,7 @@ describe('a copy', () => {
       const { createdAt, updatedAt, publishedAt } = made
       assert.deepEqual(made, { ...source, ...place(target), createdAt, updatedAt, publishedAt })
       assert.deepEqual([made.status, updatedAt, publishedAt], ['Changed', createdAt, createdAt])
-      const entries = allow(await history(store, place(target)))
+      const entries = unwrap(await history(store, place(target)))
       assert.deepEqual(
         entries.map(({ note, current }) => [note, current]),
         [['Copied from acme/guide', true]],
@@ -96,7 +96,7 @@ describe('a copy', () => {
     const kept = await readdir(join(data, 'files/other'), { recursive: true })
     assert.equal(kept.filter(name => /[0-9a-f]{64}$/.test(name)).length, 2)
     await store.database.run("DELETE FROM object WHERE workspace = 'acme'")
-    const { pages, files } = allow(await diff(store, place('other/guide'), 'published', 'draft'))
+    const { pages, files } = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
     assert.deepEqual([pages.map(({ id }) => id), files.map(({ id }) => id)], [['next'], ['files/b.txt']])
   })
 
@@ -110,7 +110,7 @@ describe('a copy', () => {
     const after = await state(store, 'acme/spring')
     assert.deepEqual([after?.name, after?.status, after?.revision], ['Guide', 'Changed', 2])
     assert.equal(after?.createdAt, before?.createdAt)
-    const entries = allow(await history(store, place('acme/spring')))
+    const entries = unwrap(await history(store, place('acme/spring')))
     assert.deepEqual(
       entries.map(({ revision, snapshot }) => [revision, snapshot]),
       [
@@ -153,7 +153,7 @@ describe('a copy', () => {
         await temporary.importing('acme', { 'b/project.yaml': yaml(target), 'b/pages/index.md': '# B\n' })
         await temporary.publish('acme/b')
       }
-      const { isClosed } = allow(await copy(store, 'acme/a', 'acme/b'))
+      const { isClosed } = unwrap(await copy(store, 'acme/a', 'acme/b'))
       const after = await published(store, 'acme/b')
       assert.deepEqual([after?.visibility, after?.revisions], [result, openness[result]])
       assert.equal(isClosed, target === 'public' && result === 'private')
@@ -199,7 +199,7 @@ describe('while a copy is under way', () => {
       return status === 200 ? JSON.parse(text) : status
     }
     const [project, pages] = [await get('guide'), await get('guide/pages')]
-    const letGo = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
     assert.deepEqual(await get('guide'), { ...project, status: 'Processing' })
     assert.deepEqual(await get('guide/pages'), pages)
     assert.equal(await get('spring'), 404)
@@ -207,7 +207,7 @@ describe('while a copy is under way', () => {
       (await projectStates(store, {})).map(({ status }) => status),
       ['Processing', 'Processing'],
     )
-    letGo()
+    release()
     await copy(store, 'acme/spring', 'acme/autumn')
     assert.deepEqual(await get('guide'), project)
   })
@@ -216,7 +216,7 @@ describe('while a copy is under way', () => {
     const temporary = await drafted()
     const { store } = temporary
     await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
-    const letGo = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
     const before = await projectStates(store, {})
     const now = new Date()
     for (const name of ['acme/guide', 'acme/spring']) {
@@ -258,19 +258,19 @@ describe('while a copy is under way', () => {
       ]),
     )
     assert.deepEqual((await projectStates(store, {})).slice(1), before)
-    letGo()
+    release()
   })
 
   it('to a project that is not there yet, none other makes it', async () => {
     const temporary = await drafted()
     const { store } = temporary
-    const letGo = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
     await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
     const outcome = await copy(store, 'acme/other', 'acme/spring')
     assert.ok('refused' in outcome)
     const { projects } = await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
     assert.equal(projects.find(({ project }) => project === 'spring')?.imported, false)
-    letGo()
+    release()
   })
 
   it('an import that began before it neither mixes with it nor is lost', async () => {
@@ -284,13 +284,13 @@ describe('while a copy is under way', () => {
     await copy(other, 'acme/guide', 'other/guide', { progress })
     await imported
     await other.close()
-    const whole = allow(await diff(store, place('other/guide'), 'published', 'draft'))
+    const whole = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
     assert.deepEqual(
       whole.pages.map(({ id }) => id),
       ['next'],
     )
     await temporary.importing('acme', {})
-    const late = allow(await diff(store, place('acme/guide'), 'published', 'draft'))
+    const late = unwrap(await diff(store, place('acme/guide'), 'published', 'draft'))
     assert.deepEqual(late.pages.map(({ id }) => id).toSorted(), ['late', 'next'])
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { history, retract } from '../../src/publishing/history.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
 import { testService } from '../support/service.ts'
@@ -30,7 +30,7 @@ it('a revision that was taken back stays in the history, is not served by its nu
   assert.deepEqual([await page(1), await page(2), await page(3)], [200, 404, 200])
   const current = await retract(store, place, 3, now)
   assert.equal('refused' in current && current.refused.code, 'current')
-  const before = allow(await history(store, place))
+  const before = unwrap(await history(store, place))
   assert.deepEqual(
     before.map(({ revision, retractedAt }) => [revision, retractedAt]),
     [
@@ -43,6 +43,6 @@ it('a revision that was taken back stays in the history, is not served by its nu
   assert.deepEqual(await history(store, place), before)
   const named = await rollback(store, place, 2, now)
   assert.equal('refused' in named && named.refused.code, 'retracted')
-  const { revision, snapshot } = allow(await rollback(store, place, undefined, now))
+  const { revision, snapshot } = unwrap(await rollback(store, place, undefined, now))
   assert.deepEqual([revision, snapshot], [4, before[2]?.snapshot])
 })

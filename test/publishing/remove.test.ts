@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove, unpublish } from '../../src/publishing/remove.ts'
 import { testService } from '../support/service.ts'
@@ -33,12 +33,12 @@ for (const [name, work, links] of [
     const paths = [base, `${base}/pages`, `${base}/files`, `${base}/styles`, '/acme/guide']
     const statuses = () => Promise.all([...paths, file].map(async path => (await ask(path, { token })).status))
     assert.deepEqual(new Set(await statuses()), new Set([200]))
-    allow(await work(store, place, new Date()))
+    unwrap(await work(store, place, new Date()))
     await follow()
     assert.deepEqual(new Set(await statuses()), new Set([404]))
     await temporary.importing('acme', brand)
     assert.equal((await temporary.publish('acme/guide')).revision, 2)
-    assert.equal(allow(await history(store, place)).length, name === 'deleted' ? 1 : 2)
+    assert.equal(unwrap(await history(store, place)).length, name === 'deleted' ? 1 : 2)
     await follow()
     const again = await fileLink()
     assert.deepEqual(await statuses(), [...paths.map(() => 200), name === 'deleted' ? 404 : 200])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { remove } from '../../src/publishing/remove.ts'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
@@ -138,7 +138,7 @@ test('links and cookies of a deleted project open no later project of the same n
   const { path } = await share('brief/guide')
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(path))
-  allow(await remove(temporary.store, { workspace: 'brief', project: 'guide' }))
+  unwrap(await remove(temporary.store, { workspace: 'brief', project: 'guide' }))
   await temporary.importing('brief', BRAND)
   await temporary.publish('brief/guide')
   await service.follow()

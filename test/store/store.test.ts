@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { parsedHash } from '../../src/brand/snapshot.ts'
-import { importFolder } from '../../src/publishing/import.ts'
-import { clearIncoming } from '../../src/store/hold.ts'
+import { importFolder } from '../../src/publishing/import/import.ts'
+import { clearIncoming } from '../../src/store/content-lock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { READ_OPTIONS } from '../intake/reading.ts'
@@ -170,10 +170,10 @@ describe('files on disk', () => {
     const incoming = join(data, 'files/.incoming')
     await mkdir(incoming, { recursive: true })
     await writeFile(join(incoming, 'half'), 'half')
-    const letGo = store.locks.take('contents', 'shared')
+    const release = store.locks.take('contents', 'shared')
     await clearIncoming(store)
     assert.ok(existsSync(join(incoming, 'half')))
-    letGo?.()
+    release?.()
     const now = () => new Date()
     await importFolder(store, await folderWith({ 'pages/a.md': '' }), { ...READ_OPTIONS, isDryRun: false, now })
     assert.deepEqual(await readdir(incoming), [])

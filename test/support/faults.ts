@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { mock } from 'node:test'
-import type { Database, Queries } from '../../src/store/database.ts'
+import type { Database, Queries } from '../../src/store/database/database.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** What a fault says. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type IssuedToken, issueToken } from '../../src/access/issue.ts'
-import { checkReach, type WantedReach } from '../../src/access/reach.ts'
-import { allow } from '../../src/cli/failure.ts'
-import { mintFor } from '../../src/compose/access.ts'
-import { openMediaReader } from '../../src/intake/media.ts'
-import { type ImportResult, importFolder } from '../../src/publishing/import.ts'
+import { selectScopes, type WantedScopes } from '../../src/access/client/scope-selection.ts'
+import { type IssuedToken, issueToken } from '../../src/access/token/issue.ts'
+import { unwrap } from '../../src/cli/failure.ts'
+import { tokenIssuerFor } from '../../src/compose/access.ts'
+import { openMediaReader } from '../../src/intake/media/media.ts'
+import { type ImportResult, importFolder } from '../../src/publishing/import/import.ts'
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { type FolderContents, writeFolder } from './brand-folder.ts'
@@ -28,7 +28,7 @@ export type TemporaryStore = {
   /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
   issue: (
     workspace: string,
-    wanted?: Partial<WantedReach & { lifetimeSeconds: number; now: Date }>,
+    wanted?: Partial<WantedScopes & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
   /** Has something stopped before the store is closed. */
   beforeEnd: (stop: () => Promise<void>) => void
@@ -53,9 +53,9 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   }
   const publishPlace = async (place: string, now = new Date()) => {
     const [workspace = '', project = ''] = place.split('/')
-    return allow(await publish(store, { workspace, project }, undefined, now))
+    return unwrap(await publish(store, { workspace, project }, undefined, now))
   }
-  const mint = mintFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
+  const mint = tokenIssuerFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
     ...{ store, data, folder },
     beforeEnd: stop => stops.push(stop),
@@ -70,7 +70,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     },
     publish: publishPlace,
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
-      const reach = await checkReach(store.database, { workspace, scopes: [], projects: [], ...wanted })
+      const reach = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
       if ('refused' in reach) throw new Error(reach.refused)
       return issueToken(mint, { ...reach, lifetimeSeconds, client: 'cli' }, now)
     },

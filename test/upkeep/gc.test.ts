@@ -3,7 +3,7 @@ import { cp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove } from '../../src/publishing/remove.ts'
@@ -75,7 +75,7 @@ test('a dry run tells what the real one does', async () => {
 
 test('what is served stays, however old, and so does a draft that was never published', async () => {
   const here = await published(0, 10)
-  allow(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
+  unwrap(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
   await here.importing('acme', { 'guide/pages/a.md': '# Draft\n' })
   await gcAt(here, { count: 1 }, { day: 10_000 })
   assert.deepEqual(await freed(here), [2, 1])
@@ -123,11 +123,11 @@ test('what a deleted project alone had is freed, and what another has as well st
     { workspace: 'acme', project: 'spring' },
     { workspace: 'other', project: 'guide' },
   ])
-    allow(await copyProject(here.store, { workspace: 'acme', project: 'guidelines' }, target, copying))
+    unwrap(await copyProject(here.store, { workspace: 'acme', project: 'guidelines' }, target, copying))
   const before = await count(here)
-  allow(await remove(here.store, { workspace: 'acme', project: 'guidelines' }))
+  unwrap(await remove(here.store, { workspace: 'acme', project: 'guidelines' }))
   assert.equal((await gcAt(here, {})).files, 0)
-  allow(await remove(here.store, { workspace: 'acme', project: 'spring' }))
+  unwrap(await remove(here.store, { workspace: 'acme', project: 'spring' }))
   const { files } = await gcAt(here, {})
   assert.deepEqual([files > 0, await count(here)], [true, before - files])
   assert.deepEqual(await examineStore(here.store, UPKEEP), [])

@@ -5,7 +5,7 @@ import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'nod
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { allow } from '../../src/cli/failure.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { startService } from '../../src/compose.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
@@ -57,7 +57,7 @@ test('a restored store answers every address of every operation, and every file,
   )
   assert.deepEqual(new Set(before.map(({ status }) => status)), new Set([200]))
   assert.deepEqual(await examineStore(store, UPKEEP), [])
-  const back = allow(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
+  const back = unwrap(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
   assert.equal(back.revision, 3)
   await store.close()
 })

@@ -1,6 +1,6 @@
+import { pacing } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { slug } from '../../brand/slug.ts'
-import { pacing } from '../../brand/steps.ts'
 
 /** Colours that belong together; `id` names the group within its project. Those that belong to none have no name. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
@@ -32,7 +32,7 @@ const SHORT = 20
 type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
 
 async function runsOf(colors: readonly Color[]): Promise<Run[]> {
-  const pace = pacing(MOST_AT_ONCE)
+  const pace = pacing(MAX_AT_ONCE)
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = stemOf(color.name)
@@ -48,7 +48,7 @@ async function runsOf(colors: readonly Color[]): Promise<Run[]> {
 }
 
 /** Characters of names: about a millisecond's work. */
-const MOST_AT_ONCE = 16 << 10
+const MAX_AT_ONCE = 16 << 10
 
 function isGroup({ isWritten, colors }: Run): boolean {
   return isWritten || colors.length > 1

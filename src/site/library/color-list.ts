@@ -1,7 +1,7 @@
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { type Guide, pathBelow } from '../guide.ts'
-import { pageQuery, pageWith } from '../list-pages.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
+import { pageQuery, pageWith } from '../layout/pagination.ts'
 import { type ColorGroup, groupColors } from './color-groups.ts'
 import { styleAnchor } from './style-anchor.ts'
 

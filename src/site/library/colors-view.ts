@@ -1,10 +1,10 @@
 import type { Color } from '../../brand/color.ts'
-import type { Made } from '../../serving/prepared.ts'
-import { guidePage } from '../frame.ts'
-import { type Guide, pathBelow } from '../guide.ts'
-import { headingList } from '../heading-list.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import { listPage, pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
+import { headingList } from '../layout/heading-list.ts'
+import { guidePage } from '../layout/layout.ts'
+import { listPage, pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import type { ColorGroup } from './color-groups.ts'
 import { COLORS_ON_PAGE, colorList } from './color-list.ts'
 import { contrastOf } from './contrast.ts'
@@ -13,7 +13,7 @@ import { copyButton } from './copy-button.ts'
 import { styleAnchor } from './style-anchor.ts'
 
 /** The colours of a guide with all their values; undefined beyond the last page of them. */
-export async function colorsView(guide: Guide, number: number): Promise<Made | undefined> {
+export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
   const colors = await guide.publication.content.colors()
   const { groups, inRow } = await colorList(guide)
   const page = listPage(inRow, number, COLORS_ON_PAGE)
@@ -25,13 +25,13 @@ export async function colorsView(guide: Guide, number: number): Promise<Made | u
       colors: entries.map(({ color }) => color),
     }),
   )
-  const isInTable = colors.length > 1 && colors.length <= MOST_IN_TABLE
-  const contrastPage = colors.length > MOST_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
+  const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
+  const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const headings = shown.flatMap(({ heading }) => heading ?? [])
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
   const main = html`<header class="prose"><h1>Colours</h1>
 ${introduction(colors)}</header>
-${shown.map(group => section(group.heading, group.colors, contrastPage, colors.length > MOST_DRAWN))}
+${shown.map(group => section(group.heading, group.colors, contrastPage, colors.length > MAX_DRAWN))}
 ${isInTable && contrastTable(colors)}${pageLinks(pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     ...{ title: `Colours${pageTitle(page)}`, below: '/-/colors', query: pageQuery(number), main },
@@ -40,9 +40,9 @@ ${isInTable && contrastTable(colors)}${pageLinks(pathBelow(guide, 'colors'), pag
 }
 
 /** Of more colours, each has a page with its contrast to the others: a table would have too many columns to be read. */
-const MOST_IN_TABLE = 24
+const MAX_IN_TABLE = 24
 /** Of more colours, those out of sight are drawn when they come into it. */
-const MOST_DRAWN = 60
+const MAX_DRAWN = 60
 
 function introduction(colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">There are no colours in this guide.</p>`

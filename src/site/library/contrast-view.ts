@@ -1,10 +1,10 @@
+import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
-import { inSteps } from '../../brand/steps.ts'
-import type { Made } from '../../serving/prepared.ts'
-import { guidePage } from '../frame.ts'
-import { type Guide, pathBelow } from '../guide.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
+import { guidePage } from '../layout/layout.ts'
+import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { colorDistance } from './color-distance.ts'
 import { colorList, colorPath } from './color-list.ts'
 import { type Contrast, contrastOf, LEVELS, type Level } from './contrast.ts'
@@ -14,7 +14,7 @@ import { pair } from './contrast-table.ts'
  * One colour with its contrast to all others, the strongest first. Of many, the first page has those of most contrast and
  * those that look most like it. Undefined where there is no colour of this id, or no such page.
  */
-export async function contrastView(guide: Guide, id: string, number: number): Promise<Made | undefined> {
+export async function contrastView(guide: Guide, id: string, number: number): Promise<Representation | undefined> {
   const colors = await guide.publication.content.colors()
   const ground = colors.find(color => color.id === id)
   if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
@@ -36,7 +36,7 @@ ${sections(page, ground, pathOf)}${pageLinks(pathBelow(guide, name), page)}`
 /** How many pairs stand on a page. */
 const PAIRS_ON_PAGE = 200
 /** So many of most contrast, and so many that are nearest, stand on the first page of many. */
-const MOST_FIRST = PAIRS_ON_PAGE / 2
+const MAX_FIRST = PAIRS_ON_PAGE / 2
 const COLORS_AT_ONCE = 250
 
 type Compared = Contrast & { color: Color }
@@ -47,23 +47,23 @@ async function compared(colors: readonly Color[], ground: Color): Promise<Compar
   const all = await inSteps(others, COLORS_AT_ONCE, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
   const byContrast = all.sort((a, b) => b.ratio - a.ratio)
   if (byContrast.length <= PAIRS_ON_PAGE) return byContrast
-  const rest = byContrast.slice(MOST_FIRST)
+  const rest = byContrast.slice(MAX_FIRST)
   const measured = await inSteps(rest, COLORS_AT_ONCE, each => ({
     each,
     distance: colorDistance(each.color.hex, ground.hex),
   }))
   const nearest = measured
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, MOST_FIRST)
+    .slice(0, MAX_FIRST)
     .map(({ each }) => each)
   const isNear = new Set(nearest)
-  return [...byContrast.slice(0, MOST_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
+  return [...byContrast.slice(0, MAX_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
 }
 
 function order({ number, count }: ListPage<Compared>): string {
   if (count === 1) return ''
   if (number > 1) return ' These are the colours that are not on the first page, the strongest contrast first.'
-  return ` First the ${MOST_FIRST} colours of most contrast, then the ${MOST_FIRST} that look most like it, by their distance in Oklab; the further pages have the others.`
+  return ` First the ${MAX_FIRST} colours of most contrast, then the ${MAX_FIRST} that look most like it, by their distance in Oklab; the further pages have the others.`
 }
 
 const HEADINGS: Readonly<Record<Level, string>> = {
@@ -78,8 +78,8 @@ type PathOf = (color: Color) => string
 function sections({ entries, number, count }: ListPage<Compared>, ground: Color, pathOf: PathOf): readonly Html[] {
   if (number === 1 && count > 1)
     return [
-      section('Most contrast', entries.slice(0, MOST_FIRST), ground, pathOf, true),
-      section('Nearest colours', entries.slice(MOST_FIRST), ground, pathOf, true),
+      section('Most contrast', entries.slice(0, MAX_FIRST), ground, pathOf, true),
+      section('Nearest colours', entries.slice(MAX_FIRST), ground, pathOf, true),
     ]
   const byLevel = Map.groupBy(entries, ({ level }) => level)
   return LEVELS.flatMap(level => {

@@ -1,9 +1,9 @@
+import { formatBytes } from '../../base/bytes.ts'
 import { type BrandFile, type FontMetadata, filename, type ImageMetadata, isFont, isPicture } from '../../brand/file.ts'
-import type { Guide } from '../guide.ts'
+import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
-import { sizeText } from './size-text.ts'
 
 /** A file as an entry of a list: what it looks like, what is known of it, and what can be done with it. */
 export function fileCard({ publication, paths, urls }: Guide, file: BrandFile): Html {
@@ -48,7 +48,7 @@ function specimen(face: string): Html {
 const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
 
 function facts(file: BrandFile): string[] {
-  return [...(isFont(file) ? fontFacts(file) : []), typeName(file), ...sides(file), sizeText(file.size)]
+  return [...(isFont(file) ? fontFacts(file) : []), typeName(file), ...sides(file), formatBytes(file.size)]
 }
 
 function fontFacts({ metadata = {} }: { metadata?: FontMetadata }): string[] {

@@ -1,7 +1,7 @@
-import { inSteps } from '../../brand/steps.ts'
-import type { Made } from '../../serving/prepared.ts'
-import type { Guide } from '../guide.ts'
-import { guideText } from '../guide-text.ts'
+import { inSteps } from '../../base/steps.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import type { Guide } from '../guide/guide.ts'
+import { guideText } from '../texts/guide-text.ts'
 import { previewOf } from './file-kind.ts'
 import { filesOf, filesOnPage, listOf } from './file-list.ts'
 
@@ -10,7 +10,7 @@ import { filesOf, filesOnPage, listOf } from './file-list.ts'
  * list shows, both named for the font's content. A browser loads those that it comes to show. Undefined where the list
  * shows none.
  */
-export async function fileFaces(guide: Guide, name: string): Promise<Made | undefined> {
+export async function fileFaces(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const { publication, paths } = guide

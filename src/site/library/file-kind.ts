@@ -64,13 +64,13 @@ export type Preview =
 export function previewOf(file: BrandFile): Preview | undefined {
   if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
   if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
-  if (file.size > MOST_SHOWN) return undefined
+  if (file.size > MAX_SHOWN) return undefined
   if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined
   return isFont(file) ? font(file) : undefined
 }
 
 /** Bytes. */
-const MOST_SHOWN = 5_000_000
+const MAX_SHOWN = 5_000_000
 
 const SHOWN_PICTURE = /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
 

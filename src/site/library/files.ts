@@ -1,17 +1,17 @@
-import { counted } from '../../brand/counted.ts'
+import { formatBytes } from '../../base/bytes.ts'
+import { inSteps } from '../../base/steps.ts'
+import { pluralize } from '../../base/text.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
-import { inSteps } from '../../brand/steps.ts'
-import type { Made } from '../../serving/prepared.ts'
-import { guidePage } from '../frame.ts'
-import { type Guide, pathBelow } from '../guide.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { guidePage } from '../layout/layout.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind, kindOf, previewOf } from './file-kind.ts'
 import { FILES_ON_PAGE, type FileList, filesOf, filesOnPage, listName, listOf } from './file-list.ts'
-import { sizeText } from './size-text.ts'
 
 /** A list of the files of a guide, by its name below `/-/`; undefined where there is none of this name. */
-export async function filesView(guide: Guide, name: string): Promise<Made | undefined> {
+export async function filesView(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const all = await guide.publication.content.files()
@@ -24,7 +24,7 @@ export async function filesView(guide: Guide, name: string): Promise<Made | unde
 ${all.size > 0 && archive(guide, all)}
 ${kindLinks(guide, all, list)}
 ${shown.length > 0 ? found(files, shown, list.number) : html`<p class="lead">${nothing(list)}</p>`}
-<div${shown.length > MOST_DRAWN && html` class="many"`}>
+<div${shown.length > MAX_DRAWN && html` class="many"`}>
 ${Array.from(folders, ([folder, group]) => section(folder, group))}</div>
 ${pageLinks(guide, list, files.length)}`
   const hasFaces = shown.some(file => previewOf(file)?.kind === 'font')
@@ -38,10 +38,10 @@ ${pageLinks(guide, list, files.length)}`
 }
 
 /** Of more files, those out of sight are drawn when they come into it. */
-const MOST_DRAWN = 60
+const MAX_DRAWN = 60
 
 function archive(guide: Guide, files: ReadonlyMap<string, BrandFile>): Html {
-  const size = sizeText(totalOf(Array.from(files.values())))
+  const size = formatBytes(totalOf(Array.from(files.values())))
   return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>Download all as ZIP, ${size}</a></p>`
 }
 
@@ -72,11 +72,11 @@ function found(files: readonly BrandFile[], shown: readonly BrandFile[], number:
   const start = (number - 1) * FILES_ON_PAGE
   const count = isPart
     ? `Files ${start + 1} to ${start + shown.length} of ${files.length}`
-    : counted(files.length, 'file')
+    : pluralize(files.length, 'file')
   return html`<div class="narrow">
 <label>Narrow by name${isPart && ' on this page'} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
 ${hasPicture && html`<button type="button" aria-pressed="false">Dark ground</button>\n`}</div>
-<p class="found quiet" role="status">${count}, ${sizeText(totalOf(shown))}</p>`
+<p class="found quiet" role="status">${count}, ${formatBytes(totalOf(shown))}</p>`
 }
 
 function nothing({ kind }: FileList): string {

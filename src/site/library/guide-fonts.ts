@@ -1,4 +1,4 @@
-import type { Guide } from '../guide.ts'
+import type { Guide } from '../guide/guide.ts'
 import { type FontFace, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
 
 /** The fonts of a guide that could be read, by family as `familiesOf` gives them; made once for a snapshot. */
@@ -28,7 +28,7 @@ export function fontsAmong(faces: readonly FontFace[]): GuideFonts {
   const regular = (family: string): readonly FontFace[] => {
     const known = regulars.get(family)
     if (known) return known
-    const found = regularFaces(families.get(family) ?? []).slice(0, MOST_REGULAR)
+    const found = regularFaces(families.get(family) ?? []).slice(0, MAX_REGULAR)
     regulars.set(family, found)
     return found
   }
@@ -36,4 +36,4 @@ export function fontsAmong(faces: readonly FontFace[]): GuideFonts {
 }
 
 /** Fonts for the web come in up to some 120 parts; each style of a family names all of them. */
-const MOST_REGULAR = 128
+const MAX_REGULAR = 128

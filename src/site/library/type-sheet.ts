@@ -1,12 +1,12 @@
 import type { TypeStyle } from '../../brand/type-style.ts'
-import type { Made } from '../../serving/prepared.ts'
-import type { Guide } from '../guide.ts'
-import { guideText } from '../guide-text.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import type { Guide } from '../guide/guide.ts'
+import { guideText } from '../texts/guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { type FontFace, faceName } from './font-faces.ts'
 import { fontFormat } from './font-format.ts'
-import { letterFace } from './glances.ts'
 import type { GuideFonts } from './guide-fonts.ts'
+import { letterFace } from './home-previews.ts'
 import { styleAnchor } from './style-anchor.ts'
 import { typePage } from './type-list.ts'
 
@@ -14,7 +14,7 @@ import { typePage } from './type-list.ts'
  * A style sheet for a page of the list of type, with all that it shows; that for the first page has the letters of the
  * guide's home page as well. Undefined beyond the last page.
  */
-export async function typeSheet(guide: Guide, number: number): Promise<Made | undefined> {
+export async function typeSheet(guide: Guide, number: number): Promise<Representation | undefined> {
   const { publication, paths } = guide
   const found = await typePage(guide, number)
   if (!found) return undefined

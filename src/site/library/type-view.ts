@@ -1,11 +1,11 @@
 import { type BrandFile, filename } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import type { Made } from '../../serving/prepared.ts'
-import { guidePage } from '../frame.ts'
-import { type Guide, pathBelow } from '../guide.ts'
-import { headingList } from '../heading-list.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import { pageLinks, pageQuery, pageTitle } from '../list-pages.ts'
+import { headingList } from '../layout/heading-list.ts'
+import { guidePage } from '../layout/layout.ts'
+import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { copyButton } from './copy-button.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { specimen } from './specimen.ts'
@@ -13,7 +13,7 @@ import { styleAnchor } from './style-anchor.ts'
 import { typePage } from './type-list.ts'
 
 /** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
-export async function typeView(guide: Guide, number: number): Promise<Made | undefined> {
+export async function typeView(guide: Guide, number: number): Promise<Representation | undefined> {
   const { publication, paths } = guide
   const found = await typePage(guide, number)
   if (!found) return undefined

@@ -9,13 +9,13 @@ function answer({ text, pictures }: MarkdownTask): MarkdownAnswer {
   try {
     const page = renderMarkdown(text, pictures)
     const html = page.html.text
-    return html.length > MOST_HTML ? { problem: TOO_LARGE } : { ...page, html }
+    return html.length > MAX_HTML ? { problem: TOO_LARGE } : { ...page, html }
   } catch {
     return { problem: TOO_LARGE } // Recursion came to its end, or the references of the page grow without bounds.
   }
 }
 
 /** Ten times as much as a page may have as Markdown. */
-const MOST_HTML = 10 * 1024 * 1024
+const MAX_HTML = 10 * 1024 * 1024
 
 const TOO_LARGE = 'it is nested too deeply, or many times larger as HTML'

@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { Html } from '../html.ts'
-import { furnish } from './page-furnishing.ts'
+import { enhance } from './enhance.ts'
 import { type Heading, numberHeadings } from './page-headings.ts'
 import type { Picture } from './page-pictures.ts'
 import { elementsOf, isBlank, textOf } from './page-tree.ts'
@@ -41,10 +41,10 @@ export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Pictu
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const own = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
   const name = own ? textOf(own) : ''
-  furnish(tree, headings, pictures)
+  enhance(tree, headings, pictures)
   const title = own && { ...placeOf(own, tree), text: name }
   const html = new Html(htmlText(tree))
-  return { html, headings: headings.slice(0, MOST_LISTED), excerpt, ...(title && { title }) }
+  return { html, headings: headings.slice(0, MAX_LISTED), excerpt, ...(title && { title }) }
 }
 
 function placeOf(node: RootContent, tree: Root): { end: number; isFirst: boolean } {
@@ -73,8 +73,8 @@ export function htmlText(tree: Root): string {
 /** How much longer than itself a page may become by what it refers to again and again. */
 const EXPANSION = 100_000
 
-const MOST_LISTED = 1000
-const LONGEST_EXCERPT = 200
+const MAX_LISTED = 1000
+const MAX_EXCERPT = 200
 
 const reader = unified().use(remarkParse).use(remarkGfm).freeze()
 // The sanitiser puts a prefix before all ids, so those of footnotes get none here.
@@ -96,8 +96,8 @@ function keepFirstLines(tree: Root): void {
 }
 
 function cutAtWord(text: string): string {
-  if (text.length <= LONGEST_EXCERPT) return text
-  const start = text.slice(0, LONGEST_EXCERPT)
+  if (text.length <= MAX_EXCERPT) return text
+  const start = text.slice(0, MAX_EXCERPT)
   const end = start.lastIndexOf(' ')
-  return `${start.slice(0, end > 0 ? end : LONGEST_EXCERPT).toWellFormed()}…`
+  return `${start.slice(0, end > 0 ? end : MAX_EXCERPT).toWellFormed()}…`
 }

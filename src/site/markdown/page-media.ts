@@ -9,7 +9,7 @@ export function isMedium({ tagName }: Element): boolean {
 }
 
 /** A film or sound of ours with its controls, which loads when it is started; in place of any other, a link to it. */
-export function furnishMedium(medium: Element, inLink: boolean): ElementContent[] {
+export function enhanceMedium(medium: Element, inLink: boolean): ElementContent[] {
   const parts = medium.children.filter(child => child.type === 'element')
   const own = parts.filter(part => MEDIA_PARTS.has(part.tagName) && isOwn(part))
   const { src, ...properties } = medium.properties

@@ -6,7 +6,7 @@ import { attribute, isBlank } from './page-tree.ts'
 export type Picture = { width: number; height: number; alt?: string }
 
 /** A picture of ours with its size, so that nothing moves as it comes; in place of any other, a link to it. */
-export function furnishPicture(
+export function enhancePicture(
   picture: Element,
   pictures: ReadonlyMap<string, Picture>,
   inLink: boolean,

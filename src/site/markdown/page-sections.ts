@@ -93,7 +93,7 @@ function htmlHeadings(line: string): { level: number; heading: string }[] {
     const level = Number(digit)
     const start = starts[level]
     if (slash === '') starts[level] = index + tag.length
-    else if (start !== undefined && index - start <= LONGEST_HTML_HEADING) {
+    else if (start !== undefined && index - start <= MAX_HTML_HEADING) {
       found.push({ level, heading: line.slice(start, index) })
       starts = []
     }
@@ -139,7 +139,7 @@ const FENCE_END = /^[ \t]{0,100}(?:`+|~+)[ \t]*$/
 const ATX = /^[ \t]{0,100}(#{1,6})(?:[ \t]+(.*))?$/s
 const UNDERLINE = /^[ \t]{0,100}(?:=+|-+)[ \t]*$/
 const HTML_HEADING = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/gi
-const LONGEST_HTML_HEADING = 1000
+const MAX_HTML_HEADING = 1000
 const HIDING = /^\s{0,3}<(?:!--|(?:script|style|pre|textarea)(?:[\s>]|$))/i
 /** A block of HTML begins with a tag that makes a block, or with a line that is one tag. */
 const HTML_START =

@@ -43,7 +43,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     mostProcesses: 3,
     ahead: 1,
     // Two, so that one page that is made to be slow does not hold up all others of its author.
-    queue: inTurns({ mostUnderWay: 2, mostWaiting: MOST_WAITING }),
+    queue: inTurns({ mostUnderWay: 2, mostWaiting: MAX_WAITING }),
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
@@ -62,7 +62,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
 /** The same extension as this file: .ts in development, .js where it was built. */
 const PROGRAM = new URL(`./markdown-process${extname(import.meta.url)}`, import.meta.url)
 /** Characters of one author. */
-const MOST_WAITING = 32 << 20
+const MAX_WAITING = 32 << 20
 
 function sourcePage(text: string, problem: string): RenderedPage {
   const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>

@@ -15,13 +15,13 @@ export function collectIndex(): IndexBuilder {
   const parts: Parts = { pageOf: [], texts: [] }
   let [things, pages] = [0, 0]
   const addThing = (fields: readonly Field[]): void => {
-    if (things === MOST_ENTRIES) return
+    if (things === MAX_ENTRIES) return
     things++
     words.add(fields)
   }
   const addPage = (page: PageText): void => {
     for (const part of partsOf(page.text)) {
-      if (things + parts.pageOf.length === MOST_ENTRIES) break
+      if (things + parts.pageOf.length === MAX_ENTRIES) break
       addPart(parts, pages, part)
       words.add(partFields(page, part))
     }
@@ -39,7 +39,7 @@ export function collectIndex(): IndexBuilder {
 }
 
 /** A search goes through all of them. */
-const MOST_ENTRIES = 1 << 19
+const MAX_ENTRIES = 1 << 19
 
 /** Of each part of a page the page, and its heading, anchor and text as UTF-8: outside the heap, and small. */
 type Parts = { pageOf: number[]; texts: Uint8Array[] }

@@ -46,7 +46,7 @@ export function fileFields(file: BrandFile): Field[] {
   return [
     { text: filename(path), ...HEADING },
     { text: `${path} ${contentType}`, ...TEXT },
-    { text: (description ?? '').slice(0, LONGEST_PIECE), ...DESCRIPTION },
+    { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
   ]
 }
 
@@ -79,15 +79,15 @@ function withoutBars(text: string): string {
   return text.replace(/ ?\|[ |]*/g, ' · ').replace(/^ · | · $/g, '')
 }
 
-const LONGEST_PIECE = 2000
+const MAX_PIECE = 2000
 
 /** Pieces that end between words, where there are any. */
 function inPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0
-  while (text.length - start > LONGEST_PIECE) {
-    const space = text.slice(start, start + LONGEST_PIECE + 1).lastIndexOf(' ')
-    const end = start + (space > 0 ? space : LONGEST_PIECE)
+  while (text.length - start > MAX_PIECE) {
+    const space = text.slice(start, start + MAX_PIECE + 1).lastIndexOf(' ')
+    const end = start + (space > 0 ? space : MAX_PIECE)
     pieces.push(text.slice(start, end))
     start = end
   }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import type { Caches } from '../../caches/caches.ts'
 import { type Failure, Pool } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import type { Publication } from '../../serving/publications.ts'
@@ -27,7 +27,10 @@ export class NoIndex extends Error {}
 export type IndexerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
 /** Opens an indexer: workspaces take turns, and there is always a process that one alone cannot keep busy. */
-export function openIndexer({ timeoutMs = 30_000, failed = () => undefined }: IndexerOptions = {}): Indexer {
+export function openIndexer(
+  caches: Caches,
+  { timeoutMs = 30_000, failed = () => undefined }: IndexerOptions = {},
+): Indexer {
   const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
@@ -38,14 +41,14 @@ export function openIndexer({ timeoutMs = 30_000, failed = () => undefined }: In
     messages: partsOf,
     receive: receiveIndex,
   })
-  const notMade = new LRUCache<string, true>({ max: 1000, ttl: NOT_MADE_MS })
+  const notMade = caches.open<object>('failed-indexes')
   return {
     index: async ({ record, published, content }) => {
       const key = `${record.workspace}/${published.snapshot}`
-      if (notMade.has(key)) throw new NoIndex()
+      if (notMade.get(key)) throw new NoIndex()
       const outcome = await pool.run(content, { author: record.workspace, size: 1 })
       if (outcome.ok) return outcome.value
-      notMade.set(key, true)
+      notMade.set(key, {}, 0, NOT_MADE_MS)
       throw new NoIndex()
     },
     close: () => pool.close(),
@@ -63,14 +66,14 @@ async function* partsOf({ colors, types, files, pages, text }: Publication['cont
   for (const part of slices(await colors())) yield { colors: part }
   for (const part of slices(await types())) yield { types: part }
   for (const part of slices([...(await files()).values()])) yield await inNextTurn({ files: part })
-  let [batch, size, left]: [PageText[], number, number] = [[], 0, MOST_TEXT]
+  let [batch, size, left]: [PageText[], number, number] = [[], 0, MAX_TEXT]
   for (const page of (await pages()).values()) {
     const { id, name, description } = page
-    const read = left > 0 ? (await text(page)).slice(0, Math.min(left, MOST_TEXT_A_PAGE)) : ''
+    const read = left > 0 ? (await text(page)).slice(0, Math.min(left, MAX_TEXT_A_PAGE)) : ''
     left -= read.length
     size += read.length + WORK_A_PAGE
     batch.push({ id, name, ...(description !== undefined && { description }), text: read })
-    if (size < MOST_AT_ONCE) continue
+    if (size < MAX_AT_ONCE) continue
     yield await inNextTurn({ pages: batch })
     ;[batch, size] = [[], 0]
   }
@@ -79,9 +82,9 @@ async function* partsOf({ colors, types, files, pages, text }: Publication['cont
 }
 
 /** Characters: of all pages together, of one, and of what is read in a step. */
-const MOST_TEXT = 32 << 20
-const MOST_TEXT_A_PAGE = 64 << 10
-const MOST_AT_ONCE = 32 << 10
+const MAX_TEXT = 32 << 20
+const MAX_TEXT_A_PAGE = 64 << 10
+const MAX_AT_ONCE = 32 << 10
 /** What a page takes beside its text. */
 const WORK_A_PAGE = 1000
 

@@ -1,4 +1,4 @@
-import { type Guide, pathBelow } from '../guide.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { Marked } from './marked-text.ts'
 import type { Result, Results } from './search-results.ts'

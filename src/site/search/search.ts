@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { MaybePromise } from '../../brand/maybe-promise.ts'
+import type { MaybePromise } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
 import { indexKey } from '../../serving/content-keys.ts'
-import { pageType } from '../document.ts'
-import { guidePage } from '../frame.ts'
-import type { Guide } from '../guide.ts'
+import type { Guide } from '../guide/guide.ts'
+import { pageType } from '../layout/document.ts'
+import { guidePage } from '../layout/layout.ts'
 import { NoIndex } from './indexer.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Results, searchResults } from './search-results.ts'
 import { resultsPart } from './search-view.ts'
-import { takeTurns } from './turns.ts'
+import { openWorkQueue } from './work-queue.ts'
 
 /** Answers a request to search a guide. */
 export type Search = (guide: Guide, request: Request) => Promise<Reply>
@@ -21,9 +21,9 @@ export type Search = (guide: Guide, request: Request) => Promise<Reply>
  * first searched; where there is none in time, 503. One search is made at a time, and everything else is answered between
  * two; where too many wait, 503.
  */
-export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, mostWaitMs = MOST_WAIT_MS): Search {
+export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, mostWaitMs = MAX_WAIT_MS): Search {
   const indexFor = keepIndexes(caches, makeIndex)
-  const inTurn = takeTurns(MOST_WAITING)
+  const inTurn = openWorkQueue(MAX_WAITING)
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
@@ -31,7 +31,7 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
     const index = text === '' ? undefined : await inTime(indexFor(guide), mostWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
-      const found = index ? await searchResults(guide, index, text, isJson ? MOST_TYPING : MOST_RESULTS) : NOTHING
+      const found = index ? await searchResults(guide, index, text, isJson ? MAX_TYPING : MAX_RESULTS) : NOTHING
       return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
     }
     return inTurn(answer) ?? unavailable('1')
@@ -42,7 +42,7 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
 type MakeIndex = (guide: Guide) => Promise<SearchIndex>
 
 /** How long a search waits for an index. */
-const MOST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** An index, or after how many seconds it may be there. */
 async function inTime(
@@ -60,22 +60,22 @@ async function inTime(
   }
 }
 
-const MOST_WAITING = 64
-const MOST_TYPING = 8
-const MOST_RESULTS = 50
+const MAX_WAITING = 64
+const MAX_TYPING = 8
+const MAX_RESULTS = 50
 const NOTHING: Results = { count: 0, hasAll: true, results: [] }
 
 /** What is looked for: `q`, at most 200 characters, no control characters. */
 function searchText(query: string): string {
   const text = new URLSearchParams(query).get('q') ?? ''
   return text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT)
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT = 200
 
 /** Keeps the indexes that were used last; each is made once, and again after a failure. */
 function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePromise<SearchIndex | undefined> {

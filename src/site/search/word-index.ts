@@ -1,5 +1,5 @@
 import type { IndexViews } from './packed-index.ts'
-import { isNear, isUnspaced, LONGEST_WORD, type Word, wordsOf } from './words.ts'
+import { isNear, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
 /** What words are looked up in. */
 export type WordIndex = { find: (text: string) => Found }
@@ -40,9 +40,9 @@ type Index = {
   placesAt: (at: number) => Uint32Array
 }
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 /** A search looks at no more places than this. */
-const MOST_LOOKED_AT = 500_000
+const MAX_LOOKED_AT = 500_000
 
 type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: readonly Match[] }
 /** A term that is found, by its number, and how much it counts. */
@@ -52,7 +52,7 @@ function find(index: Index, text: string): Found {
   const wanted = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const met = new Uint8Array(index.entries)
-  let left = MOST_LOOKED_AT
+  let left = MAX_LOOKED_AT
   for (const [word, { matches }] of wanted.entries()) {
     for (const { at: term, factor } of matches) {
       if (left < 0) break
@@ -81,7 +81,7 @@ function score(scores: Float32Array, met: Uint8Array, bit: number, places: Uint3
 function wantedIn(index: Index, text: string): Wanted[] {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
-  const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MOST_WORDS)
+  const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
   return terms.map((term, at) => {
     const isLast = at === terms.length - 1
     const matches = exactly(index, term, isLast)
@@ -95,7 +95,7 @@ function exactly(index: Index, term: string, isLast: boolean): Match[] {
   const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
-  const begun: Match[][] = Array.from({ length: LONGEST_WORD + 1 }, () => [])
+  const begun: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
   for (const at of beginningWith(index, term)) {
     const { length } = index.termAt(at)
     if (length > term.length) begun[length]?.push({ at, factor: (0.7 * term.length) / length })
@@ -103,10 +103,10 @@ function exactly(index: Index, term: string, isLast: boolean): Match[] {
   return [...whole, ...begun.flat()] // The shortest first.
 }
 
-const SHORTEST_WITH_SLIP = 5
+const MIN_WITH_SLIP = 5
 
 function nearly(index: Index, term: string, isLast: boolean): Match[] {
-  if (term.length < SHORTEST_WITH_SLIP) return []
+  if (term.length < MIN_WITH_SLIP) return []
   const near: Match[] = []
   for (const at of beginningWith(index, term.charAt(0)))
     if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
@@ -131,6 +131,6 @@ function firstFrom({ terms, termAt }: Index, text: string): number {
 }
 
 function isMatch({ term, isLast, isNowhere }: Wanted, word: string): boolean {
-  if (isNowhere) return term.length >= SHORTEST_WITH_SLIP && isNear(term, word, isLast)
+  if (isNowhere) return term.length >= MIN_WITH_SLIP && isNear(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }

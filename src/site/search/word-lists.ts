@@ -14,7 +14,7 @@ export function collectWords(): WordLists {
   let entries = 0
   const listOf = (term: string): number[] | undefined => {
     const known = lists.get(term)
-    if (known || lists.size === MOST_TERMS) return known
+    if (known || lists.size === MAX_TERMS) return known
     const list: number[] = []
     lists.set(term, list)
     return list
@@ -29,7 +29,7 @@ export function collectWords(): WordLists {
   }
 }
 
-const MOST_TERMS = 250_000
+const MAX_TERMS = 250_000
 
 /** How much each term says about an entry: more the second time, less in a longer text (BM25). */
 function weightsOf(fields: readonly Field[]): Map<string, number> {

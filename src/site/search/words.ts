@@ -43,7 +43,7 @@ const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
 const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
 
 /** Letters. */
-export const LONGEST_WORD = 40
+export const MAX_WORD = 40
 
 function pairs(run: string, start: number): Word[] {
   const letters = [...run]
@@ -58,7 +58,7 @@ function pairs(run: string, start: number): Word[] {
 
 /** Only the accents of European scripts go: the marks of others are vowels. */
 function fold(word: string): string {
-  const short = word.slice(0, LONGEST_WORD)
+  const short = word.slice(0, MAX_WORD)
   if (ASCII.test(short)) return short.toLowerCase()
   const plain = short
     .normalize('NFKD')
@@ -66,7 +66,7 @@ function fold(word: string): string {
     .normalize('NFKC')
     .toLowerCase()
   // Some letters become many.
-  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter).slice(0, LONGEST_WORD)
+  return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter).slice(0, MAX_WORD)
 }
 
 const ASCII = /^[a-zA-Z0-9]*$/

@@ -159,13 +159,13 @@ test('a text of 64 KiB takes no longer to part than as much in short texts, what
   for (const [start, piece, end = ''] of [...HOSTILE, ...UNFIT]) {
     const text = (size: number) => `${start}${piece.repeat(size / piece.length)}${end}`
     const times = timesLonger([text(SIZE)], Array(SIZE / SHORT).fill(text(SHORT)))
-    assert.ok(times < MOST_TIMES, `${JSON.stringify([start, piece, end])} takes ${times.toFixed(1)} times as long`)
+    assert.ok(times < MAX_TIMES, `${JSON.stringify([start, piece, end])} takes ${times.toFixed(1)} times as long`)
   }
 })
 
 const SIZE = 64 << 10
 const SHORT = 256
-const MOST_TIMES = 5
+const MAX_TIMES = 5
 
 /**
  * How many times as long some texts take as others, by the best of several turns each: what else goes on only adds
@@ -173,7 +173,7 @@ const MOST_TIMES = 5
  */
 function timesLonger(texts: readonly string[], others: readonly string[]): number {
   let [time, otherTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let turn = 0; turn < 3 || (turn < 30 && time > MOST_TIMES * otherTime); turn++) {
+  for (let turn = 0; turn < 3 || (turn < 30 && time > MAX_TIMES * otherTime); turn++) {
     time = Math.min(time, timeOf(texts))
     otherTime = Math.min(otherTime, timeOf(others))
   }

@@ -53,7 +53,7 @@ async function found(index: SearchIndex, word: string): Promise<unknown[]> {
 }
 
 test('an index comes out of its process with colours, files and the parts of pages as they are written', async t => {
-  const indexer = openIndexer()
+  const indexer = openIndexer(openCaches())
   t.after(() => indexer.close())
   const index = await indexer.index(guide)
   assert.deepEqual(await found(index, 'sea'), [['color']])
@@ -66,7 +66,7 @@ test('an index comes out of its process with colours, files and the parts of pag
 })
 
 test('the size of an index is that of its bytes, and grows with what it holds', async t => {
-  const indexer = openIndexer({ timeoutMs: 120_000 })
+  const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
   t.after(() => indexer.close())
   const small = await indexer.index(guide)
   const large = await indexer.index(published('slow', 'one'))
@@ -78,7 +78,7 @@ test('the size of an index is that of its bytes, and grows with what it holds', 
 
 test('an index whose process is killed once is made all the same', async t => {
   const failures: Failure[] = []
-  const indexer = openIndexer({ failed: failure => failures.push(failure) })
+  const indexer = openIndexer(openCaches(), { failed: failure => failures.push(failure) })
   t.after(() => indexer.close())
   await indexer.index(guide)
   for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
@@ -90,7 +90,7 @@ test('an index whose process is killed once is made all the same', async t => {
 })
 
 test('an index whose processes are killed again and again is a fault, and the next is made', async t => {
-  const indexer = openIndexer()
+  const indexer = openIndexer(openCaches())
   t.after(() => indexer.close())
   await assert.rejects(whileKilling(indexer.index(guide)), ProcessFailed)
   assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
@@ -107,7 +107,7 @@ test('a search whose indexer is killed again and again is refused for the moment
 
 test('an index that takes longer than the limit twice is not tried again for a while', async t => {
   const failures: Failure[] = []
-  const indexer = openIndexer({ timeoutMs: 500, failed: failure => failures.push(failure) })
+  const indexer = openIndexer(openCaches(), { timeoutMs: 500, failed: failure => failures.push(failure) })
   t.after(() => indexer.close())
   await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
@@ -116,7 +116,7 @@ test('an index that takes longer than the limit twice is not tried again for a w
 })
 
 test('the index of one workspace waits for none of another', async () => {
-  const indexer = openIndexer({ timeoutMs: 120_000 })
+  const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
   const ended: string[] = []
   const slow = ['one', 'two'].map(project => indexer.index(published('slow', project)).then(() => ended.push(project)))
   const closed = Promise.allSettled(slow)

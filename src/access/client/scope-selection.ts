@@ -1,0 +1,41 @@
+import { isProjectId, isWorkspaceId } from '../../brand/ids.ts'
+import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
+import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import type { Database } from '../../store/database/database.ts'
+
+/** What a token or a client is to cover, before it is known whether there are such things. */
+export type WantedScopes = {
+  workspace: string
+  /** Empty: all scopes. */
+  scopes: readonly string[]
+  /** Empty: all projects. */
+  projects: readonly string[]
+}
+
+/** What a token or a client covers; all of it exists. */
+export type ScopeSelection = {
+  workspace: string
+  scopes: readonly Scope[]
+  /** Absent: all projects of the workspace. */
+  projects?: readonly ProjectInstance[]
+}
+
+/** Holds what is wanted against the store; gives the reach, or in words why it is refused. */
+export async function selectScopes(
+  database: Database,
+  { workspace, scopes, projects }: WantedScopes,
+): Promise<ScopeSelection | { refused: string }> {
+  if (!isWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
+    return { refused: `there is no workspace ${JSON.stringify(workspace)}: import its folder first` }
+  const strange = scopes.find(scope => !isScope(scope))
+  if (strange !== undefined)
+    return { refused: `there is no scope ${JSON.stringify(strange)}: the scopes are ${SCOPES.join(', ')}` }
+  const found: ProjectInstance[] = []
+  for (const project of new Set(projects)) {
+    const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
+    if (!record) return { refused: `workspace ${workspace} has no project ${JSON.stringify(project)}` }
+    found.push({ project, instance: record.instance })
+  }
+  const named = SCOPES.filter(scope => scopes.includes(scope))
+  return { workspace, scopes: named.length > 0 ? named : SCOPES, ...(found.length > 0 && { projects: found }) }
+}

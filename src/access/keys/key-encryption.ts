@@ -1,0 +1,44 @@
+/** A signing key of the store is sealed, and what opens it is missing or wrong. */
+export class EncryptedKeyError extends Error {
+  readonly code = 'ERR_SEALED_KEY'
+}
+
+/** Encrypts a text under a secret, as a compact JWE (RFC 7516) with PBES2 (RFC 7518 §4.8), so that weak secrets cost more to guess. */
+export async function encryptKey(text: string, secret: string): Promise<string> {
+  const { CompactEncrypt } = await import('jose')
+  return new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: ALGORITHM, enc: 'A256GCM' })
+    .setKeyManagementParameters({ p2c: ITERATIONS })
+    .encrypt(new TextEncoder().encode(secret))
+}
+
+/** Whether a text is sealed. */
+export function isEncrypted(text: string): boolean {
+  return !text.startsWith('{')
+}
+
+/**
+ * The text itself, opened where it is sealed.
+ *
+ * @throws {EncryptedKeyError} which says that the secret is missing or another one.
+ */
+export async function decryptKey(text: string, secret: string | undefined): Promise<string> {
+  if (!isEncrypted(text)) return text
+  if (secret === undefined) throw new EncryptedKeyError(`the signing key is encrypted: give --key-secret ${HOW}`)
+  const { compactDecrypt, errors } = await import('jose')
+  const options = { keyManagementAlgorithms: [ALGORITHM], maxPBES2Count: ITERATIONS }
+  try {
+    const { plaintext } = await compactDecrypt(text, new TextEncoder().encode(secret), options)
+    return new TextDecoder().decode(plaintext)
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    throw new EncryptedKeyError(`--key-secret does not open the signing key: give the one it was made with ${HOW}`, {
+      cause: error,
+    })
+  }
+}
+
+const HOW = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
+const ALGORITHM = 'PBES2-HS256+A128KW'
+/** OWASP's figure for PBKDF2 with HMAC-SHA256; a tenth of a second, once for each start that signs. */
+const ITERATIONS = 600_000

@@ -1,0 +1,94 @@
+import {
+  addSigningKey,
+  listSigningKeys,
+  retireSigningKey,
+  type SigningKeyRecord,
+} from '../../store/access/signing-keys.ts'
+import { noteChange } from '../../store/catalogue/changes.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
+import type { Algorithm } from './algorithm.ts'
+import { encryptKey, isEncrypted } from './key-encryption.ts'
+
+/** A signing key, as `housestyle keys list --json` prints it. */
+export type KeyState = {
+  kid: string
+  algorithm: string
+  createdAt: string
+  retiredAt: string | null
+  /** Whether new tokens are signed with it. */
+  signs: boolean
+  /** Whether the store holds it encrypted. */
+  sealed: boolean
+}
+
+/** All keys, newest first. */
+export async function keyStates(database: Database): Promise<KeyState[]> {
+  const records = await listSigningKeys(database)
+  const signing = records.find(({ retiredAt }) => !retiredAt)
+  return records.map(({ kid, algorithm, privateJwk, createdAt, retiredAt }) => ({
+    ...{ kid, algorithm },
+    createdAt: createdAt.toISOString(),
+    retiredAt: retiredAt?.toISOString() ?? null,
+    signs: kid === signing?.kid,
+    sealed: isEncrypted(privateJwk),
+  }))
+}
+
+/** Makes a key that signs from now on; tokens of the earlier ones live on until they expire or their key is retired. */
+export async function rotateKeys(database: Database, making: KeyMaking, record: Audit, now: Date): Promise<KeyState> {
+  const { kid } = await addKey(database, making, now, 'always')
+  const made = (await keyStates(database)).find(state => state.kid === kid)
+  if (!made) throw new Error('the store did not keep a key')
+  record({ event: 'key-made', kid })
+  return made
+}
+
+/** Retires a key: its tokens end at once. False where there is no such key in use. */
+export async function retireKey(database: Database, kid: string, record: Audit, now: Date): Promise<boolean> {
+  const isRetired = await database.transaction(async queries => {
+    const found = await retireSigningKey(queries, kid, now)
+    if (found) await noteChange(queries, undefined)
+    return found
+  })
+  if (isRetired) record({ event: 'key-retired', kid })
+  return isRetired
+}
+
+/** How a key is made; sealed where there is a secret. */
+export type KeyMaking = { algorithm: Algorithm; secret: string | undefined }
+
+/** Adds a key; two processes that start at once make one between them. */
+export async function addKey(
+  database: Database,
+  making: KeyMaking,
+  now: Date,
+  when: 'always' | 'unless there is one',
+): Promise<SigningKeyRecord> {
+  const made = await makeKey(making, now)
+  return database.transaction(async queries => {
+    const records = await listSigningKeys(queries)
+    const first = records.find(({ retiredAt }) => !retiredAt)
+    if (first && when === 'unless there is one') return first
+    const newest = records[0]?.createdAt.getTime() ?? 0
+    const record = { ...made, createdAt: new Date(Math.max(now.getTime(), newest + 1)) }
+    await addSigningKey(queries, record)
+    await noteChange(queries, undefined)
+    return record
+  })
+}
+
+async function makeKey({ algorithm, secret }: KeyMaking, now: Date): Promise<SigningKeyRecord> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const privateJwk = JSON.stringify(await exportJWK(privateKey))
+  const thumbprint = Buffer.from(await calculateJwkThumbprint(publicJwk), 'base64url')
+  return {
+    kid: thumbprint.toString('hex'), // In base64url it may begin with a hyphen, and then reads like an option.
+    algorithm,
+    publicJwk: JSON.stringify(publicJwk),
+    privateJwk: secret === undefined ? privateJwk : await encryptKey(privateJwk, secret),
+    createdAt: now,
+  }
+}

@@ -1,0 +1,19 @@
+import type { MaybePromise } from '../../base/promise.ts'
+
+/** How many requests a workspace may make in a window of time. */
+export type Rate = { requests: number; seconds: number }
+
+/** What is left to a workspace after a request, and whether that request was allowed. */
+export type Allowance = {
+  isAllowed: boolean
+  /** Requests left in the window, after this one. */
+  remaining: number
+  /** Whole seconds until one more is free. */
+  resetSeconds: number
+}
+
+/** Counts requests by workspace in an exact sliding window; a refused one is not charged. */
+export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowance>> = {
+  rate: Rate
+  spend: (workspace: string, nowMs: number) => Answer
+}

@@ -1,0 +1,71 @@
+import { type Request, requestHeader } from '../../exchange/message.ts'
+import { liveShares } from '../../store/access/shares.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
+import { type LiveShare, shareCookies } from './share-cookie.ts'
+import { linkHash } from './shares.ts'
+
+/** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
+export type Shares = {
+  /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
+  redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
+  /**
+   * Whether a request has the cookie of a link to this instance of a project; undefined if there is no such project,
+   * which takes as long to find out.
+   */
+  admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
+  /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
+  refresh: () => Promise<void>
+}
+
+/** What share links are checked with; `secret` keys their hashes and signs their cookies. */
+export type ShareGateParts = {
+  database: Database
+  secret: Uint8Array
+  /** Without a slash at its end. */
+  publicUrl: string
+  clock: () => number
+  record: Audit
+}
+
+/** Reads the live share links of a store. */
+export async function openShares({ database, secret, publicUrl, clock, record }: ShareGateParts): Promise<Shares> {
+  const own = shareCookies(publicUrl, secret)
+  const secured = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
+  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secured : own)
+  let live = await readLive(database, clock())
+  return {
+    redeem: (request, workspace, project, linkSecret) => {
+      const nowMs = clock()
+      const share = live.byHash.get(linkHash(linkSecret, secret))
+      const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
+      if (isRight) return cookiesFor(request).set(share, nowMs)
+      record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
+      return undefined
+    },
+    admits: (request, workspace, project, instance) => {
+      const cookie = requestHeader(request.headers, 'cookie')
+      const find = (id: string) => {
+        const share = live.byId.get(id)
+        return share?.instance === instance ? share : undefined
+      }
+      return cookie !== undefined && cookiesFor(request).has(cookie, { workspace, project }, find, clock())
+    },
+    refresh: async () => {
+      live = await readLive(database, clock())
+    },
+  }
+}
+
+type KnownShare = LiveShare & { instance: string }
+type Live = { byId: ReadonlyMap<string, KnownShare>; byHash: ReadonlyMap<string, KnownShare> }
+
+async function readLive(database: Database, nowMs: number): Promise<Live> {
+  const [byId, byHash] = [new Map<string, KnownShare>(), new Map<string, KnownShare>()]
+  for (const { secretHash, expiresAt, ...row } of await liveShares(database, new Date(nowMs))) {
+    const share = { ...row, expiresAt: expiresAt.getTime() }
+    byId.set(share.id, share)
+    byHash.set(secretHash, share)
+  }
+  return { byId, byHash }
+}

@@ -1,0 +1,101 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { quote } from '../../base/text.ts'
+import { addShare, listShares, revokeShare, type ShareRecord } from '../../store/access/shares.ts'
+import { findProject } from '../../store/catalogue/catalogue.ts'
+import { noteChange } from '../../store/catalogue/changes.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
+
+/** What share links are kept with; `secret` keys the hash of their secrets. */
+export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
+
+/** Which project a link opens. */
+export type ProjectRef = { workspace: string; project: string }
+
+/** A share link, as `housestyle share list --json` prints it. */
+export type ShareState = ProjectRef & {
+  id: string
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+}
+
+/** A share link as it was made: the one time that its secret is there. */
+export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
+  linkSecret: string
+  /** Who may see the project without the link; `unpublished`: nobody, and with it neither. */
+  openTo: 'nobody else' | 'everyone' | 'unpublished'
+}
+
+/** Makes a link to a project, which need not be published yet; says in words where there is no such project. */
+export async function createShare(
+  { database, secret, record }: ShareParts,
+  place: ProjectRef,
+  lifetimeSeconds: number,
+  now: Date,
+): Promise<CreatedShare | { refused: { code: string; message: string } }> {
+  const { workspace, project } = place
+  const linkSecret = randomBytes(24).toString('base64url')
+  const share: ShareRecord = {
+    // In hexadecimal digits, since in base64url it may begin with a hyphen, and then reads like an option.
+    ...{ id: randomBytes(8).toString('hex'), workspace, project, secretHash: linkHash(linkSecret, secret) },
+    ...{ createdAt: now, expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000) },
+  }
+  const known = await database.transaction(async queries => {
+    const found = await findProject(queries, workspace, project)
+    if (!found) return undefined
+    await addShare(queries, share)
+    await noteChange(queries, undefined)
+    return found
+  })
+  if (!known)
+    return {
+      refused: {
+        code: 'not-found',
+        message: `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see housestyle status`,
+      },
+    }
+  record({ event: 'share-created', share: share.id, workspace, project })
+  const { revokedAt: _, ...state } = stateOf(share)
+  const { published } = known
+  const openTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
+  return { ...state, linkSecret, openTo }
+}
+
+/** What is kept of a link's secret: 192 random bits, which no one can guess through a fast hash. */
+export function linkHash(linkSecret: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(`link ${linkSecret}`).digest('base64url')
+}
+
+/** The share links of all projects, of a workspace, or of one project; newest first. */
+export async function shareStates(database: Database, place: Partial<ProjectRef>): Promise<ShareState[]> {
+  const isMeant = ({ workspace, project }: ProjectRef) =>
+    (place.workspace ?? workspace) === workspace && (place.project ?? project) === project
+  return (await listShares(database)).filter(isMeant).map(stateOf)
+}
+
+/** Revokes a share link, and the cookies that it gave, in every process; undefined where there is none of this id. */
+export async function revoke(
+  { database, record }: Pick<ShareParts, 'database' | 'record'>,
+  id: string,
+  now: Date,
+): Promise<ShareState | undefined> {
+  const revoked = await database.transaction(async queries => {
+    const found = await revokeShare(queries, id, now)
+    if (found) await noteChange(queries, undefined)
+    return found
+  })
+  if (!revoked) return undefined
+  const { workspace, project } = revoked
+  record({ event: 'share-revoked', share: id, workspace, project })
+  return stateOf(revoked)
+}
+
+function stateOf({ id, workspace, project, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
+  return {
+    ...{ id, workspace, project },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }
+}

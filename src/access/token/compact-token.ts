@@ -1,0 +1,45 @@
+import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
+import { parseStrictObject } from './strict-json.ts'
+
+/** The parts of a token that nobody has vouched for yet: good for choosing a key, and for refusing early. */
+export type UnverifiedToken = {
+  header: { typ: string; alg: Algorithm; kid: string }
+  claims: Readonly<Record<string, unknown>>
+}
+
+/** Why a token is refused: for the log, never for the client. */
+export type Refused = { reason: string }
+
+/**
+ * Reads a compact JWS (RFC 7515 §7.1) without believing it. Refused are: more than 8 KiB, base64url that is not
+ * canonical, JSON that is not strict, an algorithm that is not accepted, no `kid`, and any header parameter that would
+ * bring a key or change how the token is read (RFC 8725 §3.10).
+ */
+export function readUnverified(token: string): UnverifiedToken | Refused {
+  if (token.length > LONGEST) return { reason: 'too-long' }
+  const parts = token.split('.', 4)
+  if (parts.length !== 3) return { reason: 'malformed' }
+  const [header, claims, signature] = parts.map(decodePart)
+  if (!header || !claims || !signature) return { reason: 'malformed' }
+  const read = parseStrictObject(header)
+  const payload = parseStrictObject(claims)
+  if (!read || !payload) return { reason: 'malformed' }
+  const { typ, alg, kid } = read
+  const algorithm = ALGORITHMS.find(each => each === alg)
+  if (!algorithm) return { reason: 'algorithm' }
+  if (Object.keys(read).some(name => !KNOWN_PARAMETERS.has(name))) return { reason: 'header-parameter' }
+  if (typeof typ !== 'string') return { reason: 'type' }
+  if (typeof kid !== 'string' || kid.length > MAX_KID) return { reason: 'key-unknown' }
+  return { header: { typ, alg: algorithm, kid }, claims: payload }
+}
+
+const LONGEST = 8192
+const MAX_KID = 256
+const KNOWN_PARAMETERS = new Set(['typ', 'alg', 'kid', 'cty', 'x5t', 'x5t#S256'])
+
+/** The bytes of a part, or undefined where it is empty or not the one way to write them (RFC 4648 §3.5). */
+function decodePart(part: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined
+  const bytes = Buffer.from(part, 'base64url')
+  return bytes.toString('base64url') === part ? bytes : undefined
+}

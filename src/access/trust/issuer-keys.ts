@@ -1,0 +1,125 @@
+import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
+import type { Key } from '../keys/signing.ts'
+import { type FetchJson, findKeySet } from './key-set.ts'
+
+/** The keys of an outside issuer: read when first needed, then from time to time, and kept while it cannot be reached. */
+export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<Key | undefined>
+
+/** What keys are read with. */
+export type KeySource = {
+  issuer: string
+  /** Where its keys are; absent: found by discovery. */
+  jwks?: string
+  fetchJson: FetchJson
+  clock: () => number
+  /** Hears that keys came or went: what was verified before must be verified again. */
+  changed: () => void
+  failed: (error: unknown) => void
+}
+
+/**
+ * Keeps the keys of an issuer. A key that is known is answered at once, and the set is read again behind it when it is
+ * ten minutes old; a key that is not known has the set read again, not more than once in 30 seconds, so that made-up
+ * ids cannot be used to flood the issuer.
+ */
+export function keepIssuerKeys(source: KeySource): IssuerKeys {
+  let keys = new Map<string, Key>()
+  let kept = ''
+  let triedAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    try {
+      const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
+      const text = JSON.stringify(set)
+      if (text === kept) return
+      keys = await usableKeys(set, source)
+      kept = text
+      source.changed()
+    } catch (error) {
+      source.failed(error)
+    } finally {
+      reading = undefined
+    }
+  }
+  const readAgain = (): Promise<void> => {
+    triedAt = source.clock()
+    reading ??= read()
+    return reading
+  }
+  return async (kid, algorithm) => {
+    const age = source.clock() - triedAt
+    const known = keys.get(nameOf(kid, algorithm))
+    if (known) {
+      if (age > FRESH_MS) void readAgain()
+      return known
+    }
+    if (reading) await reading
+    else if (age >= COOLDOWN_MS) await readAgain()
+    return keys.get(nameOf(kid, algorithm))
+  }
+}
+
+const FRESH_MS = 10 * 60_000
+const COOLDOWN_MS = 30_000
+
+type Jwk = Readonly<Record<string, unknown>>
+
+/** A key as it stands in a set, for one of the algorithms that it can be used with. */
+type Candidate = { kid: string; algorithm: Algorithm; parts: string }
+
+/** The keys by name. What cannot be used is told and left out; where one name stands for several keys, all of them. */
+async function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Promise<Map<string, Key>> {
+  const keys = new Map<string, Key>()
+  const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => nameOf(kid, algorithm))
+  for (const [name, [first, ...others]] of candidates) {
+    if (!first) continue
+    try {
+      if (others.some(({ parts }) => parts !== first.parts)) throw new Error('several keys have this id')
+      keys.set(name, await importKey(first))
+    } catch (error) {
+      failed(new Error(`key ${JSON.stringify(first.kid)} of ${issuer} cannot be used`, { cause: error }))
+    }
+  }
+  return keys
+}
+
+function candidatesOf(jwk: Jwk): Candidate[] {
+  const { kid, use, key_ops: uses, kty, crv, x, y, n, e } = jwk
+  const isForSignatures = (use === undefined || use === 'sig') && (!Array.isArray(uses) || uses.includes('verify'))
+  if (typeof kid !== 'string' || !isForSignatures) return []
+  const parts = JSON.stringify({ kty, crv, x, y, n, e })
+  return algorithmsOf(jwk).map(algorithm => ({ kid, algorithm, parts }))
+}
+
+function nameOf(kid: string, algorithm: Algorithm): string {
+  return `${algorithm} ${kid}`
+}
+
+async function importKey({ kid, algorithm, parts }: Candidate): Promise<Key> {
+  const { importJWK } = await import('jose')
+  const key = await importJWK(JSON.parse(parts), algorithm)
+  if (key instanceof Uint8Array) throw new Error('it is symmetric')
+  const { modulusLength } = { modulusLength: MIN_RSA_BITS, ...key.algorithm }
+  if (modulusLength < MIN_RSA_BITS) throw new Error(`it has ${modulusLength} bits, and ${MIN_RSA_BITS} are needed`)
+  return { kid, algorithm, key: async () => key }
+}
+
+/** RFC 7518 §3.3 and §3.5. */
+const MIN_RSA_BITS = 2048
+
+/** One algorithm for a key: the one it names, else the one that its kind is used with (both names of Ed25519). */
+function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
+  const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
+  const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)
+  const named = alg === undefined ? possible : possible.filter(algorithm => algorithm === alg)
+  if (kind === 'OKP Ed25519') return named.length > 0 ? possible : []
+  return named.slice(0, 1)
+}
+
+const KINDS: Readonly<Record<Algorithm, string>> = {
+  ES256: 'EC P-256',
+  EdDSA: 'OKP Ed25519',
+  Ed25519: 'OKP Ed25519',
+  RS256: 'RSA',
+  PS256: 'RSA',
+}

@@ -1,0 +1,80 @@
+import { isWorkspaceId } from '../../brand/ids.ts'
+import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
+import type { TrustSetting } from '../../settings.ts'
+import type { Audience } from '../token/audience.ts'
+import type { Issuer } from '../token/issuer.ts'
+import { type KeySource, keepIssuerKeys } from './issuer-keys.ts'
+import { isTrustworthy } from './key-set.ts'
+import { outsideIssuer, type TrustEntry } from './outside-issuer.ts'
+import { TrustError } from './trust-error.ts'
+
+/**
+ * What an operator says of issuers, checked. `own` is what tokens of this store name; its audience is the default of
+ * entries where it is an address that others can name.
+ *
+ * @throws {TrustError} which says what is wrong with which issuer.
+ */
+export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
+  const seen = new Set<string>()
+  return written.map(each => {
+    const wrong = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
+    const entry = trustEntry(each, own, wrong)
+    const { issuer, audience, workspace, types } = entry
+    const name = JSON.stringify([issuer, audience, workspace, types])
+    if (seen.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
+    seen.add(name)
+    return entry
+  })
+}
+
+/** The issuers of these entries. Entries of one issuer share its keys. */
+export function trustedIssuers(
+  entries: readonly TrustEntry[],
+  source: Omit<KeySource, 'issuer' | 'jwks'>,
+): readonly Issuer[] {
+  const keys = new Map<string, ReturnType<typeof keepIssuerKeys>>()
+  return entries.map(entry => {
+    const { issuer, jwks } = entry
+    const name = JSON.stringify([issuer, jwks])
+    const kept = keys.get(name) ?? keepIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
+    keys.set(name, kept)
+    return outsideIssuer(entry, kept)
+  })
+}
+
+type Wrong = (why: string) => TrustError
+
+function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEntry {
+  const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
+  if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
+    throw wrong('an issuer is an https address without credentials, query and fragment; http is for this machine alone')
+  if (issuer === own.issuer) throw wrong('this is the service itself, whose tokens are accepted anyway')
+  if (jwks !== undefined && !isTrustworthy(jwks))
+    throw wrong(`its key set is at an https address, not ${JSON.stringify(jwks)}`)
+  if (!isWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is no id of a workspace`)
+  const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
+  if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
+  if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)
+  return {
+    ...{ issuer, workspace, audience, types: typesOf(typ.toLowerCase()) },
+    ...(jwks !== undefined && { jwks }),
+    ...(scopeClaim !== undefined && { scopeClaim }),
+    ...(written.scopes && { scopes: scopeMapping(written.scopes, wrong) }),
+  }
+}
+
+/** `application/` may be left out of a type (RFC 7515 §4.1.9). */
+function typesOf(typ: string): readonly string[] {
+  const short = typ.replace(/^application\//, '')
+  return short.includes('/') ? [short] : [short, `application/${short}`]
+}
+
+function scopeMapping(written: Readonly<Record<string, string>>, wrong: Wrong): Record<string, readonly Scope[]> {
+  const entries = Object.entries(written).map(([theirs, ours]) => {
+    const names = ours.split(/[\s,]+/).filter(name => name !== '')
+    const scopes = names.filter(isScope)
+    if (scopes.length !== names.length) throw wrong(`scopes: ${theirs}: the scopes are ${SCOPES.join(', ')}`)
+    return [theirs, scopes]
+  })
+  return Object.fromEntries(entries)
+}

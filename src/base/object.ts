@@ -1,0 +1,7 @@
+/** An object without those of its fields that are undefined: what is not given is absent, never undefined. */
+export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields>
+export function withoutUndefined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }

@@ -1,0 +1,29 @@
+/** `1 page`, `2 pages`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * A text that somebody wrote, as a message shows it: in double quotes, on one line, at most 60 characters of it, with
+ * whatever could steer a terminal or hide itself (control and format characters) as an escape.
+ */
+export function quote(text: string): string {
+  const shown = [...text.slice(0, 122)]
+  const cut = shown.length > 60 ? `${shown.slice(0, 60).join('')}…` : shown.join('')
+  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}
+
+/** Compares two texts by their code units: the same on every machine and in every locale. */
+export function textOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A text as one word of a command line for POSIX shells: quoted where it has to be. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

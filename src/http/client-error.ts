@@ -1,0 +1,79 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
+
+/** A connection whose bytes are not a request, and what the answer to it needs. */
+export type ClientError = {
+  socket: Duplex
+  /** The reply to the last request that could be read on this connection. */
+  latest: ServerResponse | undefined
+  publicUrl: string
+  requestId: string
+}
+
+/**
+ * Answers bytes that are not a request in the API's form, and closes; replies that are under way go first. Gives the
+ * status that it will answer with, or undefined where there is nobody to answer, or an answer already.
+ */
+export function answerClientError(error: Error, broken: ClientError): number | undefined {
+  const { socket, latest } = broken
+  if (closing.has(socket)) return undefined
+  closing.add(socket)
+  if ('code' in error && error.code === 'ECONNRESET') {
+    socket.destroy()
+    return undefined
+  }
+  const isBodyBroken = latest?.req.complete === false
+  if (isBodyBroken && latest.headersSent) return undefined
+  const id = refusalOf(error)
+  if (latest && !latest.closed && !isBodyBroken) latest.once('close', () => end(broken, id))
+  else end(broken, id)
+  return REFUSALS[id].status
+}
+
+/** Answers CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection wholly to us, its errors too. */
+export function answerTunnel(broken: ClientError): number | undefined {
+  broken.socket.on('error', () => broken.socket.destroy())
+  broken.socket.resume()
+  return answerClientError(new Error('CONNECT'), broken)
+}
+
+/**
+ * How long a connection is read after its last reply, in milliseconds: closing while bytes are unread makes the other
+ * side lose the reply (RFC 9112 §9.6).
+ */
+export const LINGER_MS = 2000
+
+/** Connections that are answered, or will be: whatever else they send is dropped. */
+const closing = new WeakSet<Duplex>()
+
+function refusalOf(error: Error): RefusalId {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (code === 'HPE_INVALID_URL') return 'malformed-request'
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
+  const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''
+  return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'
+}
+
+function end({ socket, publicUrl, requestId }: ClientError, id: RefusalId): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = refusalReply(refuse(id), publicUrl)
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
+  const date = new Date().toUTCString()
+  const fields = [
+    ...headers,
+    'X-Request-Id',
+    requestId,
+    'Content-Length',
+    String(Buffer.byteLength(text)),
+    'Date',
+    date,
+  ]
+  const lines = fields.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${fields[at + 1]}`] : []))
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${text}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}

@@ -1,0 +1,96 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { Parsed } from '../../brand/parsed.ts'
+import { type Fields, optional, readFields } from '../yaml/fields.ts'
+import { readNumber } from '../yaml/numbers.ts'
+import { about, refuse } from '../yaml/reader.ts'
+import { readDescription, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
+import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
+
+const KEYS = ['description', 'contentType', 'family', 'subFamily', 'weight', 'style', 'width', 'height'] as const
+
+/** What `files.yaml` says about one file, which goes before what the file says of itself. */
+export type FileEntry = {
+  /** As written; never empty. */
+  path: string
+  line: number
+  overrides: FileOverrides
+  /** The line of each override. */
+  lines: ReadonlyMap<string, number>
+}
+
+/** The fields that `files.yaml` gives; the others are absent. */
+export type FileOverrides = {
+  /** Empty where there is nothing to describe, as in a picture that only decorates. */
+  description?: string
+  /** A type and a subtype in lower case: `font/woff2`. */
+  contentType?: string
+  family?: string
+  subFamily?: string
+  /** 1 to 1000 */
+  weight?: number
+  style?: 'normal' | 'italic' | 'oblique'
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+}
+
+/** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings with what is to be said of the file. */
+export function readFilesFile(text: string): { files: FileEntry[]; problems: Problem[] } {
+  const { root, problems } = readYaml(text)
+  if (root === undefined || root.kind === 'empty') return { files: [], problems }
+  if (root.kind !== 'mapping') {
+    problems.push(about('the file', refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')))
+    return { files: [], problems }
+  }
+  return { files: root.entries.flatMap(entry => readFile(entry, problems)), problems }
+}
+
+function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEntry[] {
+  if (key === '' || /\p{Cc}/u.test(key) || !key.isWellFormed()) {
+    const message = `the path ${quote(key)} cannot be that of a file; write one under files/ or pages/`
+    problems.push({ rule: 'value-invalid', line, message })
+    return []
+  }
+  if (value.kind !== 'mapping') {
+    const reading = readDescription(value)
+    if ('value' in reading)
+      return [{ path: key, line, overrides: { description: reading.value }, lines: new Map([['description', line]]) }]
+    problems.push(about(quote(key), reading))
+    return []
+  }
+  const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
+  if (fields === undefined) return []
+  const lines = new Map(value.entries.map(entry => [entry.key, entry.line]))
+  return [{ path: key, line, overrides: readOverrides(fields), lines }]
+}
+
+const readWeight = readNumber('a whole number from 1 to 1000, as in 400', isWhole(1, 1000))
+const readPixels = readNumber('a whole number of px above 0, as in 640', isWhole(1, 1_000_000))
+
+function readOverrides(fields: Fields<(typeof KEYS)[number]>): FileOverrides {
+  return withoutUndefined({
+    description: optional(fields, 'description', readDescription),
+    contentType: optional(fields, 'contentType', readParsed(parseContentType)),
+    family: optional(fields, 'family', readShortText),
+    subFamily: optional(fields, 'subFamily', readShortText),
+    weight: optional(fields, 'weight', readWeight),
+    style: optional(fields, 'style', readOneOf(['normal', 'italic', 'oblique'])),
+    width: optional(fields, 'width', readPixels),
+    height: optional(fields, 'height', readPixels),
+  })
+}
+
+/** A media type without parameters (RFC 6838 §4.2). */
+function parseContentType(text: string): Parsed<string> {
+  const isMediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i.test(text)
+  return isMediaType
+    ? { value: text.toLowerCase() }
+    : { reason: `is ${quote(text)}; write a type and a subtype, as in image/svg+xml` }
+}
+
+function isWhole(least: number, most: number): (number: number) => boolean {
+  return number => Number.isInteger(number) && number >= least && number <= most
+}

@@ -1,0 +1,85 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Bytes that are needed again later, and not in between. */
+export type SpillBuffer = {
+  put: (bytes: Uint8Array) => Offset
+  /** A copy of what was put there. */
+  get: (place: Offset) => Uint8Array<ArrayBuffer>
+  [Symbol.dispose]: () => void
+}
+
+/** Where bytes stand among all that were put spill. */
+export type Offset = { start: number; end: number }
+
+/**
+ * Puts bytes spill: as many as have `room` (16 MiB) in memory, the others in a temporary file in
+ * `folder`. So what is in memory does not grow with what is read.
+ */
+export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir()): SpillBuffer {
+  let pending = Buffer.alloc(0)
+  let file: number | undefined
+  let inFile = 0
+  let total = 0
+  let most = room
+  const makeRoom = (length: number) => {
+    if (total - inFile + length <= pending.length) return
+    const used = pending.subarray(0, total - inFile)
+    if (used.length + length > most && moveToFile(used)) {
+      if (length > pending.length) pending = Buffer.alloc(length)
+    } else {
+      const doubled = Math.min(most, 2 * pending.length)
+      pending = Buffer.concat([used], Math.max(doubled, used.length + length))
+    }
+  }
+  const moveToFile = (bytes: Uint8Array): boolean => {
+    try {
+      file ??= openTemporaryFile(folder)
+      writeAll(file, bytes, inFile)
+      inFile = total
+      return true
+    } catch {
+      most = Number.POSITIVE_INFINITY // A disk that is full or closed to us: then memory has to do.
+      return false
+    }
+  }
+  return {
+    put: bytes => {
+      makeRoom(bytes.length)
+      pending.set(bytes, total - inFile)
+      const start = total
+      total += bytes.length
+      return { start, end: total }
+    },
+    get: ({ start, end }) => {
+      if (start >= inFile) return new Uint8Array(pending.subarray(start - inFile, end - inFile))
+      const bytes = new Uint8Array(end - start)
+      if (file !== undefined) readAll(file, bytes, start)
+      return bytes
+    },
+    [Symbol.dispose]: () => file !== undefined && closeSync(file),
+  }
+}
+
+/** A file that has lost its name: it is gone with this process, however that ends. */
+function openTemporaryFile(folder: string): number {
+  const own = mkdtempSync(join(folder, 'housestyle-'))
+  try {
+    return openSync(join(own, 'spill'), 'wx+', 0o600)
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array, from: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, from + at)
+}
+
+function readAll(descriptor: number, bytes: Uint8Array, from: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const length = readSync(descriptor, bytes, at, bytes.length - at, from + at)
+    if (length === 0) throw new Error('a temporary file was cut short while it was in use')
+    at += length
+  }
+}

@@ -1,0 +1,27 @@
+import type { Problem } from '../../brand/finding.ts'
+import { normalText } from './normal-text.ts'
+
+/** The text that bytes hold in UTF-8, or a problem that names the line of the first byte that is not. */
+export function readUtf8(bytes: Uint8Array): { text: string } | { problem: Problem } {
+  const text = decode(bytes)
+  const bad = text.includes('\uFFFD') ? firstBadByte(bytes, text) : -1
+  if (bad === -1) return { text }
+  const line = normalText(decode(bytes.subarray(0, bad))).split('\n').length
+  const byte = bytes[bad]?.toString(16).toUpperCase().padStart(2, '0')
+  return { problem: { rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` } }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** Decoding puts U+FFFD for what is not UTF-8: the first one that the bytes do not spell is where they go wrong. */
+function firstBadByte(bytes: Uint8Array, text: string): number {
+  let at = 0
+  for (const part of text.split('\uFFFD').slice(0, -1)) {
+    at += Buffer.byteLength(part)
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at
+    at += 3
+  }
+  return -1
+}

@@ -1,0 +1,196 @@
+import { type BlockContext, type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
+import { TAG } from './inline.ts'
+import type { Span } from './link-syntax.ts'
+
+/** A block that holds no other: its text as long as in the source, with spaces for its marks and those around it. */
+export type Leaf = {
+  kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label'
+  start: number
+  text: string
+}
+
+/** The headings, paragraphs, table cells and HTML blocks of a text, in order; code is left out. */
+export function readLeaves(text: string): Leaf[] {
+  const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
+  blockParser.parse(text).iterate({
+    enter: ({ name, from, to }) => {
+      const kind = LEAVES.get(name)
+      const last = leaves.at(-1)
+      let end = to
+      // The line under a setext heading is its last one; lezer does not give the quote marks of that line.
+      if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
+      if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
+      if (kind !== undefined) leaves.push({ kind, start: from, end, marks: [] })
+      else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
+    },
+  })
+  return leaves.map(({ kind, start, end, marks }) => {
+    let blanked = ''
+    let at = start
+    for (const mark of marks) {
+      blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
+      at = mark.end
+    }
+    return { kind, start, text: blanked + text.slice(at, end) }
+  })
+}
+
+const LEAVES = new Map<string, Leaf['kind']>([
+  ['Paragraph', 'paragraph'],
+  ['SetextHeading1', 'setext-heading'],
+  ['SetextHeading2', 'setext-heading'],
+  ...[1, 2, 3, 4, 5, 6].map(level => [`ATXHeading${level}`, 'atx-heading'] as const),
+  ['Task', 'other'],
+  ['TableCell', 'other'],
+  ['Footnote', 'footnote-label'],
+  ['Html', 'html'],
+  ['HTMLBlock', 'html'],
+  ['CommentBlock', 'html'],
+  ['ProcessingInstructionBlock', 'html'],
+])
+
+const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
+
+/** What is nested deeper is not read: every line costs the depth of what it stands in. */
+const DEEPEST = 100
+
+const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
+
+/** A footnote is a block of its own, continued by four columns of indentation, as GitHub and remark-gfm read it. */
+const footnotes: MarkdownConfig = {
+  defineNodes: [
+    {
+      name: 'Footnote',
+      composite: (_context, line) => {
+        if (line.next >= 0 && line.indent < line.baseIndent + 4) return false
+        line.moveBaseColumn(Math.min(line.indent, line.baseIndent + 4))
+        return true
+      },
+    },
+  ],
+  parseBlock: [
+    {
+      name: 'Footnote',
+      parse: (context, line) => {
+        const mark = FOOTNOTE.exec(line.text.slice(line.pos))?.[0]
+        if (mark === undefined) return false
+        context.startComposite('Footnote', line.pos)
+        line.moveBase(line.skipSpace(line.pos + mark.length))
+        return null
+      },
+      endLeaf: (_context, line) => FOOTNOTE.test(line.text.slice(line.pos)),
+    },
+  ],
+}
+
+/**
+ * HTML blocks that end at a blank line, which lezer does not see in a quote. Here they are containers of lines, so that
+ * a line is in one only if it is in what is around it.
+ */
+const htmlBlocks: MarkdownConfig = {
+  defineNodes: [{ name: 'Html', composite: (_context, line) => line.next >= 0 }, 'HtmlLine'],
+  parseBlock: [
+    {
+      name: 'HtmlLine',
+      before: 'LinkReference',
+      parse: (context, line) => {
+        if (context.parentType().name !== 'Html') return false
+        context.addElement(context.elt('HtmlLine', context.lineStart + line.pos, context.lineStart + line.text.length))
+        context.nextLine()
+        return true
+      },
+    },
+    {
+      name: 'Html',
+      before: 'HTMLBlock',
+      parse: (context, line) => {
+        if (!HTML_START.test(line.text.slice(line.pos))) return false
+        context.startComposite('Html', line.pos)
+        return null
+      },
+    },
+  ],
+}
+
+/** CommonMark §4.6, start condition 6. */
+const HTML_BLOCK_TAGS = (
+  'address article spill base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+  'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
+  'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
+  'title tr track ul'
+).split(' ')
+
+/** CommonMark §4.6, start conditions 6 and 7. */
+const HTML_START = new RegExp(
+  `^</?(?:${HTML_BLOCK_TAGS.join('|')})(?:\\s|/?>|$)|^(?!<(?:pre|script|style|textarea)[\\s/>])${TAG.source}[ \\t]*$`,
+  'i',
+)
+
+const depthLimit: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: 'TooDeep',
+      before: 'Blockquote',
+      parse: context => {
+        if (context.depth <= DEEPEST) return false
+        context.nextLine()
+        return true
+      },
+    },
+  ],
+}
+
+/**
+ * GFM's tables, mended: lezer takes indented lines, lines outside of the quote or list around it and a line of `-` or
+ * `=` into a table, and needs quadratic time to see that a long run of spaces below a paragraph is no table.
+ */
+const tables: MarkdownConfig = {
+  ...Table,
+  parseBlock: (Table.parseBlock ?? []).map(({ leaf: startLeaf, endLeaf, ...block }) => ({
+    ...block,
+    leaf: (context, leaf) => {
+      const table = startLeaf?.(context, leaf) ?? null
+      if (table === null) return null
+      const nextLine = table.nextLine.bind(table)
+      table.nextLine = (context, line, leaf) =>
+        (isPastTable(context, line) && table.finish(context, leaf)) || nextLine(context, line, leaf)
+      return table
+    },
+    endLeaf: (context, line, leaf) => TABLE_RULE.test(context.peekLine()) && endLeaf?.(context, line, leaf) === true,
+  })),
+}
+
+/** `depth`, the number of containers that a line continues, is not among lezer's published types. */
+function isPastTable(context: BlockContext, line: Line): boolean {
+  const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
+  return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
+}
+
+const UNDERLINE = /^(?:-+|=+)[ \t]*$/
+const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
+
+/**
+ * Blocks alone: links, HTML and code within them are read by `markdown-inline.ts`, because lezer takes every `[text]`
+ * for a link whether or not it is defined, which undoes links around it, and needs quadratic time for hostile input.
+ */
+const blockParser = parser.configure([
+  tables,
+  TaskList,
+  footnotes,
+  htmlBlocks,
+  depthLimit,
+  {
+    remove: [
+      'LinkReference',
+      'Escape',
+      'Entity',
+      'InlineCode',
+      'HTMLTag',
+      'Emphasis',
+      'HardBreak',
+      'Link',
+      'Image',
+      'LinkEnd',
+    ],
+  },
+])

@@ -1,0 +1,82 @@
+import { parser, Strikethrough } from '@lezer/markdown'
+import { unescaped } from './character-reference.ts'
+import type { Inline } from './inline.ts'
+import type { Span } from './link-syntax.ts'
+
+/** A part of a block's text as a reader sees it: no marks, addresses and tags; escapes undone; white space collapsed. */
+export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
+  const inside = inlines.filter(inline => isWithin(inline, part))
+  const hidden = inside.flatMap(inline => [
+    { start: inline.start, end: inline.text.start },
+    { start: inline.text.end, end: inline.end },
+  ])
+  const code = new Set<Span>(inside.filter(({ kind }) => kind === 'code').map(inline => inline.text))
+  const end = { start: part.end, end: part.end }
+  let plain = ''
+  let at = part.start
+  for (const span of [...hidden, ...code, ...marksIn(text, part, inside), end].sort((a, b) => a.start - b.start)) {
+    plain += unescaped(text.slice(at, Math.max(at, span.start)), 'markdown')
+    if (code.has(span)) plain += text.slice(span.start, span.end)
+    at = Math.max(at, span.end)
+  }
+  return plain.replace(/[ \t\r\n]+/g, ' ').trim()
+}
+
+/** Longer text keeps its marks, because resolving many takes lezer quadratic time; no name or description is as long. */
+const LONGEST = 10_000
+
+/** Reads any line as a paragraph, and in it emphasis and strikethrough alone. */
+const markParser = parser.configure([
+  Strikethrough,
+  {
+    remove: [
+      'LinkReference',
+      'IndentedCode',
+      'FencedCode',
+      'Blockquote',
+      'HorizontalRule',
+      'BulletList',
+      'OrderedList',
+      'ATXHeading',
+      'HTMLBlock',
+      'SetextHeading',
+      'InlineCode',
+      'HTMLTag',
+      'HardBreak',
+      'Link',
+      'Image',
+      'LinkEnd',
+    ],
+  },
+])
+
+/** The marks of emphasis and strikethrough, which never reach from a link's text to what is around it. */
+function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
+  if (part.end - part.start > LONGEST || !/[*_~]/.test(text.slice(part.start, part.end))) return []
+  const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
+  return [part, ...texts].flatMap(scope => {
+    const marks: Span[] = []
+    markParser.parse(masked(text, scope, inlines)).iterate({
+      enter: ({ name, from, to }) => {
+        if (name.endsWith('Mark')) marks.push({ start: scope.start + from, end: scope.start + to })
+      },
+    })
+    return marks
+  })
+}
+
+/** A part of a text as one line, with a full stop (punctuation, as brackets are) for each character of its inlines. */
+function masked(text: string, part: Span, inlines: readonly Inline[]): string {
+  let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
+  for (const inline of inlines) {
+    if (!isWithin(inline, part)) continue
+    const from = inline.start - part.start
+    const to = inline.end - part.start
+    line = line.slice(0, from) + '.'.repeat(to - from) + line.slice(to)
+  }
+  return line
+}
+
+function isWithin(inline: Span, part: Span): boolean {
+  return inline.start >= part.start && inline.end <= part.end
+}

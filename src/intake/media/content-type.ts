@@ -1,0 +1,159 @@
+import { extname } from 'node:path'
+import type { Problem } from '../../brand/finding.ts'
+
+/** How many bytes of a file's beginning `contentTypeOf` wants to see: as many as `file-type` looks at. */
+export const SAMPLE_BYTES = 4100
+
+/**
+ * The content type of a file: by its first bytes where the format has a signature, else by its extension, else
+ * `application/octet-stream`. Where the two disagree the content wins, with a problem. They do not disagree where one is
+ * a form of the other (a docx is a zip) or where the bytes could be either.
+ */
+export async function contentTypeOf(
+  sample: Uint8Array,
+  name: string,
+): Promise<{ contentType: string; problems: Problem[] }> {
+  if (textOf(sample).startsWith('version https://git-lfs.github.com/spec/')) {
+    return { contentType: 'text/plain', problems: [mismatch(LFS_POINTER)] }
+  }
+  const { default: mime } = await import('mime')
+  const extension = extname(name).slice(1).toLowerCase()
+  const fromName = EXTENSION_TYPES.has(extension) ? EXTENSION_TYPES.get(extension) : mime.getType(`.${extension}`)
+  const expected = fromName === OCTET_STREAM ? undefined : (fromName ?? undefined)
+  const found = await signatureType(sample, expected !== undefined)
+  if (expected === undefined || found === expected) return { contentType: found ?? OCTET_STREAM, problems: [] }
+  if (found === undefined || isSpecialCase(expected, found)) return { contentType: expected, problems: [] }
+  if (ALIKE.some(types => types.test(found) && types.test(expected))) return { contentType: found, problems: [] }
+  const better = mime.getExtension(found)
+  const fix = better === null ? 'rename the file' : `rename the file to end in .${better}`
+  const message = `cannot take the type from the name: .${extension} means ${expected}, but the content is ${found}, as which it is served; ${fix}`
+  return { contentType: found, problems: [mismatch(message)] }
+}
+
+const OCTET_STREAM = 'application/octet-stream'
+
+const LFS_POINTER =
+  'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
+
+/** What extensions mean here where `mime` says otherwise; `undefined`: the content alone decides. */
+const EXTENSION_TYPES = new Map<string, string | undefined>([
+  ['ai', undefined], // PDF, or PostScript before version 9
+  ['cur', 'image/vnd.microsoft.icon'],
+  ['jfif', 'image/jpeg'],
+  ['otc', 'font/collection'],
+  ['mts', 'text/plain'], // TypeScript; MPEG-2 transport streams have a signature
+  ['ts', 'text/plain'],
+])
+
+async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promise<string | undefined> {
+  const text = textOf(sample)
+  if (startsAsSvg(text)) return 'image/svg+xml'
+  const early = SIGNATURES.find(([signature]) => text.startsWith(signature))
+  if (early) return early[1]
+  const { fileTypeFromBuffer } = await import('file-type')
+  const { default: mime } = await import('mime')
+  // It reads past the end of a sample that lies about lengths: then the format is not known.
+  const found = await fileTypeFromBuffer(sample).catch(() => undefined)
+  if (found === undefined) return LATE_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
+  if (hasExpectation && WEAK.has(found.ext)) return undefined
+  const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
+  // It calls all of HEIF heic, AVIF under HEIF's common brand among them.
+  const type = canonical === OCTET_STREAM || found.ext === 'heic' ? found.mime : canonical
+  return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
+}
+
+/** Formats that `file-type` knows in fewer variants, or only by unpacking them. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['\x1f\x8b', 'application/gzip'],
+  ['true\0', 'font/ttf'],
+  ['wOFF', 'font/woff'],
+  ['wOF2', 'font/woff2'],
+]
+
+/** Formats that `file-type` only knows from further on in the file. */
+const LATE_SIGNATURES: readonly (readonly [string, string])[] = [
+  ['PK\x03\x04', 'application/zip'],
+  ['II*\0', 'image/tiff'],
+  ['MM\0*', 'image/tiff'],
+]
+
+/** Signatures so short that other formats have the same bytes; a known extension outweighs them. */
+const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'mpg'])
+
+/** In a text, only these count: a note that begins with "BMW", "GIF" or "solid" is not a picture or a model. */
+const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
+  ['application/pdf', /^%PDF-/],
+  ['application/postscript', /^%!PS/],
+  ['application/rtf', /^/],
+  ['application/xml', /^/],
+])
+
+/** Whether the type of the extension is a form of the type of the content: the first says more, and is used. */
+function isSpecialCase(expected: string, found: string): boolean {
+  if (SPECIAL_CASES.get(found)?.test(expected)) return true
+  return CONTAINERS.has(found) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
+}
+
+const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
+  ['application/gzip', /^image\/svg\+xml$/],
+  ['application/xml', /^text\/|[/+]xml$/],
+  ['font/ttf', /^font\/otf$/], // RFC 8081 §4.4.3: an OpenType font may have TrueType outlines
+  ['image/apng', /^image\/png$/],
+  ['image/heif', /^image\/(avif|heic)/],
+  ['image/tiff', /^image\/x-/],
+])
+
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'application/gzip',
+  'application/x-cfb',
+  'application/x-sqlite3',
+  'application/xml',
+  'application/zip',
+])
+
+/** Types that would have been found in the content, were they there. */
+const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/
+
+/** Types within each of which a file may be called by another's extension. The content's type is used. */
+const ALIKE: readonly RegExp[] = [
+  /^font\/(otf|ttf)$/,
+  /^(text\/plain|video\/mp2t)$/,
+  /\/(mp4|quicktime|x-m4v|x-m4a|3gpp2?)$/,
+  /\/ogg$/,
+  /\/(x-)?(matroska|webm)$/,
+  /ms-(asf|wm)/,
+  /\/(mpeg|mp2t|MP1S|MP2P)$/,
+  /^image\/hei[cf]/,
+  /zip|openxmlformats|opendocument|macroenabled/i,
+]
+
+function startsAsSvg(text: string): boolean {
+  let start = 0
+  while (true) {
+    PROLOGUE.lastIndex = start
+    const part = PROLOGUE.exec(text)
+    if (part === null) return /^<(?:[\w.-]+:)?svg[\s/>]/.test(text.slice(start, start + 100))
+    start += part[0].length
+  }
+}
+
+/** What may stand before the root of an XML document, one at a time: together they would backtrack without end. */
+const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/y
+
+/** Bytes as characters; UTF-16 and a byte order mark are read as text. */
+function textOf(sample: Uint8Array): string {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return new TextDecoder('utf-16le').decode(sample)
+  if (sample[0] === 0xfe && sample[1] === 0xff) return new TextDecoder('utf-16be').decode(sample)
+  const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength).toString('latin1')
+  return text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text
+}
+
+/** Whether there are bytes that no text has, but for UTF-16 with its mark. */
+function isBinary(sample: Uint8Array): boolean {
+  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false
+  return sample.some(byte => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)
+}
+
+function mismatch(message: string): Problem {
+  return { rule: 'type-mismatch', line: null, message }
+}

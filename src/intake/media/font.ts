@@ -1,0 +1,67 @@
+import { create, type Font } from 'fontkitten'
+import type { FontMetadata } from '../../brand/file.ts'
+import { type OpenFile, readStart } from '../folder/open-file.ts'
+import { embeddedName } from './embedded-text.ts'
+import { field } from './field.ts'
+import { fontFault } from './font-fault.ts'
+import type { MediaAnswer } from './media-task.ts'
+
+/**
+ * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Names are the
+ * typographic ones where there are such, in English where there is English. At most 64 MiB.
+ */
+export function readFont(file: OpenFile): MediaAnswer {
+  if (file.size > MAX_BYTES) return { problem: 'it is larger than 64 MiB; export it with fewer characters' }
+  const bytes = readStart(file, MAX_BYTES)
+  const fault = fontFault(bytes)
+  if (fault !== null) return { problem: fault }
+  const made = create(bytes)
+  const font = made.isCollection ? made.fonts[0] : made
+  if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
+    return { problem: 'it lacks tables that every font has; export it again' }
+  }
+  return { metadata: metadata(font) }
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+function metadata(font: Font): FontMetadata {
+  const family = nameOf(font, 'preferredFamily') ?? nameOf(font, 'fontFamily')
+  const subFamily = nameOf(font, 'preferredSubfamily') ?? nameOf(font, 'fontSubfamily')
+  const weight = field(field(font, 'OS/2'), 'usWeightClass')
+  return {
+    ...(family === undefined ? {} : { family }),
+    ...(subFamily === undefined ? {} : { subFamily }),
+    ...(typeof weight === 'number' && weight >= 1 && weight <= 1000 ? { weight } : {}),
+    style: styleOf(font),
+  }
+}
+
+/** A name in English, else in the first language; tables that are missing or broken are `undefined`. */
+function nameOf(font: Font, key: string): string | undefined {
+  const names = field(field(field(font, 'name'), 'records'), key)
+  const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
+  const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
+  return embeddedName(...[...english, ...byLanguage].map(([, name]) => name))
+}
+
+/**
+ * OS/2 fsSelection tells oblique from italic since version 4; before, only the name does (as in "DejaVu Sans Oblique").
+ * A font without that table may still say that it slants in head or post.
+ */
+function styleOf(font: Font): 'normal' | 'italic' | 'oblique' {
+  const selection = field(field(font, 'OS/2'), 'fsSelection')
+  const isSlanted =
+    selection === undefined
+      ? field(field(field(font, 'head'), 'macStyle'), 'italic') === true || slantOf(font) !== 0
+      : field(selection, 'italic') === true || field(selection, 'oblique') === true
+  if (!isSlanted) return 'normal'
+  const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(nameOf(font, 'fontSubfamily') ?? '')
+  return isOblique ? 'oblique' : 'italic'
+}
+
+/** post italicAngle, degrees. */
+function slantOf(font: Font): number {
+  const angle = field(field(font, 'post'), 'italicAngle')
+  return typeof angle === 'number' ? angle : 0
+}

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { quote } from '../../base/text.ts'
+import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { Pool, ProcessFailed } from '../../processes/pool.ts'
+import { inOrder } from '../../processes/queue.ts'
+import { openFile, readStart, versionOf } from '../folder/open-file.ts'
+import { CHANGED, Unreadable } from '../folder/unreadable.ts'
+import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
+import type { MediaAnswer, MediaTask } from './media-task.ts'
+
+/** What a file is. */
+export type MediaReading = {
+  contentType: string
+  metadata?: FontMetadata | ImageMetadata
+  /** Text embedded in the picture itself, for use as alt text where nothing better is written. */
+  description?: string
+  problems: Problem[]
+}
+
+/** Finds out what files are; closing it ends its processes. */
+export type MediaReader = {
+  /**
+   * Reads the file at a real, absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
+   * with `Unreadable` where it cannot be opened, or is not in the version that is given; and once the reader is closed, or
+   * where its processes fail by no fault of the file.
+   */
+  read(path: string, name: string, version?: string): Promise<MediaReading>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` processes (one for each core but this process's, at
+ * most two), which start when first needed: a file that twice takes longer than `timeoutMs` (10 s), or crashes its
+ * process, becomes a problem. Other files need none; only their first few KiB are read.
+ */
+export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
+  const { timeoutMs = 10_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
+  const pool = new Pool<MediaTask, MediaAnswer>({
+    name: 'media',
+    program: PROGRAM,
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    serialization: 'json',
+    timeoutMs,
+    idleMs: 60_000,
+    mostProcesses: processes,
+    ahead: 16, // So that a process never waits for the next.
+    queue: inOrder(),
+    messages: task => [task],
+    receive: () => message => (isAnswer(message) ? message : undefined),
+    failed: () => undefined,
+  })
+  const problems = {
+    time: `it takes longer than ${timeoutMs / 1000} s; export it again`,
+    memory: 'it is damaged, or needs too much memory; export it again',
+  }
+  const parse = async (task: MediaTask): Promise<MediaAnswer> => {
+    const outcome = await pool.run(task).catch(error => {
+      throw error instanceof ProcessFailed ? notRead(task, error) : error
+    })
+    return outcome.ok ? outcome.value : { problem: problems[outcome.problem] }
+  }
+  return {
+    read: (path, name, version) => readMedia(parse, path, name, version),
+    close: () => pool.close(),
+  }
+}
+
+/** The same extension as this file: .ts in development, .js where it was built. */
+const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
+
+/** Whether a message is what `media-process.ts` sends: it sends nothing else. */
+function isAnswer(message: unknown): message is MediaAnswer {
+  return typeof message === 'object' && message !== null
+}
+
+function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
+  const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, by no fault of the file`
+  return new Error(`${what}; see whether the machine is short of memory, and try again`, { cause })
+}
+
+async function readMedia(
+  parse: (task: MediaTask) => Promise<MediaAnswer>,
+  path: string,
+  name: string,
+  wanted: string | undefined,
+): Promise<MediaReading> {
+  const { sample, version } = readSample(path)
+  if (wanted !== undefined && version !== wanted) throw new Unreadable(CHANGED)
+  const { contentType, problems } = await contentTypeOf(sample, name)
+  const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
+  if (kind === null) return { contentType, problems }
+  const answer = await parse({ kind, path, version, contentType })
+  if ('unreadable' in answer) throw new Unreadable(answer.unreadable)
+  if (!('problem' in answer)) return { contentType, ...answer, problems }
+  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
+  return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
+}
+
+function readSample(path: string): { sample: Uint8Array; version: string } {
+  using file = openFile(path)
+  return { sample: readStart(file, SAMPLE_BYTES), version: versionOf(file.stat) }
+}

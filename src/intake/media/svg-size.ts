@@ -1,0 +1,61 @@
+import type { ImageMetadata } from '../../brand/file.ts'
+
+/**
+ * The size of an SVG in CSS pixels, to two decimals, as a browser gives it a picture: `width` and `height` where they
+ * are lengths, else the size of `viewBox`, with the one that is missing in proportion (CSS Images 3 §5). What neither
+ * gives is left out: a browser would take 300 or 150, which says nothing of the picture.
+ */
+export function svgSize(attributes: Readonly<Record<string, string>>): Pick<ImageMetadata, 'width' | 'height'> {
+  const box = viewBox(attributes.viewBox)
+  const givenWidth = pixels(attributes.width)
+  const givenHeight = pixels(attributes.height)
+  const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
+  const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
+  return { ...shown('width', width), ...shown('height', height) }
+}
+
+const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
+const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
+const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
+
+/**
+ * CSS Values 4 §6. A picture has no font of its own, so that em and rem are the initial 16 px, ex and ch half of that;
+ * percentages and units of the window have no size here.
+ */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['px', 1],
+  ['in', 96],
+  ['cm', 96 / 2.54],
+  ['mm', 96 / 25.4],
+  ['q', 96 / 101.6],
+  ['pt', 96 / 72],
+  ['pc', 16],
+  ['em', 16],
+  ['rem', 16],
+  ['ex', 8],
+  ['ch', 8],
+])
+
+function pixels(attribute: string | undefined): number | undefined {
+  const match = matchOf(LENGTH, attribute)
+  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')
+  const value = Number(match?.[1]) * (unit ?? Number.NaN)
+  return value > 0 ? value : undefined
+}
+
+function matchOf(pattern: RegExp, attribute = ''): RegExpExecArray | null {
+  return attribute.length > 200 ? null : pattern.exec(attribute)
+}
+
+function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
+  const match = matchOf(VIEW_BOX, attribute)
+  const width = Number(match?.[3])
+  const height = Number(match?.[4])
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+function shown(name: 'width' | 'height', value: number | undefined): Pick<ImageMetadata, 'width' | 'height'> {
+  const rounded = Math.round((value ?? 0) * 100) / 100
+  return rounded > 0 && rounded < 2 ** 31 ? { [name]: rounded } : {}
+}

@@ -1,0 +1,65 @@
+import { withoutUndefined } from '../../base/object.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { PageId } from '../../brand/ids.ts'
+import { normalText } from '../folder/normal-text.ts'
+import { optional, readFields } from '../yaml/fields.ts'
+import { readPageId } from '../yaml/ids.ts'
+import { readNumber } from '../yaml/numbers.ts'
+import { readDescription, readName } from '../yaml/texts.ts'
+import { readYaml } from '../yaml/yaml.ts'
+
+/** A page in its two parts. */
+export type SplitPage = {
+  /** The YAML between the two `---`; absent where the page has no front matter. */
+  yaml?: string
+  /** Everything after the line end of the closing `---`, nothing trimmed. */
+  content: string
+  /** The line that the content begins at. */
+  contentLine: number
+}
+
+/** What the front matter of a page says; fields that it does not give are absent. */
+export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number }
+
+/**
+ * Parts a page into front matter and content, without a byte order mark and with LF at every line's end. Front matter
+ * begins on the first line with `---` and ends with the next line that is `---`; one that does not end is content.
+ */
+export function splitFrontMatter(page: string): SplitPage {
+  const text = normalText(page)
+  const opening = /^---[ \t]*\n/.exec(text)?.[0].length
+  if (opening === undefined) return { content: text, contentLine: 1 }
+  // From the line end of the opening line on, so that the closing line may follow it at once.
+  const closing = /\n---[ \t]*(?:\n|$)/g
+  closing.lastIndex = opening - 1
+  const end = closing.exec(text)
+  if (end === null) return { content: text, contentLine: 1 }
+  const yaml = text.slice(opening, end.index + 1)
+  const contentLine = yaml.split('\n').length + 2
+  return { yaml, content: text.slice(closing.lastIndex), contentLine }
+}
+
+/** Reads the YAML of a page's front matter, which begins on line 2. Keys of other tools are warnings. */
+export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; problems: Problem[] } {
+  const { root, problems } = readYaml(yaml, 2)
+  if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }
+  if (root.kind !== 'mapping') {
+    const message = `the page begins with front matter that is a ${root.kind}; write "title: …" and the like, or *** where a rule is meant`
+    problems.push({ rule: 'yaml-syntax', line: root.line, message })
+    return { frontMatter: {}, problems }
+  }
+  const keys = ['title', 'id', 'description', 'order'] as const
+  const fields = readFields(root, 'front matter', keys, problems, 'front-matter-key-unknown')
+  if (fields === undefined) return { frontMatter: {}, problems }
+  const frontMatter = withoutUndefined({
+    title: optional(fields, 'title', readName),
+    id: optional(fields, 'id', readPageId),
+    description: optional(fields, 'description', readDescription),
+    order: optional(
+      fields,
+      'order',
+      readNumber('a number, as in 10', () => true),
+    ),
+  })
+  return { frontMatter, problems }
+}

@@ -1,0 +1,49 @@
+import type { Link, Target } from '../../brand/page.ts'
+import type { Destination } from '../markdown/markdown.ts'
+
+/* The links of pages in few bytes: a project may have millions of them. */
+
+type PackedDestination = [start: number, end: number, path: string, isPicture: 0 | 1, alt: string, line: number]
+
+/** Destinations as one line of text. */
+export function packDestinations(destinations: readonly Destination[]): string {
+  const packed = destinations.map(({ start, end, path, kind, alt, line }): PackedDestination => {
+    return [start, end, path, kind === 'picture' ? 1 : 0, alt, line]
+  })
+  return JSON.stringify(packed)
+}
+
+/** The destinations that such a line holds. */
+export function unpackDestinations(line: string): Destination[] {
+  const packed: PackedDestination[] = JSON.parse(line)
+  return packed.map(([start, end, path, isPicture, alt, line]) => {
+    return { start, end, path, kind: isPicture ? 'picture' : 'link', alt, line }
+  })
+}
+
+/** Packs links into three numbers each; what they lead to is kept once, however many lead there. */
+export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; unpack: (bytes: Uint8Array) => Link[] } {
+  const targets: Target[] = []
+  const numbers = new Map<string, number>()
+  const numberOf = (to: Target) => {
+    const key = 'file' in to ? `/${to.file}` : to.page // No page's id begins with a slash.
+    const number = numbers.get(key) ?? targets.push(to) - 1
+    numbers.set(key, number)
+    return number
+  }
+  return {
+    pack: links =>
+      new Uint8Array(Uint32Array.from(links.flatMap(({ start, end, to }) => [start, end, numberOf(to)])).buffer),
+    unpack: bytes => {
+      const packed = new Uint32Array(new Uint8Array(bytes).buffer)
+      const links: Link[] = []
+      for (let at = 0; at < packed.length; at += 3) {
+        const [start, end, number] = packed.subarray(at, at + 3)
+        const to = number === undefined ? undefined : targets[number]
+        if (start === undefined || end === undefined || !to) throw new Error('links that were packed here are damaged')
+        links.push({ start, end, to })
+      }
+      return links
+    },
+  }
+}

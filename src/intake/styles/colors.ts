@@ -1,0 +1,60 @@
+import { withoutUndefined } from '../../base/object.ts'
+import type { Color } from '../../brand/color.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { parseCmyk, parseRal } from '../../brand/print-color.ts'
+import { hexText, parseHex, parseRgb, rgbText } from '../../brand/screen-color.ts'
+import { type Fields, lineOf, optional } from '../yaml/fields.ts'
+import { readNumbers } from '../yaml/numbers.ts'
+import { invalid, type Reader } from '../yaml/reader.ts'
+import { readParsed, readShortText } from '../yaml/texts.ts'
+import { readStyleList } from './style-list.ts'
+
+const KEYS = ['id', 'name', 'rgb', 'cmyk', 'hex', 'pms', 'pms2', 'ral'] as const
+
+/** Reads `styles/colors.yaml`: the colours as written, those that have no error, and what is wrong with the others. */
+export function readColors(text: string): { colors: Color[]; problems: Problem[] } {
+  const { entries, problems } = readStyleList(text, 'a colour', KEYS, readColor)
+  return { colors: entries.map(entry => entry.style), problems }
+}
+
+function readColor(fields: Fields<(typeof KEYS)[number]>): Omit<Color, 'id' | 'name'> | undefined {
+  const screen = readScreenColor(fields)
+  const cmyk = optional(fields, 'cmyk', readNumbers(parseCmyk))
+  const pms = optional(fields, 'pms', readShortText)
+  const pms2 = optional(fields, 'pms2', readShortText)
+  const ral = optional(fields, 'ral', readRal)
+  return (
+    screen && {
+      rgb: screen.rgb,
+      ...withoutUndefined({ cmyk }),
+      hex: screen.hex,
+      ...withoutUndefined({ pms, pms2, ral }),
+    }
+  )
+}
+
+/** Either of the two says the other; both have to say the same. */
+function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
+  const hex = optional(fields, 'hex', readParsed(parseHex))
+  const rgb = optional(fields, 'rgb', readNumbers(parseRgb))
+  if (!fields.entries.has('hex') && !fields.entries.has('rgb')) {
+    const message = 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'
+    fields.problems.push({ rule: 'value-missing', line: fields.line, message })
+  }
+  if (hex && rgb && hexText(hex) !== hexText(rgb)) {
+    const message = `"hex" is ${hexText(hex)}, which is ${rgbText(hex)}, but "rgb" is ${rgbText(rgb)}; keep one of them, or correct the wrong one`
+    fields.problems.push({ rule: 'color-disagreement', line: lineOf(fields, 'rgb'), message })
+  }
+  const color = hex ?? rgb
+  return color && { rgb: rgbText(color), hex: hexText(color) }
+}
+
+/** A number of another RAL system is left out with a warning, since replies have no place for it. */
+const readRal: Reader<number> = node => {
+  const reading = readShortText(node)
+  if ('problem' in reading) return reading
+  const parsed = parseRal(reading.value)
+  if ('value' in parsed) return parsed
+  if ('reason' in parsed) return invalid(node, parsed.reason)
+  return { problem: { rule: 'ral-design', line: node.line, message: parsed.foreign } }
+}

@@ -1,0 +1,66 @@
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { isStyleId, type StyleId } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { type Fields, lineOf, optional, readFields, required } from '../yaml/fields.ts'
+import { readStyleId } from '../yaml/ids.ts'
+import { about, refuse } from '../yaml/reader.ts'
+import { readName } from '../yaml/texts.ts'
+import { readYaml } from '../yaml/yaml.ts'
+
+/** What every style has. */
+type Named = { id: StyleId; name: string }
+
+/**
+ * Reads a file that is a list of styles, each a mapping with a name and an id that no other has. `readRest` reads what
+ * a style has beside them. What is wrong with one style does not keep the others from being read.
+ *
+ * @param what one of them, as messages name it: `a colour`
+ */
+export function readStyleList<Key extends string, Rest>(
+  text: string,
+  what: string,
+  keys: readonly Key[],
+  readRest: (fields: Fields<Key>) => Rest | undefined,
+): { entries: { style: Named & Rest; fields: Fields<Key> }[]; problems: Problem[] } {
+  const { root, problems } = readYaml(text)
+  if (root === undefined || root.kind === 'empty') return { entries: [], problems }
+  if (root.kind !== 'list') {
+    problems.push(about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`)))
+    return { entries: [], problems }
+  }
+  const owners: Owners = new Map()
+  const entries = root.items.flatMap(item => {
+    const fields = readFields(item, what, keys, problems)
+    if (fields === undefined) return []
+    const named = readNamed(fields, owners)
+    const rest = readRest(fields)
+    return named && rest ? [{ style: { ...named, ...rest }, fields }] : []
+  })
+  return { entries, problems }
+}
+
+type Owners = Map<StyleId, { name: string; line: number }>
+
+function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
+  const name = required(fields, 'name', readName)
+  const isPinned = fields.entries.has('id')
+  const id = isPinned ? optional(fields, 'id', readStyleId) : name && idOfName(name, fields)
+  if (!id) return undefined
+  const line = lineOf(fields, isPinned ? 'id' : 'name')
+  const owner = owners.get(id)
+  owners.set(id, owner ?? { name: name ?? id, line })
+  if (owner === undefined) return name === undefined ? undefined : { id, name }
+  const message = `${quote(name ?? id)} has the id ${quote(id)}, as ${quote(owner.name)} on line ${owner.line} has; rename one of them, or give one an "id" of its own`
+  fields.problems.push({ rule: 'id-taken', line, message })
+  return undefined
+}
+
+function idOfName(name: string, fields: Fields<string>): StyleId | undefined {
+  const id = slug(name)
+  if (isStyleId(id)) return id
+  const why = id === '' ? 'has no letter or digit to make an id of' : 'makes an id of more than 200 characters'
+  const message = `the name ${quote(name)} ${why}; give it an "id"`
+  fields.problems.push({ rule: 'id-invalid', line: lineOf(fields, 'name'), message })
+  return undefined
+}

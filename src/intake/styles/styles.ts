@@ -1,0 +1,82 @@
+import type { Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { quote } from '../../base/text.ts'
+import type { Color } from '../../brand/color.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { problem } from '../folder/findings.ts'
+import { entriesOf, openFolder } from '../folder/open-folder.ts'
+import { notReadInStyles } from '../folder/overlooked.ts'
+import { readTextFile } from '../folder/text-file.ts'
+import { unreadableRemark } from '../folder/unreadable.ts'
+import type { ProjectReading } from '../project/project-context.ts'
+import { hasFile, hasPart, inFolder } from '../project/project-folder.ts'
+import { readColors } from './colors.ts'
+import { readTypes, type WrittenTypeStyle } from './types.ts'
+
+/** The styles of a project as written. */
+export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
+
+/** Reads what stands in `styles/`, and tells what there is not read. */
+export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
+  if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
+  const entries = await stylesEntries(reading)
+  if (!entries) return { colors: [], types: [] }
+  const names = entries.map(({ name }) => name)
+  for (const [name, each] of notReadInStyles(names))
+    reading.findings.add(reading.project.id, inFolder(reading.project.folder, `styles/${name}`), each)
+  const colors = readList(reading, 'colors.yaml', entries, text => {
+    const { colors, problems } = readColors(text)
+    return { styles: colors, problems }
+  })
+  const types = readList(reading, 'types.yaml', entries, text => {
+    const { types, problems } = readTypes(text)
+    return { styles: types, problems }
+  })
+  return { colors, types }
+}
+
+/** Tells a family that no font of the project has once, where it stands first. */
+export function checkFamilies(
+  { project, findings }: ProjectReading,
+  { types }: WrittenStyles,
+  files: readonly BrandFile[],
+): void {
+  const path = inFolder(project.folder, 'styles/types.yaml')
+  const known = new Set(files.flatMap(({ metadata }) => (metadata && 'family' in metadata ? metadata.family : [])))
+  for (const { style, line } of types) {
+    if (style.family === undefined || known.has(style.family)) continue
+    known.add(style.family)
+    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
+    findings.add(project.id, path, problem('font-family-missing', message, line))
+  }
+}
+
+async function stylesEntries({ root, project, findings }: ProjectReading): Promise<Dirent[] | undefined> {
+  const path = inFolder(project.folder, 'styles')
+  try {
+    using folder = openFolder(join(root, path))
+    return await entriesOf(folder)
+  } catch (error) {
+    findings.add(project.id, path, unreadableRemark(error, path))
+    return undefined
+  }
+}
+
+function readList<Style>(
+  { root, project, findings, options }: ProjectReading,
+  name: string,
+  entries: readonly Dirent[],
+  read: (text: string) => { styles: Style[]; problems: Problem[] },
+): Style[] {
+  const path = inFolder(project.folder, `styles/${name}`)
+  const text = readTextFile(root, path, project.id, findings, hasFile(entries, name))
+  if (text === undefined) return []
+  const { styles, problems } = read(text)
+  findings.add(project.id, path, ...problems)
+  const { maxItems } = options.caps
+  if (styles.length <= maxItems) return styles
+  const message = `the file has ${styles.length} styles, and may have ${maxItems}: split the project, or raise --max-items`
+  findings.add(project.id, path, problem('too-many', message))
+  return []
+}

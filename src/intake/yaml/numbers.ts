@@ -1,0 +1,39 @@
+import { isDecimal } from '../../brand/decimal.ts'
+import type { WrittenNumbers } from '../../brand/number-list.ts'
+import type { Parsed } from '../../brand/parsed.ts'
+import { about, invalid, type Reader, refuse } from './reader.ts'
+import { readParsed } from './texts.ts'
+
+const LARGEST = 1_000_000
+
+/**
+ * Reads a number in plain decimal notation, up to a million either way.
+ *
+ * @param form what to write, as a message says it: `a number above 0, as in 16`
+ */
+export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
+  const parse = (text: string): number | undefined => {
+    // Adding 0 makes -0, which no one means, 0.
+    const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
+    return Math.abs(number) <= LARGEST && accepts(number) ? number : undefined
+  }
+  return node => {
+    const text = node.kind === 'text' ? node.text.trim() : ''
+    const value = parse(text)
+    if (value !== undefined) return { value }
+    const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
+    const isWithUnit = bare !== text && parse(bare) !== undefined
+    return refuse(node, isWithUnit ? `write the number alone, without a unit: ${bare}` : `write ${form}`)
+  }
+}
+
+/** Reads several numbers, in one text or as a list, whose meaning `parse` knows. */
+export function readNumbers<Value>(parse: (written: WrittenNumbers) => Parsed<Value>): Reader<Value> {
+  return node => {
+    if (node.kind !== 'list') return readParsed(parse)(node)
+    const odd = node.items.find(item => item.kind !== 'text')
+    if (odd !== undefined) return { problem: about('has an entry that', refuse(odd, 'write a number')) }
+    const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
+    return 'value' in parsed ? parsed : invalid(node, parsed.reason)
+  }
+}

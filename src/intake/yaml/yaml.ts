@@ -1,0 +1,104 @@
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  type ParsedNode,
+} from 'yaml'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { normalText } from '../folder/normal-text.ts'
+import { syntaxRemarks } from './syntax.ts'
+import { readTokens } from './tokens.ts'
+
+/**
+ * What YAML says, as it was written: every scalar is its source text, so that `000000` and `0123` mean what they show.
+ * Lines are 1-based. A value that is not there is `empty`; `comment` is the `#…` that stands in its place.
+ */
+export type YamlNode =
+  | { kind: 'text'; line: number; text: string }
+  | { kind: 'empty'; line: number; comment?: string }
+  | { kind: 'list'; line: number; items: YamlNode[] }
+  | { kind: 'mapping'; line: number; entries: YamlEntry[] }
+
+/** A key of a mapping and its value. No two entries of a mapping have the same key. */
+export type YamlEntry = { key: string; line: number; value: YamlNode }
+
+/**
+ * Reads one YAML document of plain texts, lists and mappings. There is no `root` where it cannot be read; the problems
+ * say why. Anchors, aliases, tags and more than 32 levels are refused, and cost no more than their first reading.
+ *
+ * @param firstLine the line of the file that the text begins at
+ */
+export function readYaml(source: string, firstLine = 1): { root?: YamlNode; problems: Problem[] } {
+  const text = normalText(source)
+  const lineAt = lineFinder(text, firstLine)
+  const read = readTokens(text)
+  if ('rule' in read) return { problems: [{ rule: read.rule, line: lineAt(read.offset), message: read.message }] }
+  const [document, second] = compose(read.tokens, text.length)
+  if (document === undefined) return { root: { kind: 'empty', line: firstLine }, problems: [] }
+  const broken = syntaxRemarks(document.errors, second?.range[0], read.hashes, lineAt)
+  if (broken.length > 0) return { problems: broken }
+  const problems: Problem[] = []
+  return { root: toNode(document.contents, 0, { text, lineAt, problems }), problems }
+}
+
+type Source = { text: string; lineAt: (offset: number) => number; problems: Problem[] }
+
+function lineFinder(text: string, firstLine: number): (offset: number) => number {
+  const counter = new LineCounter()
+  counter.addNewLine(0)
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) counter.addNewLine(end + 1)
+  return offset => counter.linePos(offset).line + firstLine - 1
+}
+
+/** At most two documents, since a second one is an error already. */
+function compose(tokens: CST.Token[], length: number): Document.Parsed[] {
+  const { stackTraceLimit } = Error
+  // Every syntax error is an Error, and a hostile text holds millions: their stacks would take most of the time.
+  Error.stackTraceLimit = 0
+  try {
+    const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
+    return [...composer.compose(tokens, true, length).take(2)]
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+function toNode(node: ParsedNode | null, offset: number, source: Source): YamlNode {
+  const start = node?.range[0] ?? offset
+  const line = source.lineAt(start)
+  if (isMap(node)) return { kind: 'mapping', line, entries: toEntries(node.items, source) }
+  if (isSeq(node)) return { kind: 'list', line, items: node.items.map(item => toNode(item, start, source)) }
+  if (isScalar(node) && (node.source !== '' || node.type !== 'PLAIN'))
+    return { kind: 'text', line, text: node.type?.startsWith('BLOCK') ? node.source.trimEnd() : node.source }
+  const comment = /#\S.*/y
+  comment.lastIndex = start
+  const found = comment.exec(source.text)?.[0].trimEnd()
+  return found === undefined ? { kind: 'empty', line } : { kind: 'empty', line, comment: found }
+}
+
+function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source: Source): YamlEntry[] {
+  const entries = new Map<string, YamlEntry>()
+  for (const pair of pairs) {
+    const key = toNode(pair.key, 0, source)
+    if (key.kind !== 'text') {
+      const message = 'a key of the mapping is not a text; write one before the colon'
+      source.problems.push({ rule: 'yaml-syntax', line: key.line, message })
+      continue
+    }
+    const first = entries.get(key.text)
+    if (first === undefined) {
+      const value = toNode(pair.value, pair.key.range[1], source)
+      entries.set(key.text, { key: key.text, line: key.line, value })
+    } else {
+      const message = `${quote(key.text)} stands here and on line ${first.line}; keep one of the two`
+      source.problems.push({ rule: 'yaml-duplicate-key', line: key.line, message })
+    }
+  }
+  return [...entries.values()]
+}

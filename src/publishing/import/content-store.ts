@@ -1,0 +1,39 @@
+import { type MaybePromise, settleAll } from '../../base/promise.ts'
+import type { WorkspaceId } from '../../brand/ids.ts'
+import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
+import type { ContentWriter } from '../../intake/folder/content-writer.ts'
+import { putObjects } from '../../store/catalogue/objects.ts'
+import type { Store } from '../../store/store.ts'
+import { inBatches } from './batches.ts'
+
+/** A writer that keeps what is read in the store: safely once it was flushed, before a pointer moves. */
+export type StoreWriter = ContentWriter & {
+  object: (object: StoredObject) => MaybePromise<void>
+  flush: () => Promise<void>
+  /** Forgets files that were not flushed. */
+  discard: () => void
+}
+
+/** Keeps texts and other objects in batches, so that an import makes few transactions, and files together. */
+export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
+  const incoming = store.files.receive(workspace)
+  const objects = inBatches<StoredObject>(
+    BATCH_BYTES,
+    ({ bytes }) => bytes.length,
+    batch => store.database.transaction(queries => putObjects(queries, workspace, batch)),
+  )
+  return {
+    object: objects.add,
+    text: bytes => {
+      const object = storedObject(bytes)
+      return objects.add(object)?.then(() => object.hash) ?? object.hash
+    },
+    file: incoming.add,
+    flush: async () => {
+      await settleAll([objects.flush(), incoming.settle()])
+    },
+    discard: incoming.discard,
+  }
+}
+
+const BATCH_BYTES = 4 << 20

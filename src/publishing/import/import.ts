@@ -1,0 +1,186 @@
+import { type ContentChanges, contentChanges, type ReadObject } from '../../brand/content-changes.ts'
+import type { Draft, Visibility } from '../../brand/draft.ts'
+import type { Finding } from '../../brand/finding.ts'
+import type { Hash, WorkspaceId } from '../../brand/ids.ts'
+import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
+import { type BrandFolder, noTarget, type ReadOptions, readBrandFolder } from '../../intake/brand-folder.ts'
+import { type Offset, openSpillBuffer, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
+import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
+import { getObject } from '../../store/catalogue/objects.ts'
+import { moveDraft, moveWorkspace } from '../../store/catalogue/pointers.ts'
+import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
+import type { Queries } from '../../store/database/database.ts'
+import type { Store } from '../../store/store.ts'
+import { copying, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
+import { type StoreWriter, storeWriter } from './content-store.ts'
+import { type StoreReadCache, storeReadCache } from './read-cache.ts'
+
+/** What an import did, as `housestyle import --json` prints it. */
+export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
+
+/** What an import did to one project. */
+export type ImportedProject = ContentChanges & {
+  project: string
+  /** False where an error kept the draft as it was. */
+  imported: boolean
+  changed: boolean
+  /** The draft's snapshot; null where there is none. */
+  snapshot: string | null
+}
+
+/** How a folder is imported. */
+export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
+  now: () => Date
+  isDryRun: boolean
+  /** Told where it has to wait for another command. */
+  waiting?: (message: string) => void
+  /** Given to every project, whatever its own file says. */
+  visibility?: Visibility
+}
+
+/**
+ * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
+ * projects that have no error, so that an import that is interrupted leaves everything as it was.
+ */
+export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+  if (options.isDryRun) return readInto(store, folder, options)
+  await clearIncoming(store)
+  const { signal, waiting } = options
+  const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
+  return withContentLock(store.locks, 'shared', hold, () => readInto(store, folder, options))
+}
+
+async function readInto(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+  using spill = openSpillBuffer()
+  const kept = options.isDryRun ? await readOnly(folder, options, spill) : await readAndKeep(store, folder, options)
+  const { findings, workspace } = kept.read
+  if (!workspace) return { workspace: null, projects: [], findings }
+  options.signal.throwIfAborted()
+  const missing = await missingProjects(store, workspace.id, kept.read)
+  await undoAbandonedCopies(store)
+  const { projects, busy } = await moveDrafts(store, workspace, kept, options)
+  return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...busy] }
+}
+
+/** What was read; `find` gives the objects that are not in the store. */
+type Kept = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
+
+/** A draft whose objects are kept. */
+type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & { snapshot: Hash }
+
+async function readAndKeep(store: Store, folder: string, options: ImportOptions): Promise<Kept> {
+  const drafts: FrozenDraft[] = []
+  let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
+  const targetFor = async (workspace: WorkspaceId) => {
+    const writer = storeWriter(store, workspace)
+    target = { writer, readCache: await storeReadCache(store, workspace) }
+    return { ...target, draft: async (draft: Draft) => void drafts.push(await frozen(draft, writer.object)) }
+  }
+  try {
+    const read = await readBrandFolder(folder, { ...options, targetFor })
+    await target?.writer.flush()
+    await target?.readCache.save()
+    return { read, drafts, find: () => undefined }
+  } finally {
+    target?.writer.discard()
+  }
+}
+
+async function readOnly(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<Kept> {
+  const drafts: FrozenDraft[] = []
+  const places = new Map<Hash, Offset>()
+  const keep = ({ hash, bytes }: StoredObject) => void places.set(hash, spill.put(bytes))
+  const draft = async (draft: Draft) => void drafts.push(await frozen(draft, keep))
+  const read = await readBrandFolder(folder, { ...options, targetFor: () => ({ ...noTarget, draft }) })
+  const find = (hash: Hash) => {
+    const place = places.get(hash)
+    return place && spill.get(place)
+  }
+  return { read, drafts, find }
+}
+
+async function frozen(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
+  const { project, name, visibility, revisions } = draft
+  return { project, name, visibility, revisions, snapshot: await freeze(draft, keep) }
+}
+
+type Workspace = { id: WorkspaceId; name: string }
+
+/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports or copies. */
+async function moveDrafts(
+  store: Store,
+  workspace: Workspace,
+  { read, drafts, find }: Kept,
+  { now, isDryRun, visibility }: ImportOptions,
+): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
+  const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
+  const compareAll = async (queries: Queries) => {
+    const busy = await takeBusy(queries, workspace.id, ready)
+    const readObject = (hash: Hash) => find(hash) ?? getObject(queries, workspace.id, hash)
+    const projects: ImportedProject[] = []
+    for (const project of read.projects)
+      projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
+    return { projects, busy }
+  }
+  if (isDryRun || ready.size === 0) return compareAll(store.database)
+  return store.database.transaction(async queries => {
+    const results = await compareAll(queries)
+    await moveWorkspace(queries, workspace.id, workspace.name, now())
+    for (const draft of ready.values()) await moveDraft(queries, workspace.id, draft, draft.snapshot, now())
+    return results
+  })
+}
+
+/** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
+async function takeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
+  const busy: Finding[] = []
+  for (const project of [...ready.keys()]) {
+    if (!(await isBeingCopied(queries, { workspace, project }))) continue
+    ready.delete(project)
+    const message = `${copying({ workspace, project })}; its draft is as it was`
+    busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
+  }
+  return busy
+}
+
+async function compare(
+  queries: Queries,
+  workspace: WorkspaceId,
+  project: string,
+  draft: FrozenDraft | undefined,
+  readObject: ReadObject,
+): Promise<ImportedProject> {
+  const known = await findProject(queries, workspace, project)
+  if (!draft)
+    return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...nothingChanged() }
+  const { snapshot } = draft
+  if (known?.draft.snapshot === snapshot) {
+    const changed = known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
+    return { project, imported: true, changed, snapshot, ...nothingChanged() }
+  }
+  const changes = await contentChanges(known?.draft.snapshot, snapshot, readObject)
+  return { project, imported: true, changed: true, snapshot, ...changes }
+}
+
+function nothingChanged(): ContentChanges {
+  const none = () => ({ added: [], changed: [], removed: [] })
+  return { pages: none(), styles: none(), files: none() }
+}
+
+async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {
+  // A project whose own file cannot be read may be any of those that are known.
+  const isUncertain = read.findings.some(
+    ({ severity, project, path }) => severity === 'error' && (project === null || /(?:^|\/)project\.yaml$/.test(path)),
+  )
+  if (isUncertain) return []
+  const present = new Set(read.projects)
+  const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !present.has(project))
+  return missing.map(({ project }) => ({
+    severity: 'warning',
+    rule: 'project-missing',
+    project,
+    path: '.',
+    line: null,
+    message: `project ${project} of an earlier import is not in the folder any more and stays as it is: delete it with housestyle delete ${workspace}/${project} if it is no longer wanted`,
+  }))
+}

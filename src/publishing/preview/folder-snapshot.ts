@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFolder } from '../../intake/folder/open-folder.ts'
+import { codeOf } from '../../intake/folder/unreadable.ts'
+import { isPassedOver } from '../../intake/folder/walk.ts'
+import { isPart } from '../../intake/project/project-folder.ts'
+
+/** How a brand folder stands at one moment. */
+export type FolderSnapshot = {
+  /** The same as before where no file was written, moved, added or removed since. */
+  print: string
+  /** The folders that were looked into: path, and what tells one from another that takes its place. */
+  folders: ReadonlyMap<string, string>
+}
+
+/**
+ * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers. Undefined
+ * where there is no such folder. It is for a process of its own: it does not let anything else run.
+ */
+export function snapshotFolder(folder: string): FolderSnapshot | undefined {
+  const root = realPathOf(folder)
+  const stat = root === undefined ? undefined : statOf(root)
+  if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
+  const look: Looking = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
+  lookInto(look, root, false, 0)
+  return { print: look.digest.digest('hex'), folders: look.folders }
+}
+
+/** What the folder leads to, where someone named a symbolic link. */
+function realPathOf(folder: string): string | undefined {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return undefined
+  }
+}
+
+type Looking = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
+
+function lookInto(look: Looking, folder: string, isInPart: boolean, depth: number): void {
+  for (const name of namesIn(look, folder)) {
+    if (isPassedOver(name)) continue
+    const path = join(folder, name)
+    const stat = statOf(path)
+    if (typeof stat === 'string' || !stat.isDirectory()) {
+      look.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
+      continue
+    }
+    // Beside pages/, styles/ and files/, an import looks at names alone, and not below the folders of projects.
+    const isRead = isInPart || isPart(name)
+    look.digest.update(`${path}\0${identityOf(stat)}\0`)
+    if (!isRead && depth > 0) continue
+    look.folders.set(path, identityOf(stat))
+    lookInto(look, path, isRead, depth + 1)
+  }
+}
+
+function namesIn({ digest }: Looking, path: string): string[] {
+  try {
+    using folder = openFolder(path)
+    return readdirSync(folder.place).sort()
+  } catch (error) {
+    digest.update(`${path}\0${codeOf(error)}\0`)
+    return []
+  }
+}
+
+function statOf(path: string): BigIntStats | string {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+function stateOf(stat: BigIntStats): string {
+  return `${identityOf(stat)} ${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+}

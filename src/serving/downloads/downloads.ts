@@ -1,0 +1,67 @@
+import { inSteps } from '../../base/steps.ts'
+import { type BrandFile, filename } from '../../brand/file.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { readFiles } from '../../store/catalogue/snapshots.ts'
+import type { Queries } from '../../store/database/database.ts'
+import type { Addresses } from '../addresses.ts'
+import { filesKey } from '../content-keys.ts'
+import type { Publication } from '../publications.ts'
+import type { ServedRevisions } from '../revisions.ts'
+import { type FileParts, fileReply } from './file-reply.ts'
+
+/**
+ * The reply to a file's address, or undefined where neither the publication nor any other revision of the project that
+ * is served has a file of this key and name.
+ */
+export type Downloads = (
+  publication: Publication,
+  key: string,
+  name: string,
+  request: Request,
+) => Promise<Reply | undefined>
+
+/** What files are found in. */
+export type DownloadParts = FileParts & {
+  database: Queries
+  addresses: Addresses
+  revisions: ServedRevisions
+  caches: Caches
+}
+
+/** Serves the files of publications; which key means which file is worked out once for each content. */
+export function openDownloads(parts: DownloadParts): Downloads {
+  const { database, addresses, revisions } = parts
+  const kept = parts.caches.open<ByAddress>('addresses')
+  const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
+    const key = filesKey(record, content)
+    const known = kept.get(key)
+    if (known) return known
+    const addressed = (file: BrandFile): [string, BrandFile] => [
+      `${addresses.fileKey(record, file)}/${filename(file.path)}`,
+      file,
+    ]
+    return kept.make(key, async () => {
+      const value = new Map(await inSteps(await list(), FILES_AT_ONCE, addressed))
+      return { value, bytes: memoryOf(value) }
+    })
+  }
+  const inPublication = ({ record, published, content }: Publication) =>
+    byAddress(record, published.snapshot, async () => (await content.files()).values())
+  const inRevisions = async ({ record }: Publication) => {
+    const snapshots = await revisions.snapshots(record)
+    return snapshots && byAddress(record, snapshots.name, () => readFiles(database, record.workspace, snapshots.hashes))
+  }
+  return async (publication, key, name, request) => {
+    const address = `${key}/${name}`
+    const file = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
+    return file && fileReply(parts, publication, file, request)
+  }
+}
+
+/** A key takes some 10 µs. */
+const FILES_AT_ONCE = 100
+
+type ByAddress = ReadonlyMap<string, BrandFile>

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { create as contentDisposition } from 'content-disposition'
+import { type BrandFile, filename } from '../../brand/file.ts'
+import { fileRefusalReply } from '../../contract/file-refusals.ts'
+import { type MultipartBody, multipartBody } from '../../exchange/byteranges.ts'
+import { matchedTag, meetsIfMatch } from '../../exchange/etag.ts'
+import { type HeaderList, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { askedRanges, contentRange } from '../../exchange/ranges.ts'
+import type { Files, Part } from '../../store/files/files.ts'
+import type { Publication } from '../publications.ts'
+import { openFile } from './open-file.ts'
+
+/** What files are sent from. */
+export type FileParts = { files: Files; publicUrl: string }
+
+/**
+ * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or not at all where the client has it. The
+ * conditions are looked at in the order of RFC 9110 §13.2.2; a file has no date of its own, so dates are not.
+ */
+export function fileReply(parts: FileParts, publication: Publication, file: BrandFile, request: Request): Reply {
+  const etag = `"${file.hash}"`
+  const caching = publication.published.visibility === 'public' ? 'public, max-age=3600' : 'private, no-cache'
+  const shared = ['Cache-Control', caching, 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
+  if (!meetsIfMatch(requestHeader(request.headers, 'if-match'), etag))
+    return fileRefusalReply('precondition-failed', parts.publicUrl)
+  if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
+    return { status: 304, headers: shared, body: undefined }
+  const ranges = askedRanges(request, etag, file.size)
+  const [range, ...others] = ranges ?? []
+  if (ranges && !range) {
+    const told = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
+    return fileRefusalReply('range-not-satisfiable', parts.publicUrl, told)
+  }
+  const about = ['Content-Disposition', disposition(file), ...shared, 'Accept-Ranges', 'bytes', ...confinement(file)]
+  const open = (part?: Part) => openFile(parts.files, publication.record.workspace, file, part)
+  if (ranges && others.length > 0)
+    return multipartReply(multipartBody(ranges, file.size, file.contentType, randomUUID()), about, open)
+  const headers = ['Content-Type', file.contentType, ...about]
+  const chunks = async function* () {
+    yield* await open(range)
+  }
+  if (!range) return { status: 200, headers, body: { length: file.size, chunks } }
+  const body = { length: range.end - range.start + 1, chunks }
+  return { status: 206, headers: [...headers, 'Content-Range', contentRange(range, file.size)], body }
+}
+
+type Open = (part: Part) => Promise<AsyncGenerator<Uint8Array>>
+
+function multipartReply(multipart: MultipartBody, about: HeaderList, open: Open): Reply {
+  const { contentType, length } = multipart
+  const body = { length, chunks: () => multipartChunks(multipart, open) }
+  return { status: 206, headers: ['Content-Type', contentType, ...about], body }
+}
+
+/** Each part is opened when its turn comes, and closed before the next. */
+async function* multipartChunks({ parts, end }: MultipartBody, open: Open): AsyncGenerator<Uint8Array> {
+  for (const { head, range } of parts) {
+    const source = await open(range)
+    try {
+      yield head
+      yield* source
+    } finally {
+      await source.return(undefined)
+    }
+  }
+  yield end
+}
+
+/** Types that a browser shows without running anything; all others are saved. */
+const SHOWN = /^(image|font|audio|video)\/|^(application\/pdf|text\/plain)$/
+/** Compressed SVG, which is shown only with `Content-Encoding`, with which in turn it would be saved as something else. */
+const COMPRESSED_SVG = /\.svgz$/i
+
+function disposition({ path, contentType }: BrandFile): string {
+  const isShown = SHOWN.test(contentType) && !COMPRESSED_SVG.test(path)
+  return contentDisposition(filename(path), { type: isShown ? 'inline' : 'attachment' })
+}
+
+/** What could run a script is kept from doing so, and from loading anything from elsewhere. */
+function confinement({ contentType }: BrandFile): HeaderList {
+  return RUNS_SCRIPT.test(contentType) ? ['Content-Security-Policy', CONFINED] : []
+}
+
+const RUNS_SCRIPT = /svg|html|xml/
+const CONFINED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"

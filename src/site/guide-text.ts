@@ -1,9 +1,0 @@
-import { cachingOf } from '../serving/caching.ts'
-import type { Made } from '../serving/prepared.ts'
-import type { Guide } from './guide.ts'
-
-/** A text about a guide, for programs: Markdown, a style sheet, a list; `type` is its media type. */
-export function guideText({ publication }: Guide, content: string | Uint8Array, type: string): Made {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingOf(publication) }
-}

@@ -1,0 +1,102 @@
+import { nextTurn, pacing } from '../../base/steps.ts'
+import { isPicture } from '../../brand/file.ts'
+import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import { contentWithAddresses } from '../../serving/addresses.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import { type Guide, treeOf } from '../guide/guide.ts'
+import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
+import { Html, html } from '../html.ts'
+import { headingList } from '../layout/heading-list.ts'
+import { guidePage } from '../layout/layout.ts'
+import type { Picture } from '../markdown/page-pictures.ts'
+import { homeSheets, library, pageCards } from './overview.ts'
+
+/** A page of a guide; undefined where there is none of this id. */
+export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
+  const { publication, paths } = guide
+  const pages = await publication.content.pages()
+  const page = pages.get(id)
+  if (!page) return undefined
+  const text = await contentWithAddresses(publication, page, paths)
+  const author = publication.record.workspace
+  const rendered = await guide.render(text, await picturesOn(guide, page), author)
+  await nextTurn()
+  const { html: shown, title, headings, excerpt, isShown } = rendered
+  const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
+  const tree = await treeOf(guide)
+  const trail = trailTo(tree, id)
+  const isHome = id === HOME_PAGE
+  const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
+${titleEnd > 0 ? new Html(shown.text.slice(0, titleEnd)) : html`<h1>${page.name}</h1>`}
+${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
+${new Html(shown.text.slice(titleEnd))}
+</article>
+${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
+${neighbours(guide, inTreeOrder(tree), page)}`
+  const made = await guidePage(guide, {
+    title: page.name,
+    description: page.description ?? excerpt,
+    below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    id,
+    main,
+    aside: headingList(headings),
+    hasTwin: true,
+    sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
+    image: await imageOf(guide, page),
+  })
+  return isShown ? made : { ...made, keptMs: NOT_SHOWN_MS }
+}
+
+/** How long a page stands as its source text before it is tried again. */
+const NOT_SHOWN_MS = 5 * 60_000
+
+/** The size and description of each picture of the project that a page links to, by its address as a path. */
+async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>()
+  const files = await publication.content.files()
+  const pace = pacing(LINKS_AT_ONCE)
+  for (const { to } of page.links) {
+    await pace(1)
+    const file = 'file' in to ? files.get(to.file) : undefined
+    if (!file || !isPicture(file)) continue
+    const { width, height, description: alt } = file.metadata ?? {}
+    if (width === undefined || height === undefined) continue
+    pictures.set(paths.file(publication.record, file), { width, height, ...(alt !== undefined && { alt }) })
+  }
+  return pictures
+}
+
+const LINKS_AT_ONCE = 200
+
+/** The first picture of a page in a format that every program shows which shows links. */
+async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
+  const files = await publication.content.files()
+  const linked = links.map(({ to }) => ('file' in to ? files.get(to.file) : undefined))
+  const image = linked.find(file => file && COMMON_PICTURES.has(file.contentType))
+  return image && urls.file(publication.record, image)
+}
+
+const COMMON_PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
+  const { publication, paths } = guide
+  const above = trail.slice(0, -1).map(({ id, name, page }) => {
+    return html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}</li>`
+  })
+  return html`<nav class="trail" aria-label="Breadcrumb"><ol>
+<li><a href="${paths.project(publication.record)}">${publication.published.name}</a></li>${above}
+</ol></nav>
+`
+}
+
+function neighbours({ publication, paths }: Guide, pages: readonly Page[], page: Page): Html | undefined {
+  const at = pages.indexOf(page)
+  const link = (to: Page | undefined, rel: string, word: string): Html | undefined =>
+    to &&
+    html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}</span> ${to.name}</a>`
+  const previous = link(pages[at - 1], 'prev', 'Previous')
+  const next = link(pages[at + 1], 'next', 'Next')
+  return previous || next
+    ? html`<nav class="neighbours" aria-label="Previous and next page">${previous}${next}</nav>`
+    : undefined
+}

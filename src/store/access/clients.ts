@@ -1,0 +1,84 @@
+import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+
+/** A client that may ask for tokens of a workspace. */
+export type ClientRecord = {
+  id: string
+  workspace: string
+  /** HMAC-SHA256 of the secret, in base64url. */
+  secretHash: string
+  /** Separated by spaces. */
+  scope: string
+  /** Absent: all projects of the workspace. */
+  projects?: readonly ProjectInstance[]
+  createdAt: Date
+}
+
+/** All clients that are not deleted, by workspace, then age. */
+export async function listClients(queries: Queries): Promise<ClientRecord[]> {
+  const rows = await queries.all('SELECT * FROM client WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
+  return rows.map(clientOf)
+}
+
+/** A client that is not deleted. */
+export async function findClient(queries: Queries, id: string): Promise<ClientRecord | undefined> {
+  const row = await queries.get('SELECT * FROM client WHERE id = ? AND deleted_at IS NULL', id)
+  return row && clientOf(row)
+}
+
+/** Adds a client, inside a transaction. */
+export async function addClient(queries: Queries, client: ClientRecord): Promise<void> {
+  const { id, workspace, secretHash, scope, projects, createdAt } = client
+  await queries.run(
+    'INSERT INTO client (id, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[id, workspace, secretHash, scope, ...columnsOf(projects), createdAt.getTime()],
+  )
+}
+
+/** Changes what a client may ask for, inside a transaction. */
+export async function changeClient(queries: Queries, { id, scope, projects }: ClientRecord): Promise<void> {
+  await queries.run(
+    'UPDATE client SET scope = ?, projects = ?, instances = ? WHERE id = ?',
+    ...[scope, ...columnsOf(projects), id],
+  )
+}
+
+/** Deletes a client, inside a transaction; false where there is none. */
+export async function removeClient(queries: Queries, id: string, now: Date): Promise<boolean> {
+  const changed = await queries.run(
+    'UPDATE client SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
+    now.getTime(),
+    id,
+  )
+  return changed > 0
+}
+
+function columnsOf(
+  projects: readonly ProjectInstance[] | undefined,
+): [projects: string | null, instances: string | null] {
+  return [listText(projects?.map(({ project }) => project)), listText(projects?.map(({ instance }) => instance))]
+}
+
+/** The column of a list of texts: JSON, or null where it is absent. */
+export function listText(list: readonly string[] | undefined): string | null {
+  return list ? JSON.stringify(list) : null
+}
+
+/** The list of texts in a column. */
+export function listOf(row: Row, column: string): readonly string[] | undefined {
+  const text = nullable(row, column, textOf)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function clientOf(row: Row): ClientRecord {
+  const instances = listOf(row, 'instances')
+  const projects = listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+  return {
+    id: textOf(row, 'id'),
+    workspace: textOf(row, 'workspace'),
+    secretHash: textOf(row, 'secret_hash'),
+    scope: textOf(row, 'scope'),
+    ...(projects && { projects }),
+    createdAt: new Date(numberOf(row, 'created_at')),
+  }
+}

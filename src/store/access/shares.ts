@@ -1,0 +1,65 @@
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+
+/** What is kept of a share link: never its secret. */
+export type ShareRecord = {
+  id: string
+  workspace: string
+  project: string
+  /** HMAC-SHA256 of the secret, in base64url. */
+  secretHash: string
+  createdAt: Date
+  expiresAt: Date
+  revokedAt?: Date
+}
+
+/** Adds a share link, inside a transaction, and forgets those that expired long ago. */
+export async function addShare(queries: Queries, share: ShareRecord): Promise<void> {
+  const { id, workspace, project, secretHash, createdAt, expiresAt } = share
+  await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - KEPT_MS)
+  await queries.run(
+    'INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ...[id, workspace, project, secretHash, createdAt.getTime(), expiresAt.getTime()],
+  )
+}
+
+const KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** All share links that have not been forgotten, newest first. */
+export async function listShares(queries: Queries): Promise<ShareRecord[]> {
+  return (await queries.all('SELECT * FROM share ORDER BY created_at DESC, id')).map(shareOf)
+}
+
+/** The share links that are neither revoked nor expired, each with the instance of its project. */
+export async function liveShares(queries: Queries, now: Date): Promise<(ShareRecord & { instance: string })[]> {
+  const rows = await queries.all(
+    `SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project
+     WHERE s.revoked_at IS NULL AND s.expires_at > ?`,
+    now.getTime(),
+  )
+  return rows.map(row => ({ ...shareOf(row), instance: textOf(row, 'instance') }))
+}
+
+/** Revokes a share link, inside a transaction; undefined where there is none. It stays revoked since the first time. */
+export async function revokeShare(queries: Queries, id: string, now: Date): Promise<ShareRecord | undefined> {
+  await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
+  const row = await queries.get('SELECT * FROM share WHERE id = ?', id)
+  return row && shareOf(row)
+}
+
+/** Removes all share links of a project, inside a transaction; gives how many there were. */
+export async function removeShares(queries: Queries, workspace: string, project: string): Promise<number> {
+  return queries.run('DELETE FROM share WHERE workspace = ? AND project = ?', workspace, project)
+}
+
+function shareOf(row: Row): ShareRecord {
+  const revokedAt = nullable(row, 'revoked_at', numberOf)
+  return {
+    id: textOf(row, 'id'),
+    workspace: textOf(row, 'workspace'),
+    project: textOf(row, 'project'),
+    secretHash: textOf(row, 'secret_hash'),
+    createdAt: new Date(numberOf(row, 'created_at')),
+    expiresAt: new Date(numberOf(row, 'expires_at')),
+    ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),
+  }
+}

@@ -1,0 +1,71 @@
+import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { listOf, listText } from './clients.ts'
+
+/** What is kept of an issued token: never the token itself. */
+export type TokenRecord = {
+  jti: string
+  client: string
+  workspace: string
+  /** Separated by spaces. */
+  scope: string
+  /** Absent: all projects of the workspace. */
+  projects?: readonly string[]
+  issuedAt: Date
+  expiresAt: Date
+  revokedAt?: Date
+}
+
+/** Notes an issued token, and forgets those that expired long ago, so that the list does not grow for ever. */
+export async function noteToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
+  await database.transaction(async queries => {
+    await addToken(queries, token)
+    await queries.run('DELETE FROM token WHERE expires_at < ?', now.getTime() - KEPT_MS)
+  })
+}
+
+async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
+  const { jti, client, workspace, scope, projects, issuedAt, expiresAt } = token
+  await queries.run(
+    'INSERT INTO token (jti, client, workspace, scope, projects, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[jti, client, workspace, scope, listText(projects), issuedAt.getTime(), expiresAt.getTime()],
+  )
+}
+
+/** All issued tokens that have not been forgotten, newest first. */
+export async function listTokens(queries: Queries): Promise<TokenRecord[]> {
+  return (await queries.all('SELECT * FROM token ORDER BY issued_at DESC, jti')).map(tokenOf)
+}
+
+/** Revokes a token, inside a transaction; undefined where there is none. A token stays revoked since the first time. */
+export async function revokeToken(queries: Queries, jti: string, now: Date): Promise<TokenRecord | undefined> {
+  await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
+  const row = await queries.get('SELECT * FROM token WHERE jti = ?', jti)
+  return row && tokenOf(row)
+}
+
+/** The ids of revoked tokens that would otherwise still be valid. */
+export async function revokedTokens(queries: Queries, now: Date): Promise<Set<string>> {
+  const rows = await queries.all(
+    'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?',
+    now.getTime() - LEEWAY_MS,
+  )
+  return new Set(rows.map(row => textOf(row, 'jti')))
+}
+
+const LEEWAY_MS = 60_000
+const KEPT_MS = 30 * 24 * 3600 * 1000
+
+function tokenOf(row: Row): TokenRecord {
+  const revokedAt = nullable(row, 'revoked_at', numberOf)
+  const projects = listOf(row, 'projects')
+  return {
+    jti: textOf(row, 'jti'),
+    client: textOf(row, 'client'),
+    workspace: textOf(row, 'workspace'),
+    scope: textOf(row, 'scope'),
+    ...(projects && { projects }),
+    issuedAt: new Date(numberOf(row, 'issued_at')),
+    expiresAt: new Date(numberOf(row, 'expires_at')),
+    ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),
+  }
+}

@@ -1,0 +1,145 @@
+import type { Draft, Visibility } from '../../brand/draft.ts'
+import { type Hash, isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
+import { parsedHash } from '../../brand/snapshot.ts'
+import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+
+/** A workspace as it is served. */
+export type WorkspaceRecord = { id: WorkspaceId; name: string }
+
+/** A project by its id, and what tells it from a later one of that id; empty in stores of earlier versions. */
+export type ProjectInstance = { project: string; instance: string }
+
+/** A project's pointers, and what follows from them. */
+export type ProjectRecord = {
+  workspace: WorkspaceId
+  project: ProjectId
+  /** Random: not given again once the project is deleted. */
+  instance: string
+  status: ProjectStatus
+  createdAt: Date
+  updatedAt: Date
+  draft: { snapshot: Hash; name: string; visibility: Visibility; revisions: Draft['revisions'] }
+  /** Absent while nothing is published. */
+  published?: PublishedPointer
+  /** The number that the addresses of the project's files are made with. */
+  fileKey: number
+}
+
+/** What is served of a project. */
+export type PublishedPointer = {
+  revision: number
+  snapshot: Hash
+  name: string
+  publishedAt: Date
+  visibility: Visibility
+  revisions: Draft['revisions']
+}
+
+/** A workspace, if it is there. */
+export async function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRecord | undefined> {
+  const row = await queries.get('SELECT id, name FROM workspace WHERE id = ?', id)
+  return row && workspaceOf(row)
+}
+
+/** All workspaces, by id. */
+export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
+  return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)
+}
+
+/** A project, if it is there. */
+export async function findProject(
+  queries: Queries,
+  workspace: string,
+  project: string,
+): Promise<ProjectRecord | undefined> {
+  const row = await queries.get(`${PROJECT} WHERE p.workspace = ? AND p.id = ?`, workspace, project)
+  return row && projectOf(row)
+}
+
+/** All projects, or those of a workspace, by id. */
+export async function listProjects(queries: Queries, workspace?: string): Promise<ProjectRecord[]> {
+  const rows =
+    workspace === undefined
+      ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id`)
+      : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id`, workspace)
+  return rows.map(projectOf)
+}
+
+const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+  CASE WHEN EXISTS (SELECT 1 FROM copy c
+    WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
+       OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying
+  FROM project p
+  LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision`
+
+function workspaceOf(row: Row): WorkspaceRecord {
+  return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }
+}
+
+function projectOf(row: Row): ProjectRecord {
+  const draft = {
+    snapshot: parsedHash(textOf(row, 'draft_snapshot')),
+    name: textOf(row, 'draft_name'),
+    visibility: visibilityOf(row, 'draft_visibility'),
+    revisions: revisionsOf(row, 'draft_revisions'),
+  }
+  const published = publishedOf(row)
+  return {
+    workspace: workspaceIdOf(row, 'workspace'),
+    project: projectIdOf(row, 'id'),
+    instance: textOf(row, 'instance'),
+    status: projectStatus({
+      isCopying: numberOf(row, 'copying') === 1,
+      isPublished: published !== undefined,
+      isDraftPublished: published !== undefined && isServed(draft, published),
+    }),
+    createdAt: new Date(numberOf(row, 'created_at')),
+    updatedAt: new Date(numberOf(row, 'updated_at')),
+    draft,
+    ...(published && { published }),
+    fileKey: numberOf(row, 'file_key'),
+  }
+}
+
+/** Whether publishing this draft would change nothing of what is served. */
+export function isServed(draft: ProjectRecord['draft'], published: PublishedPointer): boolean {
+  return (
+    draft.snapshot === published.snapshot &&
+    draft.visibility === published.visibility &&
+    draft.revisions === published.revisions
+  )
+}
+
+function publishedOf(row: Row): PublishedPointer | undefined {
+  const revision = nullable(row, 'published_revision', numberOf)
+  if (revision === undefined) return undefined
+  return {
+    revision,
+    snapshot: parsedHash(textOf(row, 'published_snapshot')),
+    name: textOf(row, 'published_name'),
+    publishedAt: new Date(numberOf(row, 'published_at')),
+    visibility: visibilityOf(row, 'published_visibility'),
+    revisions: revisionsOf(row, 'published_revisions'),
+  }
+}
+
+function workspaceIdOf(row: Row, column: string): WorkspaceId {
+  const id = textOf(row, column)
+  if (!isWorkspaceId(id)) throw new Error(`the catalogue has a workspace whose id is none: ${JSON.stringify(id)}`)
+  return id
+}
+
+function projectIdOf(row: Row, column: string): ProjectId {
+  const id = textOf(row, column)
+  if (!isProjectId(id)) throw new Error(`the catalogue has a project whose id is none: ${JSON.stringify(id)}`)
+  return id
+}
+
+function visibilityOf(row: Row, column: string): Visibility {
+  return textOf(row, column) === 'public' ? 'public' : 'private'
+}
+
+function revisionsOf(row: Row, column: string): Draft['revisions'] {
+  return textOf(row, column) === 'served' ? 'served' : 'private'
+}

@@ -1,0 +1,36 @@
+import { type Queries, textOf } from '../database/database.ts'
+import { noteChange } from './changes.ts'
+
+/** A copy of one project over another that is under way. */
+export type CopyRecord = {
+  id: string
+  source: { workspace: string; project: string }
+  target: { workspace: string; project: string }
+}
+
+/** All copies under way, or left behind. */
+export async function listCopies(queries: Queries): Promise<CopyRecord[]> {
+  const rows = await queries.all('SELECT * FROM copy ORDER BY id')
+  return rows.map(row => ({
+    id: textOf(row, 'id'),
+    source: { workspace: textOf(row, 'source_workspace'), project: textOf(row, 'source_project') },
+    target: { workspace: textOf(row, 'target_workspace'), project: textOf(row, 'target_project') },
+  }))
+}
+
+/** Notes that a copy is under way, inside a transaction. */
+export async function addCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
+  await queries.run(
+    'INSERT INTO copy (id, source_workspace, source_project, target_workspace, target_project) VALUES (?, ?, ?, ?, ?)',
+    ...[id, source.workspace, source.project, target.workspace, target.project],
+  )
+  await noteChange(queries, source.workspace)
+  await noteChange(queries, target.workspace)
+}
+
+/** Notes that a copy is done or given up, inside a transaction. */
+export async function removeCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
+  await queries.run('DELETE FROM copy WHERE id = ?', id)
+  await noteChange(queries, source.workspace)
+  await noteChange(queries, target.workspace)
+}

@@ -1,0 +1,63 @@
+import type { Hash } from '../../brand/ids.ts'
+import { parsedHash } from '../../brand/snapshot.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+
+/** A numbered entry of a project's history. */
+export type RevisionRecord = {
+  number: number
+  snapshot: Hash
+  name: string
+  publishedAt: Date
+  note?: string
+  /** Taken back: still in the history, no longer served. */
+  retractedAt?: Date
+  /** Its content is gone, to make room. */
+  freedAt?: Date
+}
+
+/** The history of a project, newest first. */
+export async function listRevisions(queries: Queries, workspace: string, project: string): Promise<RevisionRecord[]> {
+  const rows = await queries.all(`${REVISION} ORDER BY number DESC`, workspace, project)
+  return rows.map(revisionOf)
+}
+
+/** One entry of a project's history. */
+export async function findRevision(
+  queries: Queries,
+  workspace: string,
+  project: string,
+  number: number,
+): Promise<RevisionRecord | undefined> {
+  const row = await queries.get(`${REVISION} AND number = ?`, workspace, project, number)
+  return row && revisionOf(row)
+}
+
+/** Marks a revision as taken back, or as freed, inside a transaction. */
+export async function markRevision(
+  queries: Queries,
+  place: { workspace: string; project: string; number: number },
+  mark: 'retracted_at' | 'freed_at',
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    `UPDATE revision SET ${mark} = ? WHERE workspace = ? AND project = ? AND number = ? AND ${mark} IS NULL`,
+    ...[now.getTime(), place.workspace, place.project, place.number],
+  )
+}
+
+const REVISION = 'SELECT * FROM revision WHERE workspace = ? AND project = ?'
+
+function revisionOf(row: Row): RevisionRecord {
+  const note = nullable(row, 'note', textOf)
+  const retractedAt = nullable(row, 'retracted_at', numberOf)
+  const freedAt = nullable(row, 'freed_at', numberOf)
+  return {
+    number: numberOf(row, 'number'),
+    snapshot: parsedHash(textOf(row, 'snapshot')),
+    name: textOf(row, 'name'),
+    publishedAt: new Date(numberOf(row, 'published_at')),
+    ...(note !== undefined && { note }),
+    ...(retractedAt !== undefined && { retractedAt: new Date(retractedAt) }),
+    ...(freedAt !== undefined && { freedAt: new Date(freedAt) }),
+  }
+}

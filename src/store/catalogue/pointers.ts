@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { Draft } from '../../brand/draft.ts'
+import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
+import { numberOf, type Queries } from '../database/database.ts'
+import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
+import { noteChange } from './changes.ts'
+
+/* Every function here is called inside a transaction: a pointer moves with all that belongs to it, or not at all. */
+
+/**
+ * Makes the workspace on its first import; later, notes the name that it will have from the next publication on.
+ */
+export async function moveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
+  const added = await queries.run(
+    'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    id,
+    name,
+    name,
+    now.getTime(),
+  )
+  if (added > 0) await noteChange(queries, id)
+  else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
+}
+
+/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, where it is the draft already. */
+export async function moveDraft(
+  queries: Queries,
+  workspace: WorkspaceId,
+  draft: Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>,
+  snapshot: Hash,
+  now: Date,
+): Promise<{ changed: boolean }> {
+  const { project, name, visibility, revisions } = draft
+  const known = await findProject(queries, workspace, project)
+  if (!known) {
+    await queries.run(
+      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+      ...[workspace, project, randomBytes(6).toString('base64url'), now.getTime(), now.getTime()],
+      ...[snapshot, name, visibility, revisions, workspace, project],
+    )
+  } else if (isDraft(known, snapshot, draft)) {
+    return { changed: false }
+  } else {
+    await queries.run(
+      `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
+       WHERE workspace = ? AND id = ?`,
+      ...[now.getTime(), snapshot, name, visibility, revisions, workspace, project],
+    )
+  }
+  await noteChange(queries, workspace)
+  return { changed: true }
+}
+
+function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
+  return (
+    known.draft.snapshot === snapshot &&
+    known.draft.visibility === draft.visibility &&
+    known.draft.revisions === draft.revisions
+  )
+}
+
+/** What a revision is to serve. */
+export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
+
+/** Serves the name that the workspace was last imported with. */
+export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceId): Promise<void> {
+  const renamed = await queries.run(
+    'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
+    workspace,
+  )
+  if (renamed > 0) await noteChange(queries, workspace)
+}
+
+/** Adds a revision to a project's history and serves it; gives its number. */
+export async function addRevision(
+  queries: Queries,
+  { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
+  served: Served,
+  note: string | undefined,
+  now: Date,
+): Promise<number> {
+  const number = await nextRevision(queries, workspace, project)
+  await queries.run(
+    'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[workspace, project, number, served.snapshot, served.name, now.getTime(), note ?? null],
+  )
+  await queries.run(
+    `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
+     WHERE workspace = ? AND id = ?`,
+    ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
+  )
+  await noteChange(queries, workspace)
+  return number
+}
+
+/** Serves a project no longer. */
+export async function withdraw(queries: Queries, { workspace, project }: ProjectRecord, now: Date): Promise<void> {
+  await queries.run(
+    `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
+     WHERE workspace = ? AND id = ?`,
+    ...[now.getTime(), workspace, project],
+  )
+  await noteChange(queries, workspace)
+}
+
+/** Gives the files of a project other addresses. */
+export async function raiseFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
+  await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
+  await noteChange(queries, workspace)
+}
+
+/**
+ * Removes a project, its history and its share links; the numbers of its revisions and the addresses of its files are
+ * never given again.
+ */
+export async function removeProject(queries: Queries, record: ProjectRecord): Promise<void> {
+  const { workspace, project, fileKey } = record
+  const last = (await nextRevision(queries, workspace, project)) - 1
+  await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
+  await queries.run(
+    'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
+    ...[workspace, project, last, fileKey + 1],
+  )
+  await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
+  await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
+  await noteChange(queries, workspace)
+}
+
+async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
+  const row = await queries.get(
+    `SELECT COALESCE(MAX(number), 0) + 1 AS number FROM (
+       SELECT number FROM revision WHERE workspace = ? AND project = ?
+       UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?
+     ) AS numbers`,
+    ...[workspace, project, workspace, project],
+  )
+  return row ? numberOf(row, 'number') : 1
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locks } from './database/locks.ts'
+import type { Store } from './store.ts'
+import { StoreError } from './store-error.ts'
+
+/** Who wants to hold the contents of a store, and what it does while others are in the way. */
+export type ContentLockOptions = {
+  /** The name of the command: `import`. */
+  wants: string
+  signal: AbortSignal
+  /** Told once, where there is something to wait for. */
+  waiting?: (message: string) => void
+  patienceMs?: number
+}
+
+/**
+ * Runs work while nothing that it relies on goes: `shared` while content is added or read as a whole (imports, copies,
+ * backups, all at once), `exclusive` while what nobody needs is removed. Waits for the others, and not for ever.
+ *
+ * @throws {StoreError} where they are still there after that.
+ */
+export async function withContentLock<Value>(
+  locks: Locks,
+  mode: 'shared' | 'exclusive',
+  { wants, signal, waiting, patienceMs = PATIENCE_MS }: ContentLockOptions,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const inTheWay =
+    mode === 'shared'
+      ? 'housestyle gc is freeing space in this store'
+      : 'an import, a copy, a backup, a doctor or a gc is under way'
+  let release = locks.take('contents', mode)
+  for (let waited = 0; !release && waited < patienceMs; waited += RETRY_MS) {
+    if (waited === RETRY_MS) waiting?.(`${inTheWay}: ${wants} waits for it`)
+    await sleep(RETRY_MS, undefined, { signal })
+    release = locks.take('contents', mode)
+  }
+  if (!release) throw new StoreError(`cannot ${wants} now: ${inTheWay}; try again when it is done`)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+/** Removes what processes that were killed were taking in, if there is any and no one else is taking in something now. */
+export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
+  if ((await files.listIncoming()).length === 0) return
+  const release = locks.take('contents', 'exclusive')
+  if (!release) return
+  try {
+    await files.removeIncoming()
+  } finally {
+    release()
+  }
+}
+
+const RETRY_MS = 50
+const PATIENCE_MS = 30_000

@@ -1,0 +1,65 @@
+import type { MaybePromise } from '../../base/promise.ts'
+import type { Look } from '../../telemetry/tell-once.ts'
+
+/** A value of a column. */
+export type SqlValue = string | number | null | Uint8Array
+
+/** A row by column name. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Questions to a database: SQL in the subset that SQLite and Postgres both speak, with `?` for each parameter. */
+export type Queries = {
+  get: (sql: string, ...values: SqlValue[]) => MaybePromise<Row | undefined>
+  all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
+  /** Runs a statement; gives how many rows it changed. */
+  run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
+}
+
+/** The catalogue's database. Reads see only what is committed; one transaction is under way at a time. */
+export type Database = Queries & {
+  /** All of the work or, where it throws, nothing of it. */
+  transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
+  /** Calls back soon after any process has committed something; gives what ends that. */
+  watch: (changed: () => void, look: Look) => () => void
+  /** Reads a row from the disk itself, and not from what is kept of it in memory; throws where it cannot. */
+  probe: () => MaybePromise<void>
+  /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */
+  saveTo: (path: string) => MaybePromise<void>
+  /** What the database itself finds wrong with it. */
+  faults: () => MaybePromise<string[]>
+  close: () => MaybePromise<void>
+}
+
+/** The text in a column; throws where it is none, since only a broken store has that. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== 'string') throw wrongType(column, 'text', value)
+  return value
+}
+
+/** The number in a column. */
+export function numberOf(row: Row, column: string): number {
+  const value = row[column]
+  if (typeof value !== 'number') throw wrongType(column, 'a number', value)
+  return value
+}
+
+/** The bytes in a column. */
+export function bytesOf(row: Row, column: string): Uint8Array {
+  const value = row[column]
+  if (!(value instanceof Uint8Array)) throw wrongType(column, 'bytes', value)
+  return value
+}
+
+/** A column that may be null. */
+export function nullable<Value>(
+  row: Row,
+  column: string,
+  read: (row: Row, column: string) => Value,
+): Value | undefined {
+  return row[column] === null ? undefined : read(row, column)
+}
+
+function wrongType(column: string, wanted: string, value: unknown): Error {
+  return new Error(`the catalogue has ${typeof value} where column ${column} holds ${wanted}`)
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { StoreError } from '../store-error.ts'
+import type { Database, Queries } from './database.ts'
+import { numberOf } from './database.ts'
+
+/**
+ * Brings the catalogue's tables up to this version, in one transaction.
+ *
+ * @throws {StoreError} where a newer version has already changed them.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrations = await readMigrations()
+  if ((await versionOf(database)) === migrations.length) return
+  await database.transaction(async queries => {
+    await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
+    const version = await versionOf(queries)
+    if (version > migrations.length) throw new StoreError(newer(version, migrations.length))
+    for (let at = version; at < migrations.length; at++) {
+      for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
+      await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
+    }
+  })
+}
+
+/** The number of the tables that this version knows; a store with a higher one is of a newer version. */
+export async function knownTables(): Promise<number> {
+  return (await readMigrations()).length
+}
+
+const FOLDER = new URL('../../../migrations/', import.meta.url)
+
+async function readMigrations(): Promise<string[]> {
+  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
+}
+
+/** How many migrations a database has had: 0 where it is empty. */
+export async function versionOf(queries: Queries): Promise<number> {
+  try {
+    const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')
+    return row ? numberOf(row, 'number') : 0
+  } catch (error) {
+    if (error instanceof Error && /migration/.test(error.message)) return 0
+    throw error
+  }
+}
+
+function statementsOf(sql: string): string[] {
+  return sql
+    .split(/;\s*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}
+
+function newer(found: number, known: number): string {
+  return `the store was written by a newer housestyle (its tables are at ${found}, this version knows ${known}): install the newer version, or name another folder with --data`
+}

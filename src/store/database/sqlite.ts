@@ -1,0 +1,134 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serial } from '../../base/promise.ts'
+import type { Look } from '../../telemetry/tell-once.ts'
+import { isDamage } from '../store-error.ts'
+import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
+import { isBusy } from './locks-sqlite.ts'
+
+/**
+ * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
+ * transaction; write-ahead logging lets other processes read and write beside us.
+ */
+export async function openSqlite(path: string): Promise<Database> {
+  const reader = await connect(path)
+  const writer = await connect(path)
+  writer.connection.exec('PRAGMA busy_timeout = 0')
+  const inTurn = serial()
+  const transaction: Database['transaction'] = work => inTurn(() => transact(writer, work))
+  return {
+    ...reader.queries,
+    run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
+    transaction,
+    watch: (changed, look) => watchVersion(reader.connection, changed, look),
+    probe: () => readFromDisk(reader.connection),
+    saveTo: async path => {
+      await reader.queries.run('VACUUM INTO ?', path)
+    },
+    faults: () => faultsOf(reader.connection),
+    close: async () => {
+      await inTurn(() => undefined)
+      reader.connection.close()
+      writer.connection.close()
+    },
+  }
+}
+
+type Connection = { connection: DatabaseSync; queries: Queries }
+
+async function connect(path: string): Promise<Connection> {
+  const connection = new DatabaseSync(path, { timeout: 5000 })
+  try {
+    // Turning the log on does not wait for others by itself, when several processes make the file at once.
+    await whenFree(() => connection.exec('PRAGMA journal_mode = WAL'))
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const prepared = new Map<string, StatementSync>()
+  const statement = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = connection.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  const queries: Queries = {
+    get: (sql, ...values) => statement(sql).get(...values),
+    all: (sql, ...values) => statement(sql).all(...values),
+    run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
+  }
+  return { connection, queries }
+}
+
+async function transact<Value>(
+  { connection, queries }: Connection,
+  work: (queries: Queries) => Value | Promise<Value>,
+): Promise<Value> {
+  await whenFree(() => connection.exec('BEGIN IMMEDIATE'))
+  try {
+    const value = await work(queries)
+    connection.exec('COMMIT')
+    return value
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function faultsOf(connection: DatabaseSync): string[] {
+  try {
+    const rows = connection.prepare('PRAGMA quick_check').all()
+    return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+  } catch (error) {
+    if (isDamage(error)) return [error.message]
+    throw error
+  }
+}
+
+/** Waits for another process's transaction without holding up this process. */
+async function whenFree(work: () => void): Promise<void> {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (waited >= MAX_WAIT_MS) throw new Error(BUSY, { cause: error })
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+const RETRY_MS = 10
+const MAX_WAIT_MS = 30_000
+const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
+
+/** A connection keeps the pages that it has read, and would not notice that the file is broken. */
+function readFromDisk(connection: DatabaseSync): void {
+  connection.exec('PRAGMA shrink_memory')
+  const row = connection.prepare('SELECT value FROM identity LIMIT 1').get()
+  if (!row) throw new Error('the database has lost what it is')
+}
+
+/** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
+function watchVersion(connection: DatabaseSync, changed: () => void, look: Look): () => void {
+  const version = connection.prepare('PRAGMA data_version')
+  let seen = version.get()?.data_version
+  const timer = setInterval(() => {
+    try {
+      const now = version.get()?.data_version
+      look.worked()
+      if (now === seen) return
+      seen = now
+    } catch (error) {
+      look.failed(error)
+      return
+    }
+    changed()
+  }, POLL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const POLL_MS = 100

@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { settleAll } from '../../base/promise.ts'
+import type { Hash } from '../../brand/ids.ts'
+import { parsedHash } from '../../brand/snapshot.ts'
+import type { Incoming } from './files.ts'
+
+/**
+ * Takes files in below `{folder}/.incoming`. They are settled together, now and then and at the end: each is flushed to
+ * the disk, then all get their names, then the folders that have them are flushed.
+ */
+export function receiveOnDisk(folder: string, workspace: string): Incoming {
+  const incoming = incomingFolder(folder)
+  const place = (hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
+  mkdirSync(incoming, { recursive: true, mode: 0o700 })
+  let written: Written = { files: new Map(), bytes: 0 }
+  const settle = async () => {
+    const { files } = written
+    written = { files: new Map(), bytes: 0 }
+    try {
+      await placeAll(files, place)
+    } finally {
+      for (const temporary of files.values()) rmSync(temporary, { force: true })
+    }
+  }
+  return {
+    add: async pieces => {
+      const temporary = join(incoming, randomUUID())
+      const isThere = (hash: Hash) => written.files.has(hash) || existsSync(place(hash))
+      const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isThere)
+      if (!isWritten) return hash
+      if (written.files.has(hash))
+        rmSync(temporary) // Another of the same bytes was written meanwhile.
+      else written.files.set(hash, temporary)
+      written.bytes += bytes
+      if (written.files.size >= MAX_FILES || written.bytes >= MAX_BYTES) await settle()
+      return hash
+    },
+    settle,
+    discard: () => {
+      for (const temporary of written.files.values()) rmSync(temporary, { force: true })
+      written.files.clear()
+    },
+  }
+}
+
+/** Where files stand until they are settled. */
+export function incomingFolder(folder: string): string {
+  return join(folder, '.incoming')
+}
+
+/** Files that are not settled: where each is written, by its hash. */
+type Written = { files: Map<Hash, string>; bytes: number }
+
+/** As many are settled together: what an import that was killed had not settled, the next reads once more. */
+const MAX_FILES = 2000
+const MAX_BYTES = 128 << 20
+
+/** Writes pieces, each when the next has come: a file of one piece that is there already is not written at all. */
+async function writePieces(
+  pieces: AsyncIterable<Uint8Array>,
+  temporary: string,
+  isThere: (hash: Hash) => boolean,
+): Promise<{ hash: Hash; bytes: number; isWritten: boolean }> {
+  const digest = createHash('sha256')
+  const file = fileToMake(temporary)
+  let held: Uint8Array = new Uint8Array()
+  let bytes = 0
+  let isWritten = false
+  try {
+    for await (const piece of pieces) {
+      digest.update(piece)
+      if (bytes > 0) file.write(held)
+      held = piece
+      bytes += piece.length
+    }
+    const hash = parsedHash(digest.digest('hex'))
+    const isNew = !isThere(hash)
+    if (isNew) file.write(held)
+    isWritten = isNew
+    return { hash, bytes, isWritten }
+  } finally {
+    file.close()
+    if (!isWritten) rmSync(temporary, { force: true })
+  }
+}
+
+/** A file that is made when it is first written to. */
+function fileToMake(path: string): { write: (bytes: Uint8Array) => void; close: () => void } {
+  let descriptor: number | undefined
+  return {
+    write: bytes => {
+      descriptor ??= openSync(path, 'wx', 0o600)
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+    },
+    close: () => descriptor !== undefined && closeSync(descriptor),
+  }
+}
+
+async function placeAll(files: ReadonlyMap<Hash, string>, place: (hash: Hash) => string): Promise<void> {
+  await flushAll([...files.values()])
+  const folders = new Set<string>()
+  for (const [hash, temporary] of files) {
+    const target = place(hash)
+    const folder = dirname(target)
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    renameSync(temporary, target)
+    // Those above may be as new as the folder itself.
+    folders
+      .add(folder)
+      .add(dirname(folder))
+      .add(dirname(dirname(folder)))
+  }
+  await flushAll([...folders])
+}
+
+/** Flushes files or folders, several at once: the disk then writes many of them together. */
+async function flushAll(paths: readonly string[]): Promise<void> {
+  let next = 0
+  const work = async () => {
+    for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
+      await using file = await open(path, constants.O_RDONLY)
+      await file.sync()
+    }
+  }
+  await settleAll(Array.from({ length: AT_ONCE }, work))
+}
+
+const AT_ONCE = 8

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import test, { after, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Rate } from '../../../src/access/limit/allowance.ts'
+import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
+import { needs } from '../../programs.ts'
+import { type RedisServer, startRedis } from '../../redis.ts'
+import { limitSuite } from '../limit-suite.ts'
+import { assertWindows, type ReadCache } from '../windows.ts'
+
+const options = needs('redis-server')
+let server: Promise<RedisServer> | undefined
+let databases = 0
+after(async () => (await server)?.stop())
+
+/** The address of a database in which nothing is. */
+async function emptyDatabase(): Promise<string> {
+  server ??= startRedis({ args: ['--databases', '64'] })
+  const { url } = await server
+  return `${url}/${databases++}`
+}
+
+limitSuite(options, async (rate, after) => {
+  const limit = await openRedisLimit(rate, await emptyDatabase())
+  after(limit.close)
+  return limit
+})
+
+/** A limit on which nothing was spent, and a connection that sees what it keeps. */
+async function open(t: TestContext, rate: Rate) {
+  const address = await emptyDatabase()
+  const limit = await openRedisLimit(rate, address)
+  const redis = new Redis(address)
+  t.after(limit.close)
+  t.after(() => redis.disconnect())
+  return { limit, redis, address }
+}
+
+test('two processes that ask without pause get together what the rate allows, in every window', options, async () => {
+  const rate = { requests: 60, seconds: 2 }
+  const address = await emptyDatabase()
+  const clients = [0, 1].map(() => {
+    const args = [address, rate.requests, rate.seconds, 5000].map(String)
+    return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
+  })
+  const seen: ReadCache[] = (await Promise.all(clients)).map(([message]) => message)
+  assertWindows(rate, seen)
+})
+
+test('what is kept has the prefix, holds times alone, and goes by itself', options, async t => {
+  const { limit, redis } = await open(t, { requests: 2, seconds: 1 })
+  for (let request = 0; request < 3; request++) await limit.spend('acme', 0)
+  await limit.probe()
+  await sleep(5)
+  assert.deepEqual(await redis.keys('*'), ['housestyle:limit:1:acme'])
+  const times = await redis.lrange('housestyle:limit:1:acme', 0, -1)
+  assert.equal(times.length, 2)
+  for (const time of times) assert.match(time, /^\d{16}$/)
+  const leftMs = await redis.pttl('housestyle:limit:1:acme')
+  assert.ok(leftMs > 0 && leftMs <= 1002)
+  await sleep(1100)
+  assert.deepEqual(await redis.keys('*'), [])
+})
+
+test('a server that has forgotten the script is told it again', options, async t => {
+  const { limit, redis } = await open(t, { requests: 3, seconds: 60 })
+  await limit.spend('acme', 0)
+  await redis.script('FLUSH')
+  const answers = await Promise.all([limit.spend('acme', 0), limit.spend('acme', 0), limit.spend('acme', 0)])
+  assert.deepEqual(answers.map(({ isAllowed }) => isAllowed).sort(), [false, true, true])
+})
+
+test('processes with two rates share what is spent in windows of the same length', options, async t => {
+  const { limit: wide, address } = await open(t, { requests: 4, seconds: 60 })
+  const narrow = await openRedisLimit({ requests: 2, seconds: 60 }, address)
+  t.after(narrow.close)
+  for (let request = 0; request < 3; request++) await wide.spend('acme', 0)
+  assert.deepEqual(await narrow.spend('acme', 0), { isAllowed: false, remaining: 0, resetSeconds: 60 })
+  assert.deepEqual(await wide.spend('acme', 0), { isAllowed: true, remaining: 0, resetSeconds: 60 })
+})
+
+for (const [sentence, aheadSeconds, isAllowed, resetSeconds] of [
+  ['a clock of the server that is put back a little makes no window shorter', 30, false, 90],
+  ['what was spent before the clock of the server was put back by more than a window counts no more', 61, true, 60],
+] as const) {
+  test(sentence, options, async t => {
+    const { limit, redis } = await open(t, { requests: 1, seconds: 60 })
+    await redis.rpush('housestyle:limit:60:acme', (Date.now() + aheadSeconds * 1000) * 1000)
+    const answer = await limit.spend('acme', 0)
+    assert.deepEqual(answer, { isAllowed, remaining: 0, resetSeconds })
+  })
+}

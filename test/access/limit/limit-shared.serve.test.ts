@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '../../../src/settings.ts'
+import { command, serve } from '../../command.ts'
+import { needs } from '../../programs.ts'
+import { startRedis } from '../../redis.ts'
+import { freePort } from '../../support/free-port.ts'
+import { askWithoutPause, assertWindows } from '../windows.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const bin = join(root, 'bin/housestyle.js')
+
+/** A store with the example published, and a token for it. */
+async function newStore(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-limit-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await command(bin, 'import', join(root, 'examples/acme'), '--data', folder)
+  await command(bin, 'publish', '--all', '--data', folder)
+  const token = (await command(bin, 'token', 'issue', 'acme', '--data', folder)).trim()
+  return { data: folder, headers: { authorization: `Bearer ${token}` } }
+}
+
+test('two services that are asked without pause allow together what the rate says', needs('redis-server'), async t => {
+  const rate = { requests: 20, seconds: 2 }
+  const { data, headers } = await newStore(t)
+  const redis = await startRedis()
+  t.after(redis.stop)
+  const settings = ['--data', data, '--limits', redis.url, '--rate', `${rate.requests}/${rate.seconds}`]
+  const services = await Promise.all([serve(bin, ...settings), serve(bin, ...settings)])
+  t.after(() => Promise.all(services.map(each => each.stop())))
+  const clients = services.map(({ baseUrl }) =>
+    askWithoutPause(2, 5000, async () => {
+      const reply = await fetch(`${baseUrl}/workspace/acme`, { headers })
+      await reply.arrayBuffer()
+      assert.match(`${reply.status} ${reply.headers.get('retry-after')}`, /^200 null$|^429 [12]$/)
+      return reply.status === 200
+    }),
+  )
+  assertWindows(rate, await Promise.all(clients))
+  for (const { url } of services)
+    assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_limit_shared 1$/m)
+})
+
+test('a service whose limit cannot be shared starts, counts on its own, says so and stops', async t => {
+  const { data, headers } = await newStore(t)
+  const address = `redis://:s3cret@127.0.0.1:${await freePort()}`
+  const service = await serve(bin, '--data', data, '--limits', address, '--rate', '1/60')
+  t.after(service.stop)
+  const statuses: number[] = []
+  for (let request = 0; request < 2; request++)
+    statuses.push((await fetch(`${service.baseUrl}/workspace/acme`, { headers })).status)
+  assert.deepEqual(statuses, [200, 429])
+  assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^housestyle_limit_shared 0$/m)
+  const readyz = await fetch(`${service.url}/readyz`)
+  assert.deepEqual([readyz.status, await readyz.text()], [200, 'degraded: limits'])
+  assert.equal(await service.stop(), 0)
+})
+
+for (const [sentence, limits, isLoaded] of [
+  ['a service whose limit is not shared loads nothing that sharing takes', '', false],
+  ['a service whose limit is shared loads what sharing takes', 'redis://127.0.0.1:1', true],
+] as const) {
+  test(sentence, async t => {
+    const { data } = await newStore(t)
+    const script = `
+      import { registerHooks } from 'node:module'
+      const urls = []
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+      const { startService } = await import('./src/compose.ts')
+      const { withStore } = await import('./src/compose/store.ts')
+      const { readSettings } = await import('./src/settings.ts')
+      const flags = ${JSON.stringify({ data, limits, port: '0' })}
+      const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: String })
+      const log = { error() {}, warn() {}, info() {}, debug() {} }
+      await withStore(settings, async store => (await startService(settings, store, log)).stop())
+      console.log(urls.some(url => url.includes('/ioredis/')))`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 60_000 })
+    assert.equal(said.toString(), `${isLoaded}\n`)
+  })
+}
+
+test('the address may stand in a file, for it may hold a password', () => {
+  const environment = { HOUSESTYLE_LIMITS_FILE: 'limits' }
+  const readSecret = (path: string) => (path === 'limits' ? 'rediss://:s3cret@cache/1\n' : '')
+  assert.equal(
+    readSettings({ flags: {}, environment, file: {}, trust: [], readSecret }).limits,
+    'rediss://:s3cret@cache/1',
+  )
+})
+
+for (const limits of [
+  'memory',
+  'http://s3cret@cache',
+  'redis://',
+  'redis://:s3cret@cache/one',
+  'redis://:%zz@cache',
+  'redis://cache?db=1',
+]) {
+  test(`--limits ${limits} is refused without telling it, with what may stand there`, () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'serve', '--limits', limits], {
+      cwd: tmpdir(),
+    })
+    assert.deepEqual([status, stdout.toString()], [2, ''])
+    assert.match(
+      stderr.toString(),
+      /--limits: its value is not an address as in redis:\/\/user:password@host:6379\/0, or rediss:\/\/…/,
+    )
+    assert.doesNotMatch(stderr.toString(), /s3cret/)
+  })
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { decodeJwt, SignJWT } from 'jose'
+import { openSigner } from '../../../src/access/keys/signing.ts'
+import { copyProject } from '../../../src/publishing/copy.ts'
+import { openStore, type Store } from '../../../src/store/store.ts'
+import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
+import { resultOf } from '../../support/run-command.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+
+const PROJECTS = '/beta/workspace/acme/projects'
+const GUIDE = '/beta/workspace/acme/project/guide'
+const BRAND = { 'guide/pages/index.md': '# Guide\n', 'other/pages/index.md': '# Other\n' }
+/** Everything is imported at one moment, so that no clock can tell two projects apart. */
+const NOW = new Date()
+
+async function brand(): Promise<TemporaryStore> {
+  const temporary = await temporaryStore()
+  await publishAll(temporary)
+  return temporary
+}
+
+async function publishAll({ importing, publish }: TemporaryStore, now = NOW): Promise<void> {
+  await importing('acme', BRAND, now)
+  await publish('acme/guide', now)
+  await publish('acme/other', now)
+}
+
+/** Deletes the guide and imports another of its name. */
+async function replaceGuide(temporary: TemporaryStore, now = NOW): Promise<void> {
+  await resultOf(temporary.folder, ['delete', 'acme/guide', '--yes'])
+  await publishAll(temporary, now)
+}
+
+/** What a token opens: of the guide, its API and website; the projects that it lists. */
+async function opened(temporary: TemporaryStore, token: string, trust: readonly Trust[] = []): Promise<Opened> {
+  const { ask } = await testService(temporary, trust.length > 0 ? { trust, publicUrl: URL_OF_SERVICE } : {})
+  const { projects } = JSON.parse((await ask(PROJECTS, { token })).text)
+  const [api, unknown, site, unknownSite] = await Promise.all(
+    [GUIDE, `${GUIDE}x`, '/acme/guide', '/acme/guidex'].map(path => ask(path, { token })),
+  )
+  if (api?.status === 404) assert.deepEqual(bytesOf(api), bytesOf(unknown))
+  if (site?.status === 404) assert.deepEqual(bytesOf(site), bytesOf(unknownSite))
+  const names = projects.map(({ id }: { id: string }) => id)
+  return [api?.status, site?.status, ...names]
+}
+
+type Trust = { issuer: string; workspace: string }
+type Opened = [api: number | undefined, site: number | undefined, ...listed: string[]]
+type ReadCache = { text: string; headers: Headers } | undefined
+
+function bytesOf(seen: ReadCache): unknown {
+  return [seen?.text, [...(seen?.headers ?? [])]]
+}
+
+async function tokenOf(temporary: TemporaryStore, { client_id: id, client_secret: secret }: Client): Promise<string> {
+  const { service } = await testService(temporary)
+  const body = new TextEncoder().encode(`grant_type=client_credentials&client_id=${id}&client_secret=${secret}`)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const place = { method: 'POST', path: '/oauth/token', query: '', address: '192.0.2.1' }
+  const reply = await service({ ...place, headers, authorizations: 0, body })
+  assert.ok(reply.body instanceof Uint8Array)
+  return JSON.parse(new TextDecoder().decode(reply.body)).access_token
+}
+
+type Client = { client_id: string; client_secret: string }
+
+const named = ['--project', 'guide', '--project', 'other']
+
+test('a token that names a project covers no later one of its name, imported at the very same moment', async () => {
+  const temporary = await brand()
+  const { token } = await temporary.issue('acme', { projects: ['guide', 'other'] })
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  await replaceGuide(temporary)
+  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+  const { token: next } = await temporary.issue('acme', { projects: ['guide', 'other'] })
+  assert.deepEqual(await opened(temporary, next), [200, 200, 'guide', 'other'])
+})
+
+test('a token that names no projects covers a later one of a name as well', async () => {
+  const temporary = await brand()
+  const { token } = await temporary.issue('acme')
+  await replaceGuide(temporary)
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+})
+
+test('a client that names a project covers no later one of its name until it is told to, and its old tokens never', async () => {
+  const temporary = await brand()
+  const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
+  const token = await tokenOf(temporary, client)
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  await replaceGuide(temporary)
+  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+  const update = (...what: string[]) => resultOf(temporary.folder, ['client', 'update', client.client_id, ...what])
+  await update(...['projects.read', 'data.read', 'document.read', 'settings.read'].flatMap(scope => ['--scope', scope]))
+  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+  await update(...named)
+  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+})
+
+test('a token of a client without named projects, whose client names them later, covers those alone', async () => {
+  const temporary = await brand()
+  const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
+  const token = await tokenOf(temporary, client)
+  await resultOf(temporary.folder, ['client', 'update', client.client_id, ...named])
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  await replaceGuide(temporary)
+  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+})
+
+test('a copy over a project leaves it the same, to tokens that name it', async () => {
+  const temporary = await brand()
+  const { token } = await temporary.issue('acme', { projects: ['guide'] })
+  const [source, target] = [
+    { workspace: 'acme', project: 'other' },
+    { workspace: 'acme', project: 'guide' },
+  ]
+  const options = { now: () => NOW, signal: new AbortController().signal, progress: () => undefined }
+  await copyProject(temporary.store, source, target, options)
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide'])
+})
+
+test('tokens and clients of an earlier version cover what they name as it stands, and nothing later', async () => {
+  const temporary = await brand()
+  const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
+  const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
+  const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
+  database.exec('ALTER TABLE project DROP COLUMN instance')
+  database.exec('ALTER TABLE client DROP COLUMN instances')
+  database.exec('DELETE FROM migration WHERE number = 6')
+  database.close()
+  await (await openStore(temporary.data)).close()
+  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide'])
+  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
+  await replaceGuide(temporary)
+  assert.deepEqual(await opened(temporary, token), [404, 404])
+  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+})
+
+/** The token as an earlier version would have issued it: without instances. */
+async function earlierToken({ database }: Store, token: string): Promise<string> {
+  const { instances: _, ...claims } = decodeJwt(token)
+  const { kid, algorithm, key } = await openSigner(database, undefined)(NOW)
+  return new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
+}
+
+test('a restored store knows its projects by the tokens that name them, and no later ones', async () => {
+  const temporary = await brand()
+  const { token } = await temporary.issue('acme', { projects: ['guide'] })
+  const file = join(temporary.folder, 'store.tar')
+  await resultOf(temporary.folder, ['backup', file])
+  await replaceGuide(temporary)
+  const { token: later } = await temporary.issue('acme', { projects: ['guide'] })
+  const data = join(temporary.folder, '.restored')
+  await resultOf(temporary.folder, ['restore', file, '--data', data])
+  const store = await openStore(data)
+  temporary.beforeEnd(() => store.close())
+  const restored = { ...temporary, store, data }
+  assert.deepEqual(await opened(restored, token), [200, 200, 'guide'])
+  assert.deepEqual(await opened(restored, later), [404, 404])
+  await resultOf(temporary.folder, ['delete', 'acme/guide', '--yes', '--data', data])
+  await resultOf(temporary.folder, ['import', 'acme', '--data', data])
+  await resultOf(temporary.folder, ['publish', 'acme/guide', '--data', data])
+  for (const earlier of [token, later]) assert.deepEqual(await opened(restored, earlier), [404, 404])
+})
+
+test('a token of another issuer covers a project that it names only if it was not issued before that was made', async () => {
+  const temporary = await temporaryStore(URL_OF_SERVICE)
+  const made = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000)
+  await publishAll(temporary, made)
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const trust = [{ issuer: server.url, workspace: 'acme' }]
+  const about = { iss: server.url, aud: `${URL_OF_SERVICE}/beta`, sub: 'ci', projects: ['guide'] }
+  const scope = 'projects.read data.read document.read settings.read'
+  const opens = async (iat: number | undefined) =>
+    opened(temporary, await key.sign({ ...about, scope, ...(iat !== undefined && { iat }) }), trust)
+  const seconds = made.getTime() / 1000
+  for (const iat of [seconds, seconds + 0.5, seconds + 30]) assert.deepEqual(await opens(iat), [200, 200, 'guide'])
+  for (const iat of [seconds - 1, seconds - 0.001, 0, -1, undefined]) assert.deepEqual(await opens(iat), [404, 404])
+  await replaceGuide(temporary, new Date(made.getTime() + 10_001))
+  assert.deepEqual(await opens(seconds + 10), [404, 404])
+  assert.deepEqual(await opens(seconds + 11), [200, 200, 'guide'])
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Issuer } from '../../../src/access/token/issuer.ts'
+import { keepIssuers } from '../../../src/access/token/issuers.ts'
+
+function issuer(name: string): Issuer {
+  return { issuer: name, audience: name, types: [], key: () => undefined, read: () => ({ reason: 'claims' }) }
+}
+
+test('of two readings that overlap, the one that began later counts', async () => {
+  const begun: PromiseWithResolvers<Issuer>[] = []
+  const begin = () => {
+    const reading = Promise.withResolvers<Issuer>()
+    begun.push(reading)
+    return reading.promise
+  }
+  const opening = keepIssuers(begin, [], () => undefined)
+  begun[0]?.resolve(issuer('first'))
+  const { current, refresh } = await opening
+  const readings = [refresh(), refresh()]
+  begun[2]?.resolve(issuer('third'))
+  await readings[1]
+  begun[1]?.resolve(issuer('second'))
+  await readings[0]
+  assert.deepEqual(
+    current().map(each => each.issuer),
+    ['third'],
+  )
+})
+
+test('the same value is no change, and a reading that fails leaves what was known', async () => {
+  const own = issuer('own')
+  let reading = async () => own
+  let changes = 0
+  const { current, refresh } = await keepIssuers(
+    () => reading(),
+    [issuer('other')],
+    () => changes++,
+  )
+  const known = current()
+  await refresh()
+  assert.deepEqual([changes, current() === known], [0, true])
+  reading = async () => {
+    throw new Error('gone')
+  }
+  await assert.rejects(refresh(), { message: 'gone' })
+  assert.equal(current(), known)
+  reading = async () => issuer('another')
+  await refresh()
+  assert.equal(changes, 1)
+  assert.deepEqual(
+    current().map(each => each.issuer),
+    ['another', 'other'],
+  )
+})

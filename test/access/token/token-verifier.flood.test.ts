@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import type { Issuer } from '../../../src/access/token/issuer.ts'
+import { ownIssuerReader } from '../../../src/access/token/own-issuer.ts'
+import { openTokenVerifier, type TokenVerifier } from '../../../src/access/token/token-verifier.ts'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { tokenIssuerFor } from '../../../src/compose/access.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
+import { serve } from '../../command.ts'
+import { flood } from '../../support/flood.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { openForge } from '../forge.ts'
+
+const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+const forge = await openForge(temporary)
+const good = forge.withClaims({})
+const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
+const { database } = temporary.store
+const readOwn = ownIssuerReader(database, audience, () => Date.now())
+
+test('made-up keys and clients do not have the store read, and no good token checked again', async () => {
+  const counts = { reads: 0, checks: 0 }
+  const counting: Database = {
+    ...database,
+    all: (...query) => {
+      counts.reads++
+      return database.all(...query)
+    },
+  }
+  const counted = <Key>(key: Key): Key => {
+    if (key) counts.checks++
+    return key
+  }
+  const read = ownIssuerReader(counting, audience, () => Date.now())
+  const own = await read()
+  const watched: Issuer = { ...own, key: (kid, algorithm) => counted(own.key(kid, algorithm)) }
+  const readWatched = async () => ((await read()) === own ? watched : assert.fail('the store was read again'))
+  const gate = await openTokenVerifier({
+    readOwn: readWatched,
+    others: [],
+    record: () => undefined,
+    caches: openCaches(),
+  })
+  const { reads } = counts
+  for (let number = 0; number < 50; number++) {
+    await ask(gate, forge.withHeader({ kid: `made-up-${number}` }))
+    await ask(gate, forge.withClaims({ client_id: `acme-${number}` }))
+    assert.ok('workspace' in (await ask(gate, good)))
+  }
+  assert.deepEqual(counts, { reads, checks: 1 })
+})
+
+test('a look at the store that was begun before a revocation does not undo it', async () => {
+  const before = await readOwn()
+  const after: Issuer = { ...before, read: () => ({ reason: 'revoked' }) }
+  const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Issuer>()]
+  const answers = [() => before, () => begun.resolve() ?? late.promise]
+  const gate = await openTokenVerifier({
+    readOwn: async () => (answers.shift() ?? (() => after))(),
+    ...{ others: [], record: () => undefined, caches: openCaches() },
+  })
+  const looking = ask(gate, forge.withHeader({ kid: 'made-up' }))
+  await begun.promise
+  await gate.refresh()
+  late.resolve(before)
+  await looking
+  assert.ok('id' in (await ask(gate, good)))
+})
+
+test('a refusal is recorded once, whether credentials are missing, repeated or wrong', async () => {
+  const events: AccessEvent[] = []
+  const gate = await openTokenVerifier({
+    readOwn,
+    others: [],
+    record: event => events.push(event),
+    caches: openCaches(),
+  })
+  const address = '192.0.2.1'
+  const request = { method: 'GET', path: '/', query: '', address }
+  await gate.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())
+  await gate.verify({ ...request, headers: { authorization: 'Basic eDp5' }, authorizations: 1 }, Date.now())
+  await gate.verify({ ...request, headers: { authorization: `Bearer ${good}` }, authorizations: 2 }, Date.now())
+  const authorization = `Bearer ${forge.withClaims({ exp: 1 })}`
+  await gate.verify({ ...request, headers: { authorization }, authorizations: 1 }, Date.now())
+  const { client_id: client, workspace, jti } = forge.claims
+  assert.deepEqual(events, [
+    { event: 'token-refused', reason: 'no-credentials', address },
+    { event: 'token-refused', reason: 'no-credentials', address },
+    { event: 'token-refused', reason: 'repeated', address },
+    { event: 'token-refused', reason: 'expired', address, client, workspace, jti },
+  ])
+})
+
+test('a flood of bad tokens leaves good requests their throughput, and spends no workspace’s share', async () => {
+  const rate = 1_000_000
+  const service = await serve(BIN, '--data', temporary.data, '--rate', `${rate}/60`)
+  try {
+    const place = { port: Number(new URL(service.url).port), path: '/beta/workspace/acme', token: good }
+    const { calm, flooded, good: answers, bad } = await flood({ ...place, perSecond: 2000, rounds: 2, roundMs: 1000 })
+    assert.ok(flooded > 0.3 * calm, `${flooded} of ${calm} requests a second`)
+    assert.deepEqual([Object.keys(answers), Object.keys(bad.byStatus)], [['200'], ['401']])
+    const last = await fetch(service.url + place.path, { headers: { authorization: `Bearer ${good}` } })
+    const left = Number(/r=(\d+)/.exec(last.headers.get('ratelimit') ?? '')?.[1])
+    const [spent, seen] = [rate - left, (answers[200] ?? 0) + 1]
+    assert.ok(spent >= seen && spent < seen + (bad.byStatus[401] ?? 0) / 2, `${spent} spent, ${seen} answered`)
+  } finally {
+    await service.stop()
+  }
+})
+
+function ask(gate: TokenVerifier, token: string, nowMs = Date.now()): ReturnType<TokenVerifier['verify']> {
+  const headers = { authorization: `Bearer ${token}` }
+  return gate.verify({ method: 'GET', path: '/', query: '', headers, authorizations: 1, address: '' }, nowMs)
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { addSigningKey } from '../../../src/store/access/signing-keys.ts'
+import { noteChange } from '../../../src/store/catalogue/changes.ts'
+import { testService } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+const { token, jti } = await temporary.issue('acme')
+const { ask, clock, follow } = await testService(temporary)
+
+async function statusOf(authorization: string | undefined, authorizations?: number): Promise<number> {
+  const headers = authorization === undefined ? {} : { authorization }
+  const { status } = await ask('/beta/workspace/acme', { headers, ...(authorizations && { authorizations }) })
+  return status
+}
+
+async function challengeOf(authorization: string): Promise<string | null> {
+  const { headers } = await ask('/beta/workspace/acme', { headers: { authorization } })
+  return headers.get('www-authenticate')
+}
+
+for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
+  test(`the scheme ${scheme} is accepted`, async () => assert.equal(await statusOf(`${scheme} ${token}`), 200))
+
+test('more than one space may stand before a token', async () => {
+  assert.equal(await statusOf(`Bearer   ${token}`), 200)
+})
+
+for (const credentials of ['', 'Bearer', 'Bearer ', `Bearer${token}`, token, 'Basic YTpi', `Token ${token}`])
+  test(`${JSON.stringify(credentials.slice(0, 12))} gets 401`, async () => {
+    assert.equal(await statusOf(credentials), 401)
+  })
+
+test('credentials of another scheme are no credentials; a bearer token that fails is told so', async () => {
+  assert.equal(await challengeOf('Basic YTpi'), 'Bearer realm="housestyle"')
+  assert.match((await challengeOf(`Bearer ${token}x`)) ?? '', /^Bearer realm="housestyle", error="invalid_token", /)
+})
+
+test('two Authorization fields get 401, even with the same token in both', async () => {
+  assert.equal(await statusOf(`Bearer ${token}`, 2), 401)
+})
+
+test('a token that was accepted before stops when it expires, five seconds later', async () => {
+  assert.equal(await statusOf(`Bearer ${token}`), 200)
+  const before = clock.now
+  clock.now += 3600_000 + 6000
+  assert.equal(await statusOf(`Bearer ${token}`), 401)
+  clock.now = before
+})
+
+test('a key that is added later is known after the next look at the store', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const { urn } = temporary.store.identity
+  const later = await new SignJWT({ client_id: 'cli', scope: 'settings.read', workspace: 'acme' })
+    .setProtectedHeader({ typ: 'at+jwt', alg: 'ES256', kid: 'later' })
+    .setIssuer(urn)
+    .setAudience(urn)
+    .setSubject('cli')
+    .setJti('later')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey)
+  assert.equal(await statusOf(`Bearer ${later}`), 401)
+  await temporary.store.database.transaction(async queries => {
+    const publicJwk = JSON.stringify(await exportJWK(publicKey))
+    const privateJwk = JSON.stringify(await exportJWK(privateKey))
+    await addSigningKey(queries, { kid: 'later', algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
+    await noteChange(queries, undefined)
+  })
+  await follow()
+  assert.equal(await statusOf(`Bearer ${later}`), 200)
+  assert.equal(await statusOf(`Bearer ${token}`), 200)
+})
+
+test('a token that was accepted before stops once it is revoked', async () => {
+  assert.equal(await statusOf(`Bearer ${token}`), 200)
+  await temporary.store.database.transaction(async queries => {
+    await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ?', Date.now(), jti)
+    await noteChange(queries, undefined)
+  })
+  await follow()
+  assert.equal(await statusOf(`Bearer ${token}`), 401)
+})

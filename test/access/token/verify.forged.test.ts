@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Issuer } from '../../../src/access/token/issuer.ts'
+import { readOwnIssuer } from '../../../src/access/token/own-issuer.ts'
+import { openTokenVerifier, type TokenVerifier } from '../../../src/access/token/token-verifier.ts'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { tokenIssuerFor } from '../../../src/compose/access.ts'
+import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
+import { type Received, receive } from '../../support/receive.ts'
+import { runningService } from '../../support/running.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { openForge } from '../forge.ts'
+import { FORGED, GENUINE, SENT } from '../forged-tokens.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', SMALL_BRAND)
+await temporary.publish('acme/guidelines')
+const forge = await openForge(temporary)
+const { url, port } = await runningService(temporary)
+const target = '/beta/workspace/acme/project/guidelines'
+
+test('there are at least 150 forged tokens, each of its own name', () => {
+  assert.ok(FORGED.length >= 150, String(FORGED.length))
+  assert.equal(new Set(FORGED.map(({ name }) => name)).size, FORGED.length)
+})
+
+for (const { name, reason, make } of FORGED)
+  test(`forged: ${name}: gets 401, for the reason ${reason}, and only a signature that could be right is checked`, async () => {
+    const token = make(forge)
+    assert.deepEqual(
+      await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] }),
+      EXPECTED['invalid-token'],
+    )
+    const { gate, events, checks } = await countingGate()
+    const answer = await ask(gate, token)
+    assert.ok('id' in answer && answer.id === 'invalid-token')
+    assert.deepEqual(
+      events.map(({ event, reason: told }) => [event, told]),
+      [['token-refused', reason]],
+    )
+    assert.equal(checks.count, reason === 'signature' ? 1 : 0)
+  })
+
+for (const { name, make } of GENUINE)
+  test(`genuine: ${name}: gets 200, and its signature is checked once for many requests`, async () => {
+    const token = make(forge)
+    assert.equal((await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
+    const { gate, events, checks } = await countingGate()
+    for (let time = 0; time < 3; time++) assert.ok('workspace' in (await ask(gate, token)))
+    assert.deepEqual(events, [])
+    assert.equal(checks.count, 1)
+  })
+
+for (const { name, answer, send } of SENT)
+  test(`a good token, sent ${name}: ${answer}`, async () => {
+    const { query = '', ...sent } = send(forge.withClaims({}))
+    const received = await receive(port, target + query, sent)
+    if (answer === 'accepted') assert.equal(received.status, 200)
+    else assert.deepEqual(received, EXPECTED[answer])
+  })
+
+/** A gate before this store that tells what was recorded, and how many signatures were checked. */
+async function countingGate(): Promise<{ gate: TokenVerifier; events: AccessEvent[]; checks: { count: number } }> {
+  const events: AccessEvent[] = []
+  const checks = { count: 0 }
+  const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
+  const readOwn = async (): Promise<Issuer> => {
+    const issuer = await readOwnIssuer(temporary.store.database, audience, new Date())
+    return {
+      ...issuer,
+      key: async (kid, algorithm) => {
+        const found = await issuer.key(kid, algorithm)
+        if (found) checks.count++
+        return found
+      },
+    }
+  }
+  return {
+    gate: await openTokenVerifier({ readOwn, others: [], record: event => events.push(event), caches: openCaches() }),
+    events,
+    checks,
+  }
+}
+
+function ask(gate: TokenVerifier, token: string): ReturnType<TokenVerifier['verify']> {
+  const headers = { authorization: `Bearer ${token}` }
+  const request = { method: 'GET', path: '/', query: '', headers, authorizations: 1, address: '' }
+  return gate.verify(request, Date.now())
+}
+
+const PLAIN = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+
+const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-too-large', Received>> = {
+  'no-credentials': refused(
+    401,
+    'invalid_client',
+    'The request carries no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>"; whoever runs the service issues tokens with `housestyle token issue`.',
+    ['WWW-Authenticate', 'Bearer realm="housestyle"'],
+  ),
+  'invalid-token': refused(
+    401,
+    'invalid_client',
+    'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
+    [
+      'WWW-Authenticate',
+      'Bearer realm="housestyle", error="invalid_token", error_description="The access token is malformed, expired, revoked or not for this service"',
+    ],
+  ),
+  'headers-too-large': refused(
+    431,
+    'invalid_request',
+    'The header fields of the request are too large. Send fewer or shorter fields, cookies among them.',
+    [],
+  ),
+}
+
+function refused(status: number, error: string, description: string, fields: readonly string[]): Received {
+  const text = JSON.stringify({ error, error_description: description, error_uri: `${url}/docs#${error}` })
+  return { status, fields: [...PLAIN, ...fields, 'Content-Length', String(Buffer.byteLength(text))], text }
+}

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { trustEntries } from '../../../src/access/trust/trust.ts'
+import type { TrustSetting } from '../../../src/settings.ts'
+import { type IssuerServer, issuerKey, issuerServer } from '../../support/issuer-server.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PUBLIC_URL = 'https://brand.example.com'
+const BASE_URL = `${PUBLIC_URL}/beta`
+const OWN = { issuer: PUBLIC_URL, audience: BASE_URL }
+const URN = { issuer: 'urn:uuid:1', audience: 'urn:uuid:1' }
+const LOGIN = { issuer: 'https://login.example.com', workspace: 'acme' }
+
+test('an entry needs no more than issuer and workspace where there is a public URL', () => {
+  assert.deepEqual(trustEntries([LOGIN], OWN), [
+    { ...LOGIN, audience: BASE_URL, types: ['at+jwt', 'application/at+jwt'] },
+  ])
+})
+
+test('an entry may say all of it', () => {
+  const said = { ...LOGIN, audience: 'brand', jwks: 'https://keys.example.com/jwks', scopeClaim: 'permissions' }
+  assert.deepEqual(trustEntries([{ ...said, typ: 'JWT', scopes: { read: 'styles.read, files.read' } }], URN), [
+    { ...said, scopes: { read: ['styles.read', 'files.read'] }, types: ['jwt', 'application/jwt'] },
+  ])
+})
+
+const AN_ISSUER =
+  'an issuer is an https address without credentials, query and fragment; http is for this machine alone'
+
+for (const [what, written, own, message] of [
+  ['over http', [{ ...LOGIN, issuer: 'http://login.example.com' }], OWN, `http://login.example.com: ${AN_ISSUER}`],
+  [
+    'on a name that only begins like this machine',
+    [{ ...LOGIN, issuer: 'http://127.0.0.1.example.com' }],
+    OWN,
+    `http://127.0.0.1.example.com: ${AN_ISSUER}`,
+  ],
+  ['with credentials', [{ ...LOGIN, issuer: 'https://a:b@c.example' }], OWN, `https://a:b@c.example: ${AN_ISSUER}`],
+  ['with a query', [{ ...LOGIN, issuer: 'https://c.example/?a' }], OWN, `https://c.example/?a: ${AN_ISSUER}`],
+  ['with a fragment', [{ ...LOGIN, issuer: 'https://c.example/#a' }], OWN, `https://c.example/#a: ${AN_ISSUER}`],
+  ['that is no address', [{ ...LOGIN, issuer: 'login' }], OWN, `login: ${AN_ISSUER}`],
+  ['that is a file', [{ ...LOGIN, issuer: 'file:///etc' }], OWN, `file:///etc: ${AN_ISSUER}`],
+  [
+    'with keys over http',
+    [{ ...LOGIN, jwks: 'http://x.example/' }],
+    OWN,
+    `${LOGIN.issuer}: its key set is at an https address, not "http://x.example/"`,
+  ],
+  ['for what is no workspace', [{ ...LOGIN, workspace: 'A B' }], OWN, `${LOGIN.issuer}: "A B" is no id of a workspace`],
+  [
+    'without an audience and a public URL',
+    [LOGIN],
+    URN,
+    `${LOGIN.issuer}: give audience: in housestyle.yaml, or --public-url, whose base URL is the default`,
+  ],
+  [
+    'with an empty audience',
+    [{ ...LOGIN, audience: '' }],
+    OWN,
+    `${LOGIN.issuer}: give audience: in housestyle.yaml, or --public-url, whose base URL is the default`,
+  ],
+  ['with an empty typ', [{ ...LOGIN, typ: '' }], OWN, `${LOGIN.issuer}: "" is no typ: write it as in at+jwt`],
+  [
+    'whose scopes give what there is not',
+    [{ ...LOGIN, scopes: { a: 'admin' } }],
+    OWN,
+    `${LOGIN.issuer}: scopes: a: the scopes are settings.read, projects.read, data.read, document.read, styles.read, files.read`,
+  ],
+  [
+    'that is the service itself',
+    [{ ...LOGIN, issuer: PUBLIC_URL }],
+    OWN,
+    `${PUBLIC_URL}: this is the service itself, whose tokens are accepted anyway`,
+  ],
+  [
+    'that is there twice',
+    [LOGIN, LOGIN],
+    OWN,
+    `${LOGIN.issuer}: there are two entries for acme with this audience: leave one out`,
+  ],
+] as const satisfies readonly (readonly [string, readonly TrustSetting[], typeof OWN, string])[]) {
+  test(`an issuer ${what} is refused in words`, () => {
+    assert.throws(() => trustEntries(written, own), { code: 'ERR_TRUST', message: `trust: ${message}` })
+  })
+}
+
+test('http is fine on this machine', () => {
+  for (const issuer of ['http://localhost:1', 'http://127.0.0.1', 'http://[::1]:2'])
+    assert.equal(trustEntries([{ ...LOGIN, issuer }], OWN).length, 1)
+})
+
+/* From here on, tokens of such issuers at the API. */
+
+const store = await temporaryStore(PUBLIC_URL)
+for (const workspace of ['acme', 'other']) {
+  await store.importing(workspace, { 'guidelines/pages/index.md': '# Home\n', 'plans/pages/index.md': '# Plans\n' })
+  for (const project of ['guidelines', 'plans']) await store.publish(`${workspace}/${project}`)
+}
+
+/** Asks for both workspaces with a token, and gives the two statuses. */
+async function statuses(trust: readonly TrustSetting[], token: string): Promise<[acme: number, other: number]> {
+  const { ask } = await testService(store, { publicUrl: PUBLIC_URL, trust })
+  const status = async (workspace: string) => (await ask(`/beta/workspace/${workspace}`, { token })).status
+  return [await status('acme'), await status('other')]
+}
+
+function claimsOf({ url }: IssuerServer, more: Readonly<Record<string, unknown>> = {}) {
+  return { iss: url, aud: BASE_URL, sub: 'ci', scope: 'settings.read data.read', ...more }
+}
+
+test('a token of a trusted issuer opens the one workspace that it is trusted for', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const trust = [{ issuer: server.url, workspace: 'acme' }]
+  const token = (more: Readonly<Record<string, unknown>>) => key.sign(claimsOf(server, more))
+  assert.deepEqual(await statuses(trust, await token({})), [200, 404])
+  assert.deepEqual(await statuses(trust, await token({ workspace: 'acme' })), [200, 404])
+  assert.deepEqual(await statuses(trust, await token({ workspace: 'other' })), [401, 401])
+  assert.deepEqual(await statuses(trust, await token({ workspace: 1 })), [401, 401])
+  assert.deepEqual(await statuses(trust, await token({ aud: ['x', BASE_URL] })), [200, 404])
+  assert.deepEqual(await statuses(trust, await token({ aud: 'x' })), [401, 401])
+  assert.deepEqual(await statuses(trust, await token({ aud: undefined })), [401, 401])
+  assert.deepEqual(await statuses(trust, await token({ iss: `${server.url}/` })), [401, 401])
+  assert.deepEqual(await statuses(trust, await token({ scope: 'styles.read' })), [403, 403])
+  assert.deepEqual(await statuses(trust, await key.sign(claimsOf(server), 'JWT')), [401, 401])
+  assert.deepEqual(
+    await statuses(
+      [{ ...trust[0], ...LOGIN, issuer: server.url, typ: 'JWT' }],
+      await key.sign(claimsOf(server), 'JWT'),
+    ),
+    [200, 404],
+  )
+})
+
+test('a token that lists projects covers them alone', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const { ask } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })
+  const iat = Math.ceil(Date.now() / 1000)
+  const token = await key.sign(claimsOf(server, { projects: ['guidelines'], iat }))
+  assert.equal((await ask('/beta/workspace/acme/project/guidelines', { token })).status, 200)
+  assert.equal((await ask('/beta/workspace/acme/project/plans', { token })).status, 404)
+})
+
+for (const [what, entry, claims, status] of [
+  ['in scp as a list', {}, { scope: undefined, scp: ['settings.read'] }, 200],
+  ['in scp as a text', {}, { scope: undefined, scp: 'data.read settings.read' }, 200],
+  ['in a claim of its own', { scopeClaim: 'permissions' }, { permissions: ['settings.read'], scope: '' }, 200],
+  ['elsewhere than in the claim that is named', { scopeClaim: 'permissions' }, {}, 403],
+  [
+    'by names that the entry maps to ours',
+    { scopes: { 'brand:read': 'settings.read data.read' } },
+    { scope: 'x brand:read' },
+    200,
+  ],
+  [
+    'by names that the entry does not map, though they are ours',
+    { scopes: { a: 'data.read' } },
+    { scope: 'settings.read' },
+    403,
+  ],
+  [
+    'by the name of a property of every object',
+    { scopes: { a: 'data.read' } },
+    { scope: 'constructor __proto__' },
+    403,
+  ],
+  ['nowhere', {}, { scope: undefined }, 403],
+] as const) {
+  test(`a token whose scopes stand ${what} is answered ${status}`, async () => {
+    const key = await issuerKey('one')
+    const server = await issuerServer(key)
+    const trust = [{ ...LOGIN, ...entry, issuer: server.url }]
+    assert.equal((await statuses(trust, await key.sign(claimsOf(server, claims))))[0], status)
+  })
+}
+
+test('a token of one issuer never opens what only another is trusted for', async () => {
+  const [keyA, keyB] = [await issuerKey('same'), await issuerKey('same')]
+  const [a, b] = [await issuerServer(keyA), await issuerServer(keyB)]
+  const trust = [
+    { issuer: a.url, workspace: 'acme' },
+    { issuer: b.url, workspace: 'other', audience: 'b' },
+  ]
+  assert.deepEqual(await statuses(trust, await keyA.sign(claimsOf(a))), [200, 404])
+  assert.deepEqual(await statuses(trust, await keyB.sign(claimsOf(b, { aud: 'b' }))), [404, 200])
+  for (const claims of [
+    { iss: b.url, aud: 'b' },
+    { iss: b.url },
+    { aud: 'b' },
+    { aud: 'b', workspace: 'other' },
+    { workspace: 'other' },
+    { iss: [a.url, b.url] },
+    { iss: PUBLIC_URL, workspace: 'other' },
+  ])
+    assert.deepEqual(await statuses(trust, await keyA.sign(claimsOf(a, claims))), [401, 401], JSON.stringify(claims))
+})
+
+test('where two issuers have the same key, each token still opens only what its own issuer is trusted for', async () => {
+  const key = await issuerKey('shared')
+  const [a, b] = [await issuerServer(key), await issuerServer(key)]
+  const trust = [
+    { issuer: a.url, workspace: 'acme' },
+    { issuer: b.url, workspace: 'other' },
+  ]
+  assert.deepEqual(await statuses(trust, await key.sign(claimsOf(a))), [200, 404])
+  assert.deepEqual(await statuses(trust, await key.sign(claimsOf(b))), [404, 200])
+  assert.deepEqual(await statuses(trust, await key.sign(claimsOf(a, { workspace: 'other' }))), [401, 401])
+})
+
+test('one issuer may be trusted for several workspaces: the audience or a workspace claim says which', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const entry = (workspace: string, audience: string) => ({ issuer: server.url, workspace, audience })
+  const apart = [entry('acme', 'for-acme'), entry('other', 'for-other')]
+  const token = (claims: Readonly<Record<string, unknown>>) => key.sign(claimsOf(server, claims))
+  assert.deepEqual(await statuses(apart, await token({ aud: 'for-acme' })), [200, 404])
+  assert.deepEqual(await statuses(apart, await token({ aud: 'for-other' })), [404, 200])
+  assert.deepEqual(await statuses(apart, await token({ aud: ['for-acme', 'for-other'] })), [401, 401])
+  assert.deepEqual(await statuses(apart, await token({ aud: 'for-acme', workspace: 'other' })), [401, 401])
+  const together = [entry('acme', 'both'), entry('other', 'both')]
+  assert.deepEqual(await statuses(together, await token({ aud: 'both', workspace: 'other' })), [404, 200])
+  assert.deepEqual(await statuses(together, await token({ aud: 'both' })), [401, 401])
+})
+
+test('entries of one issuer share its keys, which are read when a token needs them', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const trust = [
+    { issuer: server.url, workspace: 'acme', audience: 'a' },
+    { issuer: server.url, workspace: 'other', audience: 'b' },
+  ]
+  const { ask } = await testService(store, { publicUrl: PUBLIC_URL, trust })
+  assert.equal(server.asked(), 0)
+  for (const aud of ['a', 'b']) {
+    const token = await key.sign(claimsOf(server, { aud }))
+    await ask('/beta/workspace/acme', { token })
+  }
+  assert.equal(server.asked(), 1)
+})
+
+test('tokens whose keys are known go on working while the issuer is down, and end when it takes the key back', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer(key)
+  const { ask, clock } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })
+  const exp = Math.floor(clock.now / 1000) + 7 * 86_400
+  const token = await key.sign(claimsOf(server, { exp }))
+  const status = async () => (await ask('/beta/workspace/acme', { token })).status
+  assert.equal(await status(), 200)
+  server.set.keys = []
+  clock.now += 11 * 60_000
+  await status()
+  await waitUntil(async () => (await status()) === 401)
+  server.set.keys = [key.jwk]
+  clock.now += 31_000
+  assert.equal(await status(), 200)
+  await server.stop()
+  clock.now += 86_400_000
+  for (let at = 0; at < 3; at++) assert.equal(await status(), 200)
+  const later = await key.sign(claimsOf(server, { exp, jti: 'another' }))
+  assert.equal((await ask('/beta/workspace/acme', { token: later })).status, 200)
+})
+
+test('an issuer that was never reached opens nothing, and is asked again after half a minute', async () => {
+  const key = await issuerKey('one')
+  const server = await issuerServer()
+  const { ask, clock } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })
+  const token = await key.sign(claimsOf(server))
+  for (let at = 0; at < 3; at++) assert.equal((await ask('/beta/workspace/acme', { token })).status, 401)
+  assert.equal(server.asked(), 1)
+  server.set.keys = [key.jwk]
+  clock.now += 31_000
+  assert.equal((await ask('/beta/workspace/acme', { token })).status, 200)
+  assert.equal(server.asked(), 2)
+})
+
+/** Waits, but not for ever, until something is so. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let at = 0; at < 200 && !(await isSo()); at++) await new Promise(resolve => setTimeout(resolve, 20))
+  assert.ok(await isSo())
+}

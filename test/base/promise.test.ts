@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { andThen, once, serial, settleAll } from '../../src/base/promise.ts'
+
+test('a value that is there is gone on with at once, and a promise when it is fulfilled', async () => {
+  assert.equal(
+    andThen(2, value => value + 1),
+    3,
+  )
+  assert.equal(await andThen(Promise.resolve(2), value => value + 1), 3)
+})
+
+test('work that failed once is done again, and else once for all who ask', async () => {
+  let times = 0
+  const work = once(async () => {
+    times++
+    if (times === 1) throw new Error('the first time')
+    return times
+  })
+  await assert.rejects(work())
+  assert.deepEqual(await Promise.all([work(), work()]), [2, 2])
+})
+
+test('a failure is told when all others have ended', async () => {
+  let isDone = false
+  const slow = new Promise<void>(resolve => setImmediate(resolve)).then(() => {
+    isDone = true
+  })
+  await assert.rejects(settleAll([Promise.reject(new Error('one')), slow]), /one/)
+  assert.ok(isDone)
+})
+
+test('pieces of work run one after the other in the order of the calls, and a failure holds up none', async () => {
+  const inTurn = serial()
+  const log: string[] = []
+  const piece = (name: string, isFailing: boolean) => async () => {
+    log.push(`${name} begins`)
+    await new Promise(resolve => setImmediate(resolve))
+    log.push(`${name} ends`)
+    if (isFailing) throw new Error(name)
+    return name
+  }
+  const [first, second, third] = [inTurn(piece('a', false)), inTurn(piece('b', true)), inTurn(piece('c', false))]
+  assert.equal(await first, 'a')
+  await assert.rejects(second, /b/)
+  assert.equal(await third, 'c')
+  assert.deepEqual(log, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+})

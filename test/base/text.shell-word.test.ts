@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { shellWord } from '../../src/base/text.ts'
+
+test('a path without anything special stays as it is', () => {
+  assert.equal(shellWord('/var/lib/housestyle-2/a_b.tar'), '/var/lib/housestyle-2/a_b.tar')
+})
+
+test('a text is one word to a shell, and that text', () => {
+  const texts = fc.array(
+    fc.string({ unit: 'binary' }).filter(text => !text.includes('\0')),
+    { maxLength: 50 },
+  )
+  fc.assert(
+    fc.property(texts, words => {
+      const script = `printf '%s\\0' ${words.map(shellWord).join(' ')}`
+      const printed = execFileSync('sh', ['-c', words.length === 0 ? 'true' : script]).toString()
+      assert.deepEqual(printed.split('\0').slice(0, -1), words)
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import test, { type TestContext } from 'node:test'
+import { mostConnections } from '../../../src/http/connections/connection-cap.ts'
+import { MAIN } from '../../cli/housestyle.ts'
+import { exchange, requestText } from '../../support/socket.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const LARGE = new Uint8Array(4 << 20)
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'guide/pages/a.md': '# A\n\n[large](../files/large.bin)\n',
+  'guide/files/large.bin': LARGE,
+})
+await temporary.publish('acme/guide')
+const { token } = await temporary.issue('acme')
+const bearer = `Authorization: Bearer ${token}`
+
+/** Starts a service with 64 file descriptors; ends with the test at the latest. */
+async function servingWithFew(t: TestContext) {
+  const args = ['serve', '--data', temporary.data, '--port', '0', '--json', '--rate', 'off']
+  const command = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, MAIN, ...args]
+  const child = spawn('/bin/sh', command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => child.kill('SIGKILL'))
+  const exit = once(child, 'exit')
+  const log = text(child.stderr)
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const stop = async () => {
+    child.kill()
+    assert.deepEqual(await exit, [0, null])
+    return (await log).split('\n').flatMap(each => (each === '' ? [] : [JSON.parse(each)]))
+  }
+  return { port: Number(new URL(JSON.parse(line).url).port), stop }
+}
+
+/** Asks on as many connections at once, which stay open until the service closes them; gives the statuses. */
+async function ask(port: number, count: number, request: string): Promise<number[]> {
+  const asking = Array.from({ length: count }, () => exchange(port, request, { keepOpen: true }))
+  return (await Promise.all(asking)).flatMap(replies => replies.map(({ status }) => status))
+}
+
+test('with 64 file descriptors, each of 200 connections at once is answered in its turn, and one line says what to do', async t => {
+  const { port, stop } = await servingWithFew(t)
+  const request = requestText('GET /beta/workspace/acme/project/guide/pages', [bearer, 'Connection: close'])
+  for (let round = 0; round < 3; round++) assert.deepEqual(await ask(port, 200, request), Array(200).fill(200))
+  const lines = (await stop()).filter(({ level }) => level >= 40)
+  const connections = mostConnections(64)
+  assert.deepEqual(
+    lines.map(({ msg, connections, descriptors }) => ({ msg, connections, descriptors })),
+    [
+      {
+        msg: 'as many connections are open as there are file descriptors for, and others wait: raise their limit (ulimit -n, LimitNOFILE= of systemd)',
+        ...{ connections, descriptors: 64 },
+      },
+    ],
+  )
+})
+
+test('clients that would keep their connections make room for those that wait, and so do those that ask nothing', async t => {
+  const { port, stop } = await servingWithFew(t)
+  const silent = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  await Promise.all(silent.map(socket => once(socket, 'connect')))
+  const request = requestText('GET /beta/workspace/acme/project/guide/pages', [bearer])
+  const closing = requestText('GET /healthz', ['Connection: close'])
+  assert.deepEqual(await ask(port, 100, request + closing), Array(200).fill(200))
+  for (const socket of silent) socket.destroy()
+  await stop()
+})
+
+test('with 64 file descriptors, 100 downloads at once are each whole', async t => {
+  const { port, stop } = await servingWithFew(t)
+  const [list] = await exchange(
+    port,
+    requestText('GET /beta/workspace/acme/project/guide/files', [bearer, 'Connection: close']),
+  )
+  const { pathname } = new URL(JSON.parse(list?.body ?? '').files[0].url)
+  const request = requestText(`GET ${pathname}`, ['Connection: close'])
+  assert.deepEqual(await ask(port, 100, request), Array(100).fill(200))
+  await stop()
+})

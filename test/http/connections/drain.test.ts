@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askUntilRefused } from '../../support/client.ts'
+import { runningService } from '../../support/running.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { exchange, requestText } from '../../support/socket.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const MEBIBYTE = 1 << 20
+const temporary = await temporaryStore()
+await temporary.importing('acme', { ...SMALL_BRAND, 'guidelines/files/large.bin': new Uint8Array(32 * MEBIBYTE) })
+await temporary.publish('acme/guidelines')
+const { token } = await temporary.issue('acme')
+const bearer = `Authorization: Bearer ${token}`
+const project = '/beta/workspace/acme/project/guidelines'
+
+test('a service that stops loses no request of clients that go on asking on the connections they have', async () => {
+  const { port, stop } = await runningService(temporary)
+  const paths = ['', '/pages', '/page/index', '/styles', '/files', '/page/nothing']
+  const clients = [...paths, ...paths].map(path => askUntilRefused(port, `GET ${project}${path}`, [bearer]))
+  await sleep(300)
+  await stop()
+  for (const outcomes of await Promise.all(clients)) {
+    assert.equal(outcomes.at(-1), 'refused')
+    assert.ok(outcomes.length > 1)
+    for (const outcome of outcomes.slice(0, -1)) assert.ok(outcome === 200 || outcome === 404, `${outcome}`)
+  }
+})
+
+test('a service that stops ends downloads that are under way, and answers all requests that came at once', async () => {
+  const { port, url, stop } = await runningService(temporary)
+  const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
+  const files: { filename: string; url: string }[] = JSON.parse(list?.body ?? '').files
+  const large = files.find(({ filename }) => filename === 'large.bin')?.url ?? ''
+  const response = await fetch(large)
+  const pipelined = exchange(port, requestText(`GET ${project}/pages`, [bearer]).repeat(5), { keepOpen: true })
+  await sleep(50)
+  const stopping = stop()
+  await sleep(100)
+  const bytes = await response.arrayBuffer()
+  assert.equal(bytes.byteLength, 32 * MEBIBYTE)
+  assert.equal((await pipelined).length, 5)
+  await stopping
+  await assert.rejects(fetch(url))
+})
+
+test('connections on which nothing was asked, or nothing more, do not keep a service from stopping', async () => {
+  const { port, stop } = await runningService(temporary)
+  const silent = connect({ port, host: '127.0.0.1' })
+  const idle = connect({ port, host: '127.0.0.1' })
+  await Promise.all([once(silent, 'connect'), once(idle, 'connect')])
+  idle.write(requestText('GET /healthz'))
+  await once(idle, 'data')
+  const closed = Promise.all([once(silent.resume(), 'close'), once(idle.resume(), 'close')])
+  await stop()
+  await closed
+})
+
+test('a service that stops says on the connections that it still has that it is not ready', async () => {
+  const { port, stop } = await runningService(temporary)
+  const connection = connect({ port, host: '127.0.0.1' })
+  connection.write(requestText('GET /readyz'))
+  const [before] = await once(connection, 'data')
+  assert.match(String(before), /^HTTP\/1\.1 200 .*\r\n\r\nready$/s)
+  const stopping = stop()
+  connection.write(requestText('GET /readyz'))
+  const [after] = await once(connection, 'data')
+  assert.match(String(after), /^HTTP\/1\.1 503 .*\r\n\r\nunavailable: the service is ending$/s)
+  await stopping
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { lstatSync } from 'node:fs'
+import { rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fingerprintOf } from '../../../src/intake/cache/read-cache.ts'
+import { folderWith } from '../../temporary.ts'
+
+describe('the stamp of a file', () => {
+  const later = () => Date.now() + 60_000
+
+  it('stays while the file does, and is another once it is written, replaced or given its old time again', async () => {
+    const folder = await folderWith({ 'a.md': 'one', 'b.md': 'two' })
+    const path = join(folder, 'a.md')
+    const stamp = () => fingerprintOf(lstatSync(path), later())
+    const stamps = [stamp()]
+    assert.equal(stamp(), stamps[0])
+    const { atime, mtime } = lstatSync(path)
+    for (const change of [
+      () => writeFile(path, 'two'),
+      () => utimes(path, atime, mtime),
+      () => rename(join(folder, 'b.md'), path),
+    ]) {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      await change()
+      stamps.push(stamp())
+    }
+    assert.equal(new Set(stamps).size, stamps.length)
+  })
+
+  const CASES: [sentence: string, ctimeMs: number, agoMs: number, isThere: boolean][] = [
+    ['is not to be told of one that was changed just now', 1_700_000_000_123.4, 150, false],
+    ['is not to be told of one that was changed in the future', 1_700_000_000_123.4, -5000, false],
+    ['is told of one that was changed a moment ago', 1_700_000_000_123.4, 250, true],
+    ['waits for longer where times are counted in whole seconds', 1_700_000_000_000, 3000, false],
+    ['is told then as well', 1_700_000_000_000, 5000, true],
+  ]
+  for (const [sentence, ctimeMs, agoMs, isThere] of CASES)
+    it(sentence, async () => {
+      const stat = Object.assign(lstatSync(await folderWith({ a: '' })), { ctimeMs, mtimeMs: 0 })
+      assert.equal(fingerprintOf(stat, ctimeMs + agoMs) !== undefined, isThere)
+    })
+})

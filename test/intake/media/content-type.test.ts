@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contentTypeOf } from '../../../src/intake/media/content-type.ts'
+
+const bytes = (latin1: string) => Buffer.from(latin1.padEnd(64, '\0'), 'latin1')
+const text = (content: string) => Buffer.from(content)
+
+const PNG = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\0\0\0\0\0\0\0\0IDAT')
+const JPEG = bytes('\xff\xd8\xff\xe0\0\x10JFIF')
+const GIF = bytes('GIF89a\x01\0\x01\0')
+const WEBP = bytes('RIFF\x20\0\0\0WEBPVP8 ')
+const PDF = bytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3')
+const ZIP = bytes('PK\x03\x04\x14\0\0\0\x08\0')
+const TTF = bytes('\0\x01\0\0\0\x0f\0\x80')
+const OTF = bytes('OTTO\0\x0f\0\x80')
+const ICO = bytes('\0\0\x01\0\x01\0\x10\x10')
+const CFB = bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
+const isoMedia = (brand: string) => bytes(`\0\0\0\x20ftyp${brand}\0\0\0\0`)
+
+const AGREEING: [string, Uint8Array, string][] = [
+  ['a.png', PNG, 'image/png'],
+  ['a.PNG', PNG, 'image/png'],
+  ['a.jpg', JPEG, 'image/jpeg'],
+  ['a.jpeg', JPEG, 'image/jpeg'],
+  ['a.jfif', JPEG, 'image/jpeg'],
+  ['a.gif', GIF, 'image/gif'],
+  ['a.webp', WEBP, 'image/webp'],
+  ['a.avif', isoMedia('avif'), 'image/avif'],
+  ['a.avif', isoMedia('mif1'), 'image/avif'],
+  ['a.heic', isoMedia('heic'), 'image/heic'],
+  ['a.heic', isoMedia('mif1'), 'image/heic'],
+  ['a.heif', isoMedia('heic'), 'image/heic'],
+  ['a.ico', ICO, 'image/vnd.microsoft.icon'],
+  ['a.cur', bytes('\0\0\x02\0\x01\0'), 'image/vnd.microsoft.icon'],
+  ['a.tga', bytes('\0\0\x02\0\0\0'), 'image/x-tga'],
+  ['a.tif', bytes('II*\0\xff\xff\xff\0'), 'image/tiff'],
+  ['a.dng', bytes('II*\0\xff\xff\xff\0'), 'image/x-adobe-dng'],
+  ['a.psd', bytes('8BPS\0\x01'), 'image/vnd.adobe.photoshop'],
+  ['a.ttf', TTF, 'font/ttf'],
+  ['a.ttf', bytes('true\0\x0f\0\x80'), 'font/ttf'],
+  ['a.otf', OTF, 'font/otf'],
+  ['a.otf', TTF, 'font/otf'],
+  ['a.ttf', OTF, 'font/otf'],
+  ['a.ttc', bytes('ttcf\0\x01\0\0'), 'font/collection'],
+  ['a.otc', bytes('ttcf\0\x01\0\0'), 'font/collection'],
+  ['a.woff', bytes('wOFF\0\x01\0\0'), 'font/woff'],
+  ['a.woff', bytes('wOFFtrue'), 'font/woff'],
+  ['a.woff2', bytes('wOF2OTTO'), 'font/woff2'],
+  ['a.pdf', PDF, 'application/pdf'],
+  ['a.ai', PDF, 'application/pdf'],
+  ['a.ai', text('%!PS-Adobe-3.0\n'), 'application/postscript'],
+  ['a.eps', text('%!PS-Adobe-3.0 EPSF-3.0\n'), 'application/postscript'],
+  ['a.eps', bytes('\xc5\xd0\xd3\xc6\x1e\0'), 'application/postscript'],
+  ['a.zip', ZIP, 'application/zip'],
+  ['a.sketch', ZIP, 'application/zip'],
+  ['a.docx', ZIP, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['a.odt', ZIP, 'application/vnd.oasis.opendocument.text'],
+  ['a.epub', ZIP, 'application/epub+zip'],
+  ['a.key', ZIP, 'application/vnd.apple.keynote'],
+  ['a.usdz', ZIP, 'model/vnd.usdz+zip'],
+  ['a.doc', CFB, 'application/msword'],
+  ['a.ppt', CFB, 'application/vnd.ms-powerpoint'],
+  ['a.svg', text('<svg/>'), 'image/svg+xml'],
+  ['a.svg', text('<?xml version="1.0"?>\n<svg/>'), 'image/svg+xml'],
+  ['a.svg', text(`<?xml version="1.0"?>\n<!-- ${'long '.repeat(1000)}`), 'image/svg+xml'],
+  ['a.svg', text('<!-- a --><!DOCTYPE svg [<!ENTITY a "b">]><s:svg>'), 'image/svg+xml'],
+  ['a.svgz', bytes('\x1f\x8b\x08\0'), 'image/svg+xml'],
+  ['a.gz', bytes('\x1f\x8b\x08\0'), 'application/gzip'],
+  ['a.xml', text('<?xml version="1.0"?><a/>'), 'application/xml'],
+  ['a.html', text('<?xml version="1.0"?><html/>'), 'text/html'],
+  ['a.rss', text('<?xml version="1.0"?><rss/>'), 'application/rss+xml'],
+  ['a.mp4', isoMedia('isom'), 'video/mp4'],
+  ['a.mov', isoMedia('isom'), 'video/mp4'],
+  ['a.mp3', bytes('ID3\x04\0\0\0\0\x0f\x7f'), 'audio/mpeg'],
+  ['a.mp3', bytes('\xff\xfb\x90\x64'), 'audio/mpeg'],
+  ['a.rtf', text('{\\rtf1\\ansi}'), 'application/rtf'],
+  ['a.css', text('a { color: red }'), 'text/css'],
+  ['a.js', text('let a'), 'text/javascript'],
+  ['a.json', text('{}'), 'application/json'],
+  ['a.yaml', text('a: b'), 'text/yaml'],
+  ['a.md', text('# A'), 'text/markdown'],
+  ['a.ts', text('export const red = 1'), 'text/plain'],
+  ['a.txt', text('BMW is a brand'), 'text/plain'],
+  ['a.txt', text('GIF, PNG and JPEG'), 'text/plain'],
+  ['a.txt', text('solid colours only'), 'text/plain'],
+  ['a.txt', text('II* is no TIFF'), 'text/plain'],
+  ['a.tex', text('%!TEX root = a.tex'), 'application/x-tex'],
+  ['a.txt', Buffer.from('\ufeffBMW', 'utf16le'), 'text/plain'],
+  ['a.txt', Buffer.from('MZ für Löwen', 'latin1'), 'text/plain'],
+  ['a.png', text(''), 'image/png'],
+  ['a', PNG, 'image/png'],
+  ['a.bin', PNG, 'image/png'],
+  ['a.constructor', PNG, 'image/png'],
+  ['png', text('x'), 'application/octet-stream'],
+  ['.png', text('x'), 'application/octet-stream'],
+  ['LICENSE', text('MIT'), 'application/octet-stream'],
+  ['a.acb', bytes('8BCB'), 'application/octet-stream'],
+  ['\u202e\n\0"<a>.png', PNG, 'image/png'],
+]
+
+for (const [name, content, contentType] of AGREEING) {
+  const start = JSON.stringify(Buffer.from(content).toString('latin1', 0, 24))
+  test(`${JSON.stringify(name)} of ${start} is ${contentType} without a warning`, async () => {
+    assert.deepEqual(await contentTypeOf(content, name), { contentType, problems: [] })
+  })
+}
+
+const DISAGREEING: [string, Uint8Array, string, string, string][] = [
+  ['a.jpg', PNG, 'image/jpeg', 'image/png', 'png'],
+  ['a.png', JPEG, 'image/png', 'image/jpeg', 'jpg'],
+  ['a.png', ICO, 'image/png', 'image/vnd.microsoft.icon', 'ico'],
+  ['a.png', text('<svg/>'), 'image/png', 'image/svg+xml', 'svg'],
+  ['a.svg', PNG, 'image/svg+xml', 'image/png', 'png'],
+  ['a.avif', isoMedia('heic'), 'image/avif', 'image/heic', 'heic'],
+  ['a.woff2', TTF, 'font/woff2', 'font/ttf', 'ttf'],
+  ['a.ttf', bytes('wOFF\0\x01\0\0'), 'font/ttf', 'font/woff', 'woff'],
+  ['a.ttf', bytes('ttcf\0\x01\0\0'), 'font/ttf', 'font/collection', 'ttc'],
+  ['a.eps', PDF, 'application/postscript', 'application/pdf', 'pdf'],
+  ['a.pdf', ZIP, 'application/pdf', 'application/zip', 'zip'],
+  ['a.txt', ZIP, 'text/plain', 'application/zip', 'zip'],
+  ['a.json', PNG, 'application/json', 'image/png', 'png'],
+  ['a.psd', PDF, 'image/vnd.adobe.photoshop', 'application/pdf', 'pdf'],
+]
+
+for (const [name, content, meant, contentType, better] of DISAGREEING) {
+  test(`${name} that is ${contentType} is served so, with a warning that says how to name it`, async () => {
+    const message = `cannot take the type from the name: ${name.slice(1)} means ${meant}, but the content is ${contentType}, as which it is served; rename the file to end in .${better}`
+    const problems = [{ rule: 'type-mismatch', line: null, message }]
+    assert.deepEqual(await contentTypeOf(content, name), { contentType, problems })
+  })
+}
+
+test('a Git LFS pointer is a warning that says how to get the file', async () => {
+  const pointer = text('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n')
+  const message =
+    'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
+  const problems = [{ rule: 'type-mismatch', line: null, message }]
+  assert.deepEqual(await contentTypeOf(pointer, 'logo.png'), { contentType: 'text/plain', problems })
+})
+
+test('any bytes under any name have a type', async () => {
+  const starts = [PNG, JPEG, GIF, WEBP, PDF, ZIP, TTF, ICO, CFB, isoMedia('mif1'), bytes('OggS'), bytes('ID3')]
+  const start = fc.constantFrom(...starts.map(content => content.subarray(0, 12)), text('<!--'), text('<!DOCTYPE a ['))
+  await fc.assert(
+    fc.asyncProperty(
+      start,
+      fc.uint8Array({ maxLength: 4000 }),
+      fc.string({ unit: 'binary' }),
+      async (head, tail, name) => {
+        const { contentType } = await contentTypeOf(Buffer.concat([head, tail]), name)
+        assert.match(contentType, /^[a-z]+\/[\w.+-]+(; codecs=opus)?$/)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a text that never ends its comments is told from an SVG at once', async () => {
+  assert.equal((await contentTypeOf(text('<!---->'.repeat(585)), 'a.md')).contentType, 'text/markdown')
+})

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { brotliCompressSync, constants } from 'node:zlib'
+import fc from 'fast-check'
+import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
+import { mediaFolder, reading, unreadable } from '../media-files.ts'
+
+const { read, readPath } = await mediaFolder()
+
+const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{woff,woff2}')
+const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
+const hasFontconfig = spawnSync('fc-scan', ['--version']).status === 0
+const skip = hasFontconfig ? false : 'fc-scan is not installed: apt-get install fontconfig'
+
+test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter say what fontconfig says`, { skip }, async () => {
+  assert.ok(FONTS.length > 100)
+  const format = '%{file}\t%{family[0]}\t%{style[0]}\t%{weight}\t%{slant}\n'
+  const lines = execFileSync('fc-scan', ['--format', format, ...FONTS], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  assert.equal(lines.length, FONTS.length)
+  for (const line of lines) {
+    const [file = '', family = '', subFamily = '', weight, slant] = line.split('\t')
+    const metadata = { family, subFamily, weight: openTypeWeight(Number(weight)), style: SLANTS.get(Number(slant)) }
+    const { problems, ...found } = await readPath(file)
+    assert.deepEqual(found, { contentType: `font/${file.split('.').at(-1)}`, metadata }, file)
+    assert.deepEqual(problems, [], file)
+  }
+})
+
+const SLANTS = new Map([
+  [0, 'normal'],
+  [100, 'italic'],
+  [110, 'oblique'],
+])
+
+/** Fontconfig's weights and OpenType's, between which fontconfig goes in straight lines (FcWeightFromOpenType). */
+const WEIGHTS = [
+  [0, 100],
+  [40, 200],
+  [50, 300],
+  [55, 350],
+  [75, 380],
+  [80, 400],
+  [100, 500],
+  [180, 600],
+  [200, 700],
+  [205, 800],
+  [210, 900],
+  [215, 1000],
+] as const
+
+function openTypeWeight(weight: number): number {
+  const above = WEIGHTS.findIndex(([fontconfig]) => fontconfig >= weight)
+  const [high = 0, highType = 0] = WEIGHTS[above] ?? []
+  const [low = high - 1, lowType = highType] = WEIGHTS[above - 1] ?? []
+  return Math.round(lowType + ((weight - low) / (high - low)) * (highType - lowType))
+}
+
+const BOLD_ITALIC = { family: 'IBM Plex Sans', subFamily: 'Bold Italic', weight: 700, style: 'italic' } as const
+const woff = readFileSync(`${PLEX}/woff/IBMPlexSans-BoldItalic.woff`)
+const woff2 = readFileSync(`${PLEX}/woff2/IBMPlexSans-BoldItalic.woff2`)
+const light = readFileSync(`${PLEX}/woff/IBMPlexSans-Light.woff`)
+const ttf = sfnt(tablesOf(woff))
+
+const FORMATS: [string, Buffer, string][] = [
+  ['a.ttf', ttf, 'font/ttf'],
+  ['a.woff', woff, 'font/woff'],
+  ['a.woff2', woff2, 'font/woff2'],
+  ['a.ttc', collection([tablesOf(woff), tablesOf(light)]), 'font/collection'],
+]
+
+for (const [name, bytes, contentType] of FORMATS) {
+  test(`a font is read from ${contentType}, of a collection the first face`, async () => {
+    assert.deepEqual(await read(name, bytes), reading(contentType, { metadata: BOLD_ITALIC }))
+  })
+
+  test(`a ${contentType} that is cut in half is a warning that says so`, async () => {
+    const problem = 'it is cut short; copy or export it again'
+    assert.deepEqual(await read(name, bytes.subarray(0, bytes.length / 2)), unreadable(contentType, problem))
+  })
+}
+
+const [JAPANESE, AUSTRALIAN, AMERICAN, GERMAN] = [0x411, 0xc09, 0x409, 0x407]
+
+const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFamily?: string }][] = [
+  [
+    'the typographic names first',
+    [
+      [3, AMERICAN, 1, 'Acme Thin'],
+      [3, AMERICAN, 2, 'Regular'],
+      [3, AMERICAN, 16, 'Acme'],
+      [3, AMERICAN, 17, 'Thin'],
+    ],
+    { family: 'Acme', subFamily: 'Thin' },
+  ],
+  [
+    'names 1 and 2 without them',
+    [
+      [3, AMERICAN, 1, 'Acme'],
+      [3, AMERICAN, 2, 'Bold'],
+    ],
+    { family: 'Acme', subFamily: 'Bold' },
+  ],
+  [
+    'American English first',
+    [
+      [3, JAPANESE, 1, '明朝'],
+      [3, AUSTRALIAN, 1, 'Mincho AU'],
+      [3, AMERICAN, 1, 'Mincho'],
+    ],
+    { family: 'Mincho' },
+  ],
+  [
+    'any English before others',
+    [
+      [3, JAPANESE, 1, '明朝'],
+      [3, AUSTRALIAN, 1, 'Mincho'],
+    ],
+    { family: 'Mincho' },
+  ],
+  [
+    'English of the Macintosh',
+    [
+      [1, 0, 1, 'Mincho'],
+      [3, JAPANESE, 1, '明朝'],
+    ],
+    { family: 'Mincho' },
+  ],
+  ['another language where there is no English', [[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
+  [
+    'an empty typographic name says nothing',
+    [
+      [3, AMERICAN, 1, 'Acme'],
+      [3, AMERICAN, 16, ' '],
+    ],
+    { family: 'Acme' },
+  ],
+  ['control characters are taken out', [[3, AMERICAN, 1, ' Ac\0me\nSans\u0007']], { family: 'Ac me Sans' }],
+  ['half characters are replaced', [[3, AMERICAN, 1, 'Acme \ud800']], { family: 'Acme \ufffd' }],
+  ['200 characters at most', [[3, AMERICAN, 1, 'x'.repeat(300)]], { family: 'x'.repeat(200) }],
+  ['no names at all', [], {}],
+]
+
+for (const [name, names, expected] of NAMES) {
+  test(`the names of a font: ${name}`, async () => {
+    const font = sfnt(new Map([...tablesOf(light), ['name', nameTable(names)]]))
+    const metadata = { ...expected, weight: 300, style: 'normal' } as const
+    assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
+  })
+}
+
+/** OS/2: fsSelection at 62, usWeightClass at 4. head: macStyle at 44. post: italicAngle at 4. */
+function patched(changes: [table: string, at: number, value: number][], without = ''): Buffer {
+  const tables = new Map([...tablesOf(light), ['name', nameTable([[3, AMERICAN, 1, 'Acme']])]])
+  for (const [tag, at, value] of changes) {
+    const table = Buffer.from(tables.get(tag) ?? [])
+    table.writeUInt16BE(value, at)
+    tables.set(tag, table)
+  }
+  tables.delete(without)
+  return sfnt(tables)
+}
+
+const STYLES: [string, Buffer, { weight?: number; style: 'normal' | 'italic' | 'oblique' }][] = [
+  ['the italic bit', patched([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
+  ['the oblique bit', patched([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
+  ['no bit', patched([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
+  ['no OS/2, slanted by head', patched([['head', 44, 0x02]], 'OS/2'), { style: 'italic' }],
+  ['no OS/2, slanted by post', patched([['post', 4, 0xfff4]], 'OS/2'), { style: 'italic' }],
+  ['no OS/2 and upright', patched([], 'OS/2'), { style: 'normal' }],
+  ['weight 1000', patched([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
+  ['weight 0 is none', patched([['OS/2', 4, 0]]), { style: 'normal' }],
+  ['weight 1001 is none', patched([['OS/2', 4, 1001]]), { style: 'normal' }],
+]
+
+for (const [name, font, expected] of STYLES) {
+  test(`the weight and style of a font: ${name}`, async () => {
+    assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata: { family: 'Acme', ...expected } }))
+  })
+}
+
+test('an old font is oblique by its name', async () => {
+  const os2 = Buffer.from(tablesOf(light).get('OS/2') ?? [])
+  os2.writeUInt16BE(1, 62)
+  const name = nameTable([
+    [3, AMERICAN, 1, 'Acme'],
+    [3, AMERICAN, 2, 'Bold Oblique'],
+  ])
+  const font = sfnt(new Map([...tablesOf(light), ['OS/2', os2], ['name', name]]))
+  const metadata = { family: 'Acme', subFamily: 'Bold Oblique', weight: 300, style: 'oblique' } as const
+  assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
+})
+
+/** A woff2 whose one table unpacks to some zeros. */
+function packedZeros(length: number): Buffer {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
+  const directory = Buffer.from([0x01, 0x8f, 0xff, 0xff, 0xff, 0x7f])
+  const body = brotliCompressSync(Buffer.alloc(length), { params })
+  const head = Buffer.alloc(48)
+  head.write('wOF2\0\x01\0\0', 'latin1')
+  head.writeUInt32BE(head.length + directory.length + body.length, 8)
+  head.writeUInt16BE(1, 12)
+  head.writeUInt32BE(body.length, 20)
+  return Buffer.concat([head, directory, body])
+}
+
+function withUInt32(bytes: Buffer, at: number, value: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt32BE(value, at)
+  return copy
+}
+
+const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
+const CUT_SHORT = 'it is cut short; copy or export it again'
+const PACKED = 'its packed content is damaged; copy or export it again'
+const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
+const LACKING = 'it lacks tables that every font has; export it again'
+
+const HOSTILE: [string, string, Buffer, string, string][] = [
+  ['Brotli that unpacks to 200 MiB', 'a.woff2', packedZeros(200 * 1024 * 1024), 'font/woff2', TOO_LARGE],
+  ['Brotli of zeros', 'a.woff2', packedZeros(1000), 'font/woff2', LACKING],
+  ['a stream of another length', 'a.woff2', withUInt32(woff2, 20, 1000), 'font/woff2', PACKED],
+  ['a stream of 4 GiB', 'a.woff2', withUInt32(woff2, 20, 0xffffffff), 'font/woff2', CUT_SHORT],
+  ['a collection in woff2', 'a.woff2', withUInt32(woff2, 4, 0x74746366), 'font/woff2', COLLECTION],
+  ['a table that unpacks to 4 GiB', 'a.woff', withUInt32(woff, 56, 0xffffffff), 'font/woff', TOO_LARGE],
+  ['a table 4 GiB away', 'a.ttf', withUInt32(ttf, 20, 0xffffffff), 'font/ttf', CUT_SHORT],
+  ['no tables', 'a.ttf', sfnt(new Map()), 'font/ttf', LACKING],
+  ['no head', 'a.ttf', patched([], 'head'), 'font/ttf', LACKING],
+  ['a signature alone', 'a.ttf', Buffer.from('\0\x01\0\0\0', 'latin1'), 'font/ttf', CUT_SHORT],
+  ['empty', 'a.woff2', Buffer.alloc(0), 'font/woff2', CUT_SHORT],
+  ['a text', 'a.otf', Buffer.from('This is no font.'), 'font/otf', 'its content is not a font; export it again'],
+]
+
+for (const [name, file, bytes, contentType, problem] of HOSTILE) {
+  test(`a font that cannot be read is a warning: ${name}`, async () => {
+    assert.deepEqual(await read(file, bytes), unreadable(contentType, problem))
+  })
+}
+
+test('a font with changed bytes is read or is a warning, and never stops the reading', async () => {
+  const change = fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
+  const changed = fc.tuple(fc.constantFrom(...FORMATS), fc.array(change, { minLength: 1, maxLength: 10 }))
+  await fc.assert(
+    fc.asyncProperty(changed, async ([[name, bytes, contentType], changes]) => {
+      const copy = Buffer.from(bytes)
+      // The directories stand in the first KiB. The signature stays.
+      for (const [at, values] of changes) copy.set(values, 12 + (at % 1000))
+      const { metadata, problems, ...rest } = await read(name, copy)
+      assert.deepEqual(rest, { contentType })
+      assert.deepEqual(
+        problems.map(({ rule }) => rule),
+        metadata ? [] : ['font-unreadable'],
+      )
+    }),
+    { numRuns: 200 },
+  )
+})

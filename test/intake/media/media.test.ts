@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { versionOf } from '../../../src/intake/folder/open-file.ts'
+import { openMediaReader } from '../../../src/intake/media/media.ts'
+import { childProcesses, whileKilling } from '../../support/child-processes.ts'
+import { mediaFolder, reading, unreadable } from '../media-files.ts'
+
+const run = promisify(execFile)
+const { path, read, readPath } = await mediaFolder()
+const MEDIA = new URL('../../../src/intake/media/media.ts', import.meta.url).href
+const FONT = realpathSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Medium.woff2')
+const SVG = '<svg width="10" height="20"/>'
+const READ_SVG = reading('image/svg+xml', { metadata: { width: 10, height: 20 } })
+
+test('many files at once are each read as what they are', async () => {
+  const font = readFileSync(FONT)
+  const metadata = { family: 'IBM Plex Sans', subFamily: 'Medium', weight: 500, style: 'normal' } as const
+  const found = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => {
+      if (n % 3 === 0) return read(`${n}.woff2`, font)
+      return n % 3 === 1 ? read(`${n}.svg`, `<svg width="${n}" height="1"/>`) : read(`${n}.txt`, 'text')
+    }),
+  )
+  const expected = found.map((_, n) => {
+    if (n % 3 === 0) return reading('font/woff2', { metadata })
+    return n % 3 === 1 ? reading('image/svg+xml', { metadata: { width: n, height: 1 } }) : reading('text/plain')
+  })
+  assert.deepEqual(found, expected)
+})
+
+test('names may have any characters', async () => {
+  const name = ' -rf $(id) "\'<b>&\u202e\n%2e%2e äöü 🦁.svg'
+  assert.deepEqual(await read(name, SVG), READ_SVG)
+})
+
+test('a picture under a wrong name is read as what it is, with a warning', async () => {
+  const message =
+    'cannot take the type from the name: .png means image/png, but the content is image/svg+xml, as which it is served; rename the file to end in .svg'
+  const problems = [{ rule: 'type-mismatch', line: null, message }]
+  assert.deepEqual(await read('a.png', SVG), { ...READ_SVG, problems })
+})
+
+/** A file of a few bytes and then zeros, up to a size. */
+async function writeLong(name: string, start: string, size: number): Promise<void> {
+  await writeFile(path(name), start, 'latin1')
+  const file = await open(path(name), 'r+')
+  await file.truncate(size)
+  await file.close()
+}
+
+test('a file that takes too long is a warning, and the rest goes on', async t => {
+  const reader = openMediaReader({ timeoutMs: 1500, processes: 1 })
+  t.after(() => reader.close())
+  // Four million mistakes, each of which the parser makes an Error of: many times the limit.
+  await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
+  await writeFile(path('a.svg'), SVG)
+  const found = await Promise.all(['slow.svg', 'a.svg', 'slow.svg', 'a.svg'].map(name => reader.read(path(name), name)))
+  const slow = unreadable('image/svg+xml', 'it takes longer than 1.5 s; export it again')
+  assert.deepEqual(found, [slow, READ_SVG, slow, READ_SVG])
+})
+
+test('a file that needs too much memory is a warning, and the rest goes on', async t => {
+  const reader = openMediaReader({ timeoutMs: 60_000, processes: 1 })
+  t.after(() => reader.close())
+  // A collection of sixteen million fonts.
+  await writeLong('large.ttc', 'ttcf\0\x01\0\0\0\xf0\0\0', 63 * 1024 * 1024)
+  await writeFile(path('a.svg'), SVG)
+  const found = await Promise.all(['large.ttc', 'a.svg'].map(name => reader.read(path(name), name)))
+  const large = unreadable('font/collection', 'it is damaged, or needs too much memory; export it again')
+  assert.deepEqual(found, [large, READ_SVG])
+})
+
+test('a good file whose process is killed is read in a new one', async t => {
+  const reader = openMediaReader({ processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('a.svg'), SVG)
+  await reader.read(path('a.svg'), 'a.svg')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
+  const found = reader.read(path('a.svg'), 'a.svg')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await found, READ_SVG)
+})
+
+test('a good file whose processes are killed again and again is a fault, and said to be none of the file', async t => {
+  const reader = openMediaReader({ processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('a.svg'), SVG)
+  const reading = whileKilling(reader.read(path('a.svg'), 'a.svg'))
+  await assert.rejects(
+    reading,
+    /^Error: cannot read the picture ".*a\.svg": .* \(killed, killed\), by no fault of the file; /,
+  )
+  assert.deepEqual(await reader.read(path('a.svg'), 'a.svg'), READ_SVG)
+})
+
+test('a font of more than 64 MiB is a warning', async () => {
+  await writeLong('large.otf', 'OTTO\0\0', 64 * 1024 * 1024 + 1)
+  const problem = 'it is larger than 64 MiB; export it with fewer characters'
+  assert.deepEqual(await readPath(path('large.otf')), unreadable('font/otf', problem))
+})
+
+test('what is not a file is not read: links, folders, pipes, and what is not there', async () => {
+  await writeFile(path('target.svg'), SVG)
+  await symlink(path('target.svg'), path('link.svg'))
+  await mkdir(path('folder.svg'))
+  execFileSync('mkfifo', [path('pipe.svg')])
+  for (const [name, code] of [
+    ['link.svg', 'ELOOP'],
+    ['folder.svg', 'not a file'],
+    ['pipe.svg', 'not a file'],
+    ['none.svg', 'ENOENT'],
+  ] as const)
+    await assert.rejects(readPath(path(name)), { name: 'Unreadable', code })
+})
+
+test('a font or picture is read in the version that its bytes were taken from, and no other', async t => {
+  const reader = openMediaReader({ timeoutMs: 1500, processes: 1 })
+  t.after(() => reader.close())
+  await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
+  const names = ['same.svg', 'replaced.svg', 'written.svg', 'gone.svg', 'folder/linked.svg']
+  for (const name of [...names, 'other.svg', 'elsewhere/linked.svg']) {
+    await mkdir(dirname(path(name)), { recursive: true })
+    await writeFile(path(name), SVG)
+  }
+  const versions = new Map(names.map(name => [name, versionOf(lstatSync(path(name)))]))
+  const again = (name: string) => reader.read(path(name), name, versions.get(name))
+  const slow = reader.read(path('slow.svg'), 'slow.svg')
+  // They wait for the process, which looks at them when they are not any more what they were.
+  const settled = Promise.allSettled(names.map(again))
+  await rename(path('folder'), path('spill'))
+  await symlink(path('elsewhere'), path('folder'))
+  await rename(path('other.svg'), path('replaced.svg'))
+  await appendFile(path('written.svg'), ' ')
+  await rm(path('gone.svg'))
+  await slow
+  const said = (await settled).map(each => (each.status === 'fulfilled' ? each.value : each.reason.code))
+  assert.deepEqual(said, [READ_SVG, 'changed', 'changed', 'ENOENT', 'changed'])
+  for (const name of ['replaced.svg', 'written.svg', 'folder/linked.svg'])
+    await assert.rejects(again(name), { name: 'Unreadable', code: 'changed' })
+})
+
+test('a closed reader rejects what it has not read', async () => {
+  const reader = openMediaReader({ processes: 1 })
+  await writeFile(path('a.svg'), SVG)
+  const readings = [1, 2, 3].map(() => reader.read(path('a.svg'), 'a.svg'))
+  const closed = { message: 'the processes for media were closed' }
+  const rejections = readings.map(found => assert.rejects(found, closed))
+  await reader.close()
+  await Promise.all(rejections)
+  await assert.rejects(reader.read(path('a.svg'), 'a.svg'), closed)
+})
+
+test('a process with an open reader ends when it has nothing else to do', async () => {
+  const program = `
+    import { openMediaReader } from ${JSON.stringify(MEDIA)}
+    const { metadata } = await openMediaReader().read(${JSON.stringify(FONT)}, 'a.woff2')
+    console.log(metadata.family)`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  assert.equal(stdout, 'IBM Plex Sans\n')
+})
+
+test('closing a reader is done when its processes have ended, even where nothing else is left to do', async () => {
+  const program = `
+    import { openMediaReader } from ${JSON.stringify(MEDIA)}
+    const reader = openMediaReader()
+    await reader.read(${JSON.stringify(FONT)}, 'a.woff2')
+    await reader.close()
+    console.log('closed')`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  assert.equal(stdout, 'closed\n')
+})
+
+test('a reader loads no library and starts no process before it needs them', async () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    const { openMediaReader } = await import(${JSON.stringify(MEDIA)})
+    const reader = openMediaReader()
+    console.log(loaded.filter(url => url.includes('node_modules')).length)
+    await reader.read(${JSON.stringify(path('a.txt'))}, 'a.txt')
+    console.log(process.getActiveResourcesInfo().filter(name => name === 'ProcessWrap').length)
+    console.log(loaded.filter(url => /fontkitten|image-size|exifr|saxes/.test(url)).length)`
+  await writeFile(path('a.txt'), 'text')
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  assert.equal(stdout, '0\n0\n0\n')
+})

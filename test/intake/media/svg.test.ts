@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { mediaFolder, reading, unreadable } from '../media-files.ts'
+
+const { read } = await mediaFolder()
+const SIZE = { width: 10, height: 20 }
+const NO_ROOT = 'it does not begin with an <svg> element; export it again as SVG'
+
+const CASES: [string, string | Buffer, { metadata?: { width?: number; height?: number }; description?: string }][] = [
+  ['the root alone', '<svg width="10" height="20"/>', { metadata: SIZE }],
+  [
+    'a declaration, comments and white space before it',
+    '<?xml version="1.0"?>\n<!-- <svg width="1" height="1"> -->\n<!----><svg width="10" height="20">',
+    { metadata: SIZE },
+  ],
+  ['a nested svg says nothing', '<svg><svg width="1" height="1"/></svg>', {}],
+  ['a prefixed root', '<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="20"/>', { metadata: SIZE }],
+  [
+    'a doctype with entities of Illustrator',
+    '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n<svg xmlns="&ns_svg;" width="10" height="20">',
+    { metadata: SIZE },
+  ],
+  ['a byte order mark', '\ufeff<svg width="10" height="20"/>', { metadata: SIZE }],
+  [
+    'UTF-16',
+    Buffer.from('\ufeff<svg width="10" height="20"><title>Löwe</title></svg>', 'utf16le'),
+    { metadata: SIZE, description: 'Löwe' },
+  ],
+  [
+    'Latin-1',
+    Buffer.from(
+      '<?xml version="1.0" encoding="iso-8859-1"?><svg width="10" height="20"><title>Löwe</title></svg>',
+      'latin1',
+    ),
+    { metadata: SIZE, description: 'Löwe' },
+  ],
+  [
+    'a title',
+    '<svg width="10" height="20"><title>\n  A  lion &amp; a bear\n</title></svg>',
+    { metadata: SIZE, description: 'A lion & a bear' },
+  ],
+  ['a title in CDATA', '<svg><title><![CDATA[A <lion>]]></title></svg>', { description: 'A <lion>' }],
+  ['a title before a desc', '<svg><desc>long</desc><title>short</title></svg>', { description: 'short' }],
+  ['a desc alone', '<svg><title> </title><desc>A lion, lying</desc></svg>', { description: 'A lion, lying' }],
+  ['a label before both', '<svg aria-label="Acme"><title>logo-final</title></svg>', { description: 'Acme' }],
+  [
+    'a title after definitions',
+    '<svg><defs><g><title>no</title></g></defs><metadata/><title>yes</title></svg>',
+    { description: 'yes' },
+  ],
+  ['a title of something drawn', '<svg><g><title>no</title></g><title>no</title></svg>', {}],
+  [
+    'a title of more than 1,000 characters is cut',
+    `<svg><title>${'ab '.repeat(1000)}</title></svg>`,
+    { description: `${'ab '.repeat(333)}a` },
+  ],
+  ['what comes later is not read', `<svg width="10" height="20"><rect/>${'<'.repeat(1000)}`, { metadata: SIZE }],
+]
+
+for (const [name, content, expected] of CASES) {
+  test(`an SVG is read: ${name}`, async () => {
+    assert.deepEqual(await read('x.svg', content), reading('image/svg+xml', expected))
+  })
+}
+
+test('a packed SVG is read like another', async () => {
+  const packed = gzipSync('<svg width="10" height="20"><title>Acme</title></svg>')
+  assert.deepEqual(await read('x.svgz', packed), reading('image/svg+xml', { metadata: SIZE, description: 'Acme' }))
+})
+
+const UNREADABLE: [string, string | Buffer][] = [
+  ['empty', ''],
+  ['another root', '<html><svg width="10" height="20"/></html>'],
+  ['only in a comment', '<!-- <svg width="10" height="20"/> -->'],
+  ['cut short in the root', '<svg width="10" hei'],
+  ['a comment of 5 MiB before the root', `<!--${' '.repeat(5 * 1024 * 1024)}--><svg width="10" height="20"/>`],
+  ['a packed comment of 100 MiB', gzipSync(`<!--${' '.repeat(100 * 1024 * 1024)}`)],
+]
+
+for (const [name, content] of UNREADABLE) {
+  test(`an SVG that cannot be read is a warning: ${name}`, async () => {
+    assert.deepEqual(await read('x.svg', content), unreadable('image/svg+xml', NO_ROOT))
+  })
+}
+
+test('entities that expand to thousands of millions of others are not expanded', async () => {
+  const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')
+  const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]><svg width="10" height="20"><title>&e20;</title></svg>`
+  assert.deepEqual(await read('x.svg', bomb), reading('image/svg+xml', { metadata: SIZE, description: '&e20;' }))
+})

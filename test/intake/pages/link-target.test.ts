@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isPageId, type PageId } from '../../../src/brand/ids.ts'
+import { linkTarget, siteMap } from '../../../src/intake/pages/link-target.ts'
+
+function page(id: string): PageId {
+  assert.ok(isPageId(id))
+  return id
+}
+
+const map = siteMap(
+  [
+    { source: 'pages/index.md', id: page('index') },
+    { source: 'pages/logo.md', id: page('logo') },
+    { source: 'pages/logo/misuse.md', id: page('logo/misuse') },
+    { source: 'pages/type/index.md', id: page('type') },
+    { source: 'pages/Our Voice.md', id: page('our-voice') },
+    { source: 'pages/drafts/brand-mark.md', id: page('mark') },
+    { source: 'pages/Farbe\u0308.md', id: page('farbe') },
+    { source: 'pages/both.md', id: page('both') },
+  ],
+  ['files/img/x.png', 'pages/logo/clear.svg', 'files/gru\u0308n.png', 'pages/both', 'LICENSE'],
+)
+
+const CASES: [sentence: string, from: string, paths: string[], target: ReturnType<typeof linkTarget>][] = [
+  [
+    'a page is found under its source path, with and without .md, / and /index.md',
+    'pages/index.md',
+    [
+      'logo.md',
+      'logo',
+      'logo/',
+      'logo/index.md',
+      './logo',
+      'type/../logo',
+      '/logo',
+      '/logo.md',
+      '../pages/logo.md',
+      '/x/../logo/.',
+    ],
+    { page: page('logo') },
+  ],
+  [
+    'a page that is a folder with an index.md is found in the same ways',
+    'pages/logo/misuse.md',
+    ['../type', '../type.md', '../type/', '../type/index.md', '/type'],
+    { page: page('type') },
+  ],
+  [
+    'the folder pages/ is the home page',
+    'pages/index.md',
+    ['/', '../', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
+    { page: page('index') },
+  ],
+  [
+    'a path is read from the folder of the page',
+    'pages/logo.md',
+    ['logo/misuse.md', '/logo/misuse'],
+    { page: page('logo/misuse') },
+  ],
+  ['a sibling is found', 'pages/logo/index.md', ['misuse', 'misuse.md'], { page: page('logo/misuse') }],
+  ['a parent is found', 'pages/logo/misuse.md', ['../logo', '../logo.md', '../logo/'], { page: page('logo') }],
+  [
+    'a name that is not a slug is found as written and by its id',
+    'pages/index.md',
+    ['Our Voice.md', 'Our Voice', 'our-voice', '/our-voice/'],
+    { page: page('our-voice') },
+  ],
+  [
+    'a pinned id is an address under pages/',
+    'pages/logo/misuse.md',
+    ['../mark', '/mark', '/mark/', '../drafts/brand-mark.md'],
+    { page: page('mark') },
+  ],
+  ['names are compared in NFC', 'pages/index.md', ['Farb\u00eb', 'Farbe\u0308.md'], { page: page('farbe') }],
+  [
+    'a file is found by its exact path',
+    'pages/logo/misuse.md',
+    ['../../files/img/x.png', '/../files/img//x.png'],
+    { file: 'files/img/x.png' },
+  ],
+  [
+    'a file beside a page is found',
+    'pages/logo.md',
+    ['logo/clear.svg', '/logo/clear.svg'],
+    { file: 'pages/logo/clear.svg' },
+  ],
+  [
+    'a file is given as it is written in the project',
+    'pages/index.md',
+    ['../files/gr\u00fcn.png'],
+    { file: 'files/gru\u0308n.png' },
+  ],
+  ['a file wins over a page', 'pages/index.md', ['both'], { file: 'pages/both' }],
+  [
+    'the page beside such a file is found by its source',
+    'pages/index.md',
+    ['both.md', 'both/'],
+    { page: page('both') },
+  ],
+  [
+    'nothing else is a target',
+    'pages/index.md',
+    [
+      'Logo',
+      'logo/x',
+      'x.png',
+      '../files',
+      '../files/img/',
+      '../files/img/x.png/',
+      '/files/img/x.png',
+      'logo/clear.svg/',
+      '../logo',
+      'misuse',
+    ],
+    undefined,
+  ],
+  [
+    'a path out of the project leads nowhere',
+    'pages/index.md',
+    ['../../..', '../../../LICENSE', '../../pages/logo.md', '/../../x'],
+    undefined,
+  ],
+]
+
+for (const [sentence, from, paths, target] of CASES) {
+  describe(sentence, () => {
+    for (const path of paths) test(path, () => assert.deepEqual(linkTarget(path, from, map), target))
+  })
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { importFolder } from '../../../src/publishing/import/import.ts'
+import { publish } from '../../../src/publishing/publish.ts'
+import { addressesBelow, contentWithAddresses } from '../../../src/serving/addresses.ts'
+import { openPublications } from '../../../src/serving/publications.ts'
+import { findProject } from '../../../src/store/catalogue/catalogue.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../temporary.ts'
+import { READ_OPTIONS, read } from '../reading.ts'
+
+const URL_OF = 'https://brand.example/acme/acme'
+
+/** What the API gives as the content of pages/guide/here.md, with the keys of files' addresses as `KEY`. */
+async function served(page: string, more: Contents = {}): Promise<string> {
+  const folder = await folderWith({ 'pages/guide/here.md': page, ...SITE, ...more })
+  const store = await openStore(await temporaryFolder())
+  const now = new Date()
+  await importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => now })
+  await publish(store, { workspace: 'acme', project: 'acme' }, undefined, now)
+  const publication = openPublications(store.database, openCaches())(await findProject(store.database, 'acme', 'acme'))
+  const here = (await publication?.content.pages())?.get('guide/here')
+  assert.ok(publication && here)
+  const addresses = addressesBelow('https://brand.example', store.identity.fileSecret)
+  const content = await contentWithAddresses(publication, here, addresses)
+  await store.close()
+  return content.replace(/\/-\/files\/[\w-]{32}\//g, '/-/files/KEY/')
+}
+
+const SITE: Contents = {
+  'pages/index.md': '# Home\n',
+  'pages/logo.md': '# Logo\n',
+  'pages/logo/misuse.md': '# Misuse\n',
+  'pages/logo/clear.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'pages/guide/index.md': '# Guide\n',
+  'pages/guide/Größe & Maß.md': '# Size\n',
+  'pages/guide/pinned.md': '---\nid: elsewhere\n---\n',
+  'files/a b/cafe\u0301 (1).txt': 'nfd',
+  'files/mark.txt': 'x',
+}
+
+const logo = `${URL_OF}/logo`
+const cafe = `${URL_OF}/-/files/KEY/cafe%CC%81%20%281%29.txt`
+const links: [written: string, served: string][] = [
+  ['[a](../logo.md)', `[a](${logo})`],
+  ['[a](../logo)', `[a](${logo})`],
+  ['[a](../logo/)', `[a](${logo})`],
+  ['[a](../logo/index.md)', `[a](${logo})`],
+  ['[a](/logo)', `[a](${logo})`],
+  ['[a](/logo.md#x)', `[a](${logo}#x)`],
+  ['[a](..)', `[a](${URL_OF})`],
+  ['[a](../index.md)', `[a](${URL_OF})`],
+  ['[a](.)', `[a](${URL_OF}/guide)`],
+  ['[a](./pinned.md)', `[a](${URL_OF}/elsewhere)`],
+  ['[a](../logo/misuse.md?q=1&r#part "A \\"title\\"")', `[a](${logo}/misuse?q=1&r#part "A \\"title\\"")`],
+  ["[a]( <../logo.md>  'title' )", `[a]( <${logo}>  'title' )`],
+  ['[a](Gr%C3%B6%C3%9Fe%20&amp;%20Ma%C3%9F.md)', `[a](${URL_OF}/guide/grosse-mass)`],
+  ['[a](<Größe & Maß.md>)', `[a](${URL_OF}/guide/grosse-mass)`.replace('(', '(<').replace(')', '>)')],
+  ['[a](<Gro\u0308ße & Maß.md>)', `[a](<${URL_OF}/guide/grosse-mass>)`],
+  ['[a](../../files/a%20b/caf%C3%A9%20\\(1\\).txt)', `[a](${cafe})`],
+  ['[a](<../../files/a b/cafe\u0301 (1).txt>)', `[a](<${cafe}>)`],
+  ['![alt *text*](../logo/clear.svg)', `![alt *text*](${URL_OF}/-/files/KEY/clear.svg)`],
+  ['[![x](../logo/clear.svg)](../logo.md)', `[![x](${URL_OF}/-/files/KEY/clear.svg)](${logo})`],
+  ['[a][r] and [r]\n\n[r]:   ../logo.md   "t"\n', `[a][r] and [r]\n\n[r]:   ${logo}   "t"\n`],
+  ['<a class=x href="../logo.md#y">a</a>', `<a class=x href="${logo}#y">a</a>`],
+  ["<img alt='' src=../logo/clear.svg />", `<img alt='' src=${URL_OF}/-/files/KEY/clear.svg />`],
+  ["<p>\n<a href = '../logo.md'>a</a>\n</p>", `<p>\n<a href = '${logo}'>a</a>\n</p>`],
+  [
+    '| [a](../logo.md) | b |\n|---|---|\n| ![](../../files/mark.txt) | `[x](../logo.md)` |',
+    `| [a](${logo}) | b |\n|---|---|\n| ![](${URL_OF}/-/files/KEY/mark.txt) | \`[x](../logo.md)\` |`,
+  ],
+  ['\ufeff---\r\ntitle: x\r\n---\r\n\r\n  [a](../logo.md)  \r\n\r\n\r\n', `\n  [a](${logo})  \n\n\n`],
+]
+const untouched = [
+  '`[a](../logo.md)`',
+  '```\n[a](../logo.md)\n<a href="../logo.md">\n```\n',
+  '    [a](../logo.md)\n',
+  '[a](#x) [b](?q) [c]() [d](https://example.com/logo.md) [e](mailto:a@b.c) [f](//example.com/x) [g](tel:1)',
+  '[a](/nothing/here) <a href="/neither">x</a>',
+  '\\[a](../logo.md) <!-- [a](../logo.md) <a href="../logo.md"> -->',
+  ' trailing  \n\n\n\tand tabs\u00a0\u200b\n',
+  '',
+]
+
+describe('the content of a page', () => {
+  it('has an absolute address for each relative link that leads to something, and is else as written', async () => {
+    for (const [written, expected] of links) assert.equal(await served(written), expected)
+  })
+
+  it('keeps whatever is code, escaped, elsewhere or not a link, byte for byte', async () => {
+    for (const text of untouched) assert.equal(await served(text), text)
+  })
+
+  it('keeps a link that leads nowhere or out of the project, with a warning at its line', async () => {
+    const page =
+      '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
+    const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
+    assert.deepEqual(
+      findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(':')[0]]),
+      [
+        ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" leads to nothing in the project'],
+        ['pages/guide/here.md', 6, 'link-broken', 'the picture "../../../secret.txt" leads to nothing in the project'],
+        ['pages/guide/here.md', 7, 'link-broken', 'the picture "no.png" leads to nothing in the project'],
+        ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" leads to nothing in the project'],
+      ],
+    )
+    assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
+  })
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { describe, it, mock } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
+import { openStore, type Store } from '../../../src/store/store.ts'
+import { READ_OPTIONS } from '../../intake/reading.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../temporary.ts'
+
+const PNG = await readFile('examples/acme/guidelines/files/images/acme-share.png')
+
+/** With something to find in nearly every file. */
+const BRAND: Contents = {
+  'a/pages/index.md': '---\ntitel: x\norder: 2\n---\n![The *mark*](logo.svg) [gone](gone.md) [b](b.md)\n',
+  'a/pages/b.md': '# B & C\n\n[back](/) <img src="../files/x.png" alt="X">\n',
+  'a/pages/c.md': '---\nid: moved\ndescription: d\n---\n',
+  'a/pages/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="2"><title>Logo</title></svg>',
+  'a/files/x.png': PNG,
+  'a/files/wrong.jpg': PNG,
+  'a/files/damaged.svg': '<svg',
+  'a/files/notes.txt': 'x',
+  'a/files/files.yaml': 'x.png: From files.yaml\nnone.png: nothing\n',
+  'b/pages/index.md': '# B\n',
+}
+
+const importInto = (store: Store, folder: string): Promise<ImportResult> =>
+  importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => new Date() })
+
+/** Snapshots and findings, which have to be the same whatever was read before. */
+function essence({ projects, findings }: ImportResult): unknown {
+  return { findings, snapshots: projects.map(({ project, imported, snapshot }) => [project, imported, snapshot]) }
+}
+
+async function opened(): Promise<{ store: Store; folder: string; path: (name: string) => string }> {
+  const store = await openStore(join(await temporaryFolder(), 'data'))
+  const folder = await folderWith(BRAND)
+  await sleep(OLD_MS)
+  return { store, folder, path: name => join(folder, name) }
+}
+
+/** What was changed less than this ago is read again in any case. */
+const OLD_MS = 300
+
+/** The names of the pages and files that some work opens. */
+async function openedBy(work: () => Promise<unknown>): Promise<string[]> {
+  const names: string[] = []
+  const { openSync } = fs
+  mock.method(fs, 'openSync', (path: string, ...rest: [number]) => {
+    if (/\/(pages|files)\/[^/]+$/.test(path)) names.push(path.slice(path.lastIndexOf('/') + 1))
+    return openSync(path, ...rest)
+  })
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    mock.restoreAll()
+    syncBuiltinESMExports()
+  }
+  return [...new Set(names)].filter(name => name !== 'files.yaml').sort()
+}
+
+type Change = [sentence: string, change: (path: (name: string) => string) => Promise<unknown>, opened: string[]]
+
+/** These are opened each time: that they cannot be read may pass. */
+const ALWAYS = ['damaged.svg']
+
+const CHANGES: Change[] = [
+  ['nothing', async () => undefined, []],
+  ['a page', path => writeFile(path('a/pages/b.md'), '# Other [x](x.md)\n'), ['b.md']],
+  [
+    'a page to one of the same size, whose time is then put back',
+    async path => {
+      const { atime, mtime } = await stat(path('a/pages/b.md'))
+      const text = await readFile(path('a/pages/b.md'), 'utf8')
+      await writeFile(path('a/pages/b.md'), text.replace('B & C', 'D & E'))
+      await utimes(path('a/pages/b.md'), atime, mtime)
+    },
+    ['b.md'],
+  ],
+  ['the time of a page', path => utimes(path('a/pages/b.md'), new Date(), new Date()), ['b.md']],
+  ['the name of a page', path => rename(path('a/pages/b.md'), path('a/pages/d.md')), ['d.md']],
+  [
+    'the names of two pages, each for the other',
+    async path => {
+      await rename(path('a/pages/b.md'), path('a/b'))
+      await rename(path('a/pages/index.md'), path('a/pages/b.md'))
+      await rename(path('a/b'), path('a/pages/index.md'))
+    },
+    ['b.md', 'index.md'],
+  ],
+  ['a page away', path => rm(path('a/pages/b.md')), []],
+  ['a picture away that pages show', path => rm(path('a/pages/logo.svg')), []],
+  ['a picture', path => writeFile(path('a/pages/logo.svg'), '<svg width="7" height="7"/>'), ['logo.svg']],
+  ['the ending of a file', path => rename(path('a/files/wrong.jpg'), path('a/files/right.png')), ['right.png']],
+  ['what files.yaml says', path => writeFile(path('a/files/files.yaml'), 'x.png: Otherwise\n'), []],
+]
+
+describe('what was read before', () => {
+  for (const [sentence, change, names] of CHANGES)
+    it(`is used again after a change of ${sentence}, and gives what reading everything gives`, async () => {
+      const { store, folder, path } = await opened()
+      const first = await importInto(store, folder)
+      assert.ok(first.findings.length > 4)
+      await change(path)
+      await sleep(OLD_MS)
+      let again: ImportResult = first
+      const found = await openedBy(async () => {
+        again = await importInto(store, folder)
+      })
+      assert.deepEqual(found, [...ALWAYS, ...names].sort())
+      const fresh = await openStore(join(await temporaryFolder(), 'data'))
+      assert.deepEqual(essence(again), essence(await importInto(fresh, folder)))
+      assert.deepEqual(await openedBy(() => importInto(store, folder)), ALWAYS)
+      await fresh.close()
+      await store.close()
+    })
+
+  it('is not used of a file that was written just before it was read', async () => {
+    const { store, folder, path } = await opened()
+    await importInto(store, folder)
+    for (let at = 0; at < 20; at++) {
+      const text = `# ${String(at).padStart(4)}\n`
+      await writeFile(path('b/pages/index.md'), text)
+      const { projects } = await importInto(store, folder)
+      assert.deepEqual(projects[1]?.pages.changed, ['index'], text)
+    }
+    await store.close()
+  })
+
+  it('is not used where the store has lost what it stands for, or another version has read it', async () => {
+    const { store, folder } = await opened()
+    const first = await importInto(store, folder)
+    const all = [...ALWAYS, 'b.md', 'c.md', 'index.md', 'logo.svg', 'notes.txt', 'wrong.jpg', 'x.png'].sort()
+    await store.database.run("UPDATE seen SET stamp = 'other' || stamp")
+    assert.deepEqual(await openedBy(() => importInto(store, folder)), all)
+    await store.database.run("DELETE FROM object WHERE hash IN (SELECT content FROM seen WHERE path = 'a/pages/b.md')")
+    assert.deepEqual(await openedBy(() => importInto(store, folder)), [...ALWAYS, 'b.md'].sort())
+    assert.deepEqual(essence(await importInto(store, folder)), essence(first))
+    await store.close()
+  })
+
+  it('is forgotten with the file', async () => {
+    const { store, folder, path } = await opened()
+    await importInto(store, folder)
+    const paths = async () => (await store.database.all('SELECT path FROM seen ORDER BY path')).map(row => row.path)
+    const before = await paths()
+    await rm(path('a/files/notes.txt'))
+    await importInto(store, folder)
+    assert.deepEqual(
+      before.filter(each => each !== 'a/files/notes.txt'),
+      await paths(),
+    )
+    assert.equal(before.length, 8)
+    await store.close()
+  })
+
+  it('is of no interest to a dry run, which reads all and keeps nothing', async () => {
+    const { store, folder } = await opened()
+    await importInto(store, folder)
+    const options = { ...READ_OPTIONS, isDryRun: true, now: () => new Date() }
+    assert.equal((await openedBy(() => importFolder(store, folder, options))).length, 8)
+    await store.close()
+  })
+
+  it('leaves no half files where an import is stopped', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const store = await openStore(data)
+    const folder = await folderWith(BRAND)
+    const stop = new AbortController()
+    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date(), signal: stop.signal }
+    let done = 0
+    const progress = () => void (++done === 6 && stop.abort())
+    await assert.rejects(importFolder(store, folder, { ...options, progress }), { name: 'AbortError' })
+    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+    await store.close()
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { watchFolder } from '../../../src/publishing/preview/watch.ts'
+import { folderWith } from '../../temporary.ts'
+
+const LIMIT = { timeout: 60_000 }
+const PAGE = 'guide/pages/index.md'
+
+describe('watchFolder', () => {
+  it('reads the folder, and again after a change, never twice at once', LIMIT, async t => {
+    const { folder, told, until } = await watching(t, async () => undefined)
+    await until('read one')
+    for (const text of ['two', 'three']) {
+      await writeFile(join(folder, PAGE), text)
+      await until(`read ${text}`)
+    }
+    assert.deepEqual(told, ['read one', 'read two', 'read three'])
+  })
+
+  it('uses no reading during which something changed, and reads once more', LIMIT, async t => {
+    let readings = 0
+    const { told, until } = await watching(t, async path => {
+      if (readings++ === 0) await writeFile(path, 'two')
+    })
+    await until('read two')
+    assert.deepEqual([told, readings], [['read two'], 2])
+  })
+
+  it('reads a folder that never rests all the same', LIMIT, async t => {
+    const writing = new AbortController()
+    const { folder, until } = await watching(t, async () => undefined)
+    await until('read one')
+    const writer = (async () => {
+      for (let count = 0; !writing.signal.aborted; count++) {
+        await writeFile(join(folder, PAGE), `${count}`)
+        await sleep(5)
+      }
+    })()
+    await until(/^read \d+$/)
+    writing.abort()
+    await writer
+  })
+
+  it('tells of a reading that fails, and reads after the next change', LIMIT, async t => {
+    let readings = 0
+    const { folder, told, until } = await watching(t, async () => {
+      if (readings++ === 0) throw new Error('no room')
+    })
+    await until('failed no room')
+    await writeFile(join(folder, PAGE), 'two')
+    await until('read two')
+    assert.deepEqual(told, ['failed no room', 'read two'])
+  })
+
+  it('tells once of a folder that is gone, and reads it when it, or another of its name, is back', LIMIT, async t => {
+    const { folder, told, until } = await watching(t, async () => undefined)
+    await until('read one')
+    await rename(folder, `${folder}-away`)
+    await until('gone')
+    await folderWith({ [PAGE]: 'two' }, 'acme', join(folder, '..'))
+    await until('read two')
+    await writeFile(join(folder, PAGE), 'three')
+    await until('read three')
+    assert.deepEqual(told, ['read one', 'gone', 'read two', 'read three'])
+  })
+})
+
+/** Watches a folder until the test ends; `told` is what came of it, `reading` what a reading does beside it. */
+async function watching(t: TestContext, reading: (path: string) => Promise<void>) {
+  const folder = await folderWith({ [PAGE]: 'one' })
+  const told: string[] = []
+  const ending = new AbortController()
+  let isReading = false
+  const done = watchFolder(folder, {
+    read: async () => {
+      assert.ok(!isReading)
+      isReading = true
+      const text = await readFile(join(folder, PAGE), 'utf8')
+      await reading(join(folder, PAGE)).finally(() => {
+        isReading = false
+      })
+      return async () => {
+        told.push(`read ${text}`)
+      }
+    },
+    gone: () => told.push('gone'),
+    failed: error => told.push(`failed ${error instanceof Error ? error.message : error}`),
+    signal: ending.signal,
+  })
+  t.after(async () => {
+    ending.abort()
+    await done
+  })
+  const isTold = (what: string | RegExp) =>
+    told.some(each => (typeof what === 'string' ? each === what : what.test(each)))
+  const until = async (what: string | RegExp) => {
+    while (!isTold(what)) await sleep(5)
+  }
+  return { folder, told, until }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { followerOf } from '../../src/serving/change-watcher.ts'
+import { openPointers } from '../../src/serving/pointers.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+
+test('what is replaced is dropped of each workspace that has moved, and tried again until that has worked', async () => {
+  const pointers = await openPointers(temporary.store.database)
+  const dropped: string[] = []
+  let isBroken = true
+  const follow = followerOf(pointers, {
+    refreshAccess: async () => undefined,
+    dropReplaced: async workspace => {
+      if (isBroken && workspace === 'two') throw new Error('the store cannot be read')
+      dropped.push(workspace)
+    },
+  })
+  await follow()
+  assert.deepEqual(dropped, [])
+  for (const workspace of ['one', 'two', 'three']) await temporary.importing(workspace, { 'a/pages/index.md': '# A\n' })
+  await assert.rejects(follow())
+  isBroken = false
+  await follow()
+  await follow()
+  assert.deepEqual(dropped.sort(), ['one', 'three', 'two'])
+})

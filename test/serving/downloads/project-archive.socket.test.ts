@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import test, { after } from 'node:test'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { listen } from '../../../src/http/server.ts'
+import { archiveReply } from '../../../src/serving/downloads/project-archive.ts'
+import { Slots } from '../../../src/serving/downloads/slots.ts'
+import { openPointers } from '../../../src/serving/pointers.ts'
+import { openPublications } from '../../../src/serving/publications.ts'
+import { silent } from '../../support/service.ts'
+import { requestText } from '../../support/socket.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const MEBIBYTE = 1 << 20
+const PROJECTS = ['one', 'two', 'three']
+const temporary = await temporaryStore()
+const large = Buffer.alloc(32 * MEBIBYTE, 'large')
+for (const project of PROJECTS) await temporary.importing('acme', { [`${project}/files/large.bin`]: large })
+for (const project of PROJECTS) await temporary.publish(`acme/${project}`)
+const pointers = await openPointers(temporary.store.database)
+const openPublication = openPublications(temporary.store.database, openCaches())
+const LONG = 60_000
+const told: unknown[] = []
+
+type Settings = { waitMs: number; rateMs: number }
+
+/** Sends the archive of the project that a path names; of one two at once, of all three. */
+async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
+  const log = { ...silent, error: (context: unknown) => told.push(context) }
+  const server = await listen('127.0.0.1', 0, log, () => undefined)
+  after(() => server.stop())
+  const parts = {
+    ...{ files: temporary.store.files, publicUrl: 'http://brand.test' },
+    archiveSlots: new Slots({ inAll: 3, each: 2, waitMs }),
+    archiveRate: { bytes: 480 << 10, milliseconds: rateMs },
+  }
+  server.answerWith(async request => {
+    const publication = openPublication(pointers.workspace('acme')?.projects.get(request.path.slice(1)))
+    assert.ok(publication)
+    return archiveReply(parts, publication, request)
+  }, 'http://brand.test')
+  return async (project, method = 'GET', fields = []) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(requestText(`${method} /${project}`, ['Connection: close', ...fields]))
+    return socket
+  }
+}
+
+type Asking = (project: string, method?: string, fields?: readonly string[]) => Promise<Socket>
+
+/** Reads the head of a reply, and no more. */
+async function headOf(socket: Socket): Promise<string> {
+  const [bytes]: Buffer[] = await once(socket, 'data')
+  socket.pause()
+  return bytes?.toString('latin1').split('\r\n\r\n')[0] ?? ''
+}
+
+async function statusOf(socket: Socket): Promise<number> {
+  return Number((await headOf(socket)).slice(9, 12))
+}
+
+/** Whether something comes of a request, or nothing as long as another one is answered. */
+async function isWaiting(socket: Socket, ask: Asking): Promise<boolean> {
+  let isAnswered = false
+  socket.once('readable', () => {
+    isAnswered = true
+  })
+  await statusOf(await ask('one', 'HEAD'))
+  return !isAnswered
+}
+
+async function readToEnd(socket: Socket): Promise<number> {
+  let length = 0
+  socket.on('data', (bytes: Buffer) => {
+    length += bytes.length
+  })
+  socket.resume()
+  await once(socket, 'close')
+  return length
+}
+
+test('two archives of a project and some of all are sent at once; the next is told to come again', async () => {
+  const ask = await serving({ waitMs: 50, rateMs: LONG })
+  const held = [await ask('one'), await ask('one')]
+  for (const socket of held) assert.equal(await statusOf(socket), 200)
+  const head = await headOf(await ask('one'))
+  assert.match(head, /^HTTP\/1\.1 503 /)
+  assert.match(head, /\r\nRetry-After: 10\r\n/)
+  held.push(await ask('two'))
+  assert.equal(await statusOf(held.at(-1) ?? assert.fail()), 200)
+  assert.equal(await statusOf(await ask('three')), 503)
+  for (const socket of held) socket.destroy()
+})
+
+for (const [how, end] of [
+  ['reads it to its end', async (socket: Socket) => assert.ok((await readToEnd(socket)) > 30 * MEBIBYTE)],
+  ['goes away', async (socket: Socket) => void socket.destroy()],
+  ['breaks off', async (socket: Socket) => void socket.resetAndDestroy()],
+] as const)
+  test(`who waits gets an archive as soon as another client ${how}`, async () => {
+    const ask = await serving({ waitMs: LONG, rateMs: LONG })
+    const held = [await ask('one'), await ask('one')]
+    for (const socket of held) assert.equal(await statusOf(socket), 200)
+    const next = await ask('one')
+    assert.ok(await isWaiting(next, ask))
+    const [first] = held
+    if (first) await end(first)
+    assert.equal(await statusOf(next), 200)
+    for (const socket of [...held, next]) socket.destroy()
+  })
+
+test('who goes away while it waits takes nothing from those behind it', async () => {
+  const ask = await serving({ waitMs: LONG, rateMs: LONG })
+  const held = [await ask('one'), await ask('one')]
+  for (const socket of held) assert.equal(await statusOf(socket), 200)
+  const [leaving, next] = [await ask('one'), await ask('one')]
+  assert.ok(await isWaiting(next, ask))
+  leaving.destroy()
+  held[0]?.destroy()
+  assert.equal(await statusOf(next), 200)
+  for (const socket of [...held, next]) socket.destroy()
+})
+
+test('HEAD, and what the client has already, take no slot', async () => {
+  const ask = await serving({ waitMs: 50, rateMs: LONG })
+  const etag = /\r\nETag: (.*)\r\n/.exec(await headOf(await ask('one', 'HEAD')))?.[1] ?? assert.fail()
+  for (let round = 0; round < 4; round++) {
+    assert.equal(await statusOf(await ask('one', 'HEAD')), 200)
+    assert.equal(await statusOf(await ask('one', 'GET', [`If-None-Match: ${etag}`])), 304)
+  }
+  const held = [await ask('one'), await ask('one')]
+  for (const socket of held) assert.equal(await statusOf(socket), 200)
+  assert.equal(await statusOf(await ask('one', 'HEAD')), 200)
+  for (const socket of held) socket.destroy()
+})
+
+test('a client that stops reading an archive is dropped, and its slot free; one that reads gets all of it', async () => {
+  const ask = await serving({ waitMs: LONG, rateMs: 1000 })
+  const still = [await ask('one'), await ask('one')]
+  for (const socket of still) assert.equal(await statusOf(socket), 200)
+  const next = await ask('one')
+  assert.ok((await readToEnd(next)) > 32 * MEBIBYTE)
+  for (const socket of still) assert.ok((await readToEnd(socket)) < 32 * MEBIBYTE)
+  assert.deepEqual(told, [])
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { needs } from '../../programs.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const FILES = {
+  'open/files/notes.txt': 'Notes.\n',
+  'open/files/empty': '',
+  'open/files/Größe/色 見本.txt': 'Size.\n',
+  'open/files/x\\..\\..\\odd.txt': 'Odd.\n',
+  'open/pages/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+}
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  ...FILES,
+  'open/project.yaml': 'name: An open one\nvisibility: public\n',
+  'closed/files/plan.txt': 'A plan.\n',
+  'empty/project.yaml': 'visibility: public\n',
+})
+const now = new Date('2026-03-04T05:06:08.000Z')
+for (const place of ['acme/open', 'acme/closed', 'acme/empty']) await temporary.publish(place, now)
+const { token } = await temporary.issue('acme')
+const { token: narrow } = await temporary.issue('acme', { scopes: ['files.read'] })
+const { ask, follow } = await testService(temporary)
+const target = '/acme/open/-/files.zip'
+
+test(
+  'all files of a project are one archive, under their paths in a folder of its name',
+  needs('python3'),
+  async () => {
+    const { status, headers, bytes } = await ask(target)
+    assert.equal(status, 200)
+    const { etag, ...fields } = Object.fromEntries(headers)
+    assert.match(etag ?? '', /^"[\w-]{27}"$/)
+    assert.deepEqual(fields, {
+      'cache-control': 'public, no-cache',
+      'content-disposition': 'attachment; filename=open.zip',
+      'content-length': String(bytes.length),
+      'content-type': 'application/zip',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    const path = join(temporary.folder, 'open.zip')
+    writeFileSync(path, bytes)
+    const script = `
+import json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    print(json.dumps({i.filename: archive.read(i).decode() for i in archive.infolist()}))
+`
+    const read = JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }))
+    const wanted = Object.entries(FILES).map(([file, text]) => [file.replaceAll('\\', '%5C'), text])
+    assert.deepEqual(read, Object.fromEntries(wanted))
+  },
+)
+
+test('a client that has the archive gets 304, until something else is published', async () => {
+  const { headers, bytes } = await ask(target)
+  const etag = headers.get('etag') ?? ''
+  const again = await ask(target)
+  assert.deepEqual([again.headers.get('etag'), Buffer.compare(again.bytes, bytes)], [etag, 0])
+  for (const held of [etag, `W/${etag}`, '*']) {
+    const { status, headers: fields, bytes: none } = await ask(target, { headers: { 'if-none-match': held } })
+    assert.deepEqual([status, fields.get('etag'), none.length], [304, etag, 0])
+  }
+  await temporary.importing('acme', { 'open/files/notes.txt': 'Newer notes.\n' })
+  await temporary.publish('acme/open')
+  await follow()
+  const newer = await ask(target, { headers: { 'if-none-match': etag } })
+  assert.equal(newer.status, 200)
+  assert.notEqual(newer.headers.get('etag'), etag)
+})
+
+test('HEAD tells the length without making the archive', async () => {
+  const got = await ask(target)
+  const head = await ask(target, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.bytes.length, ...head.headers], [200, 0, ...got.headers])
+})
+
+test('the archive of a private project is for those who may see its page', async () => {
+  const closed = '/acme/closed/-/files.zip'
+  const { status, headers } = await ask(closed, { token })
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+  const unknown = await ask('/acme/nothing/-/files.zip')
+  for (const answer of [await ask(closed), await ask(closed, { token: narrow }), await ask(closed, { token: 'x.y.z' })])
+    assert.deepEqual([answer.status, answer.text], [404, unknown.text])
+})
+
+test('a project without files has an archive of nothing', async () => {
+  const { status, bytes } = await ask('/acme/empty/-/files.zip')
+  assert.deepEqual([status, bytes.length], [200, 22])
+})

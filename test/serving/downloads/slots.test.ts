@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { Slots } from '../../../src/serving/downloads/slots.ts'
+
+const LONG = 3_600_000
+const wanted = new AbortController().signal
+
+/** Asks for slots in a row, and tells who has got one so far, by name. */
+function asking(slots: Slots) {
+  const got: string[] = []
+  const releases = new Map<string, () => void>()
+  const ask = (owner: string, name: string, unwanted = wanted) =>
+    slots.take(owner, unwanted).then(release => {
+      got.push(release ? name : `${name}: none`)
+      if (release) releases.set(name, release)
+    })
+  const settled = async () => {
+    await new Promise(resolve => setImmediate(resolve))
+    return got.splice(0)
+  }
+  return { ask, settled, free: (name: string) => releases.get(name)?.() }
+}
+
+test('an owner has so many slots at once, and the next when one of them is free', async () => {
+  const { ask, settled, free } = asking(new Slots({ inAll: 8, each: 2, waitMs: LONG }))
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
+  assert.deepEqual(await settled(), ['a1', 'a2'])
+  void ask('b', 'b1')
+  assert.deepEqual(await settled(), ['b1'])
+  free('b1')
+  assert.deepEqual(await settled(), [])
+  free('a2')
+  free('a2')
+  assert.deepEqual(await settled(), ['a3'])
+  free('a1')
+  free('a3')
+  assert.deepEqual(await settled(), ['a4'])
+  free('a4')
+})
+
+test('owners take turns in what comes free, however many wait for one of them', async () => {
+  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: LONG }))
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
+  for (const name of ['b1', 'b2']) void ask('b', name)
+  void ask('c', 'c1')
+  const order = await settled()
+  while (order.length < 7) {
+    free(order.at(-1) ?? '')
+    order.push(...(await settled()))
+  }
+  assert.deepEqual(order, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  free('a4')
+})
+
+test('who has waited as long as may be gets none, and takes none later', async () => {
+  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: 20 }))
+  await ask('a', 'first')
+  await ask('a', 'second')
+  assert.deepEqual(await settled(), ['first', 'second: none'])
+  free('first')
+  await ask('a', 'third')
+  assert.deepEqual(await settled(), ['third'])
+})
+
+test('who is not there any more waits no longer, and frees what it has', async () => {
+  const { ask, settled } = asking(new Slots({ inAll: 2, each: 2, waitMs: LONG }))
+  const [holding, waiting] = [new AbortController(), new AbortController()]
+  void ask('a', 'holding', holding.signal)
+  void ask('a', 'staying')
+  void ask('a', 'waiting', waiting.signal)
+  void ask('a', 'last')
+  assert.deepEqual(await settled(), ['holding', 'staying'])
+  waiting.abort()
+  assert.deepEqual(await settled(), ['waiting: none'])
+  holding.abort()
+  assert.deepEqual(await settled(), ['last'])
+  await ask('a', 'gone', AbortSignal.abort())
+  assert.deepEqual(await settled(), ['gone: none'])
+})
+
+test('a slot that is granted to who leaves in the same turn is free again', async () => {
+  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: LONG }))
+  const leaving = new AbortController()
+  void ask('a', 'first')
+  void ask('a', 'leaving', leaving.signal)
+  void ask('a', 'last')
+  assert.deepEqual(await settled(), ['first'])
+  free('first')
+  leaving.abort()
+  assert.deepEqual(await settled(), ['leaving: none', 'last'])
+})

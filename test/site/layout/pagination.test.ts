@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { askedPage, listPage, pageLinks, pageQuery, pageWith } from '../../../src/site/layout/pagination.ts'
+
+test('every entry of a list stands on one page, which is told by its number', () => {
+  const list = Array.from({ length: 45 }, (_, at) => at)
+  const pages = [1, 2, 3].map(number => listPage(list, number, 20))
+  assert.deepEqual(
+    pages.map(page => page?.entries.length),
+    [20, 20, 5],
+  )
+  assert.deepEqual(
+    pages.flatMap(page => page?.entries ?? []),
+    list,
+  )
+  for (const at of list) assert.ok(listPage(list, pageWith(at, 20), 20)?.entries.includes(at))
+  assert.equal(listPage(list, 4, 20), undefined)
+})
+
+test('a list of nothing has one page', () => {
+  assert.deepEqual(listPage([], 1, 20), { entries: [], number: 1, count: 1 })
+  assert.equal(listPage([], 2, 20), undefined)
+})
+
+const QUERIES: readonly [query: string, page: number | undefined][] = [
+  ['', 1],
+  ['x=1', 1],
+  ['page=1', 1],
+  ['page=20', 20],
+  ['page=2&page=3', 2],
+  ...['page=', 'page=0', 'page=02', 'page=-1', 'page=1.5', 'page=x', 'page=99999999', 'page=2%20'].map(
+    (query): [string, undefined] => [query, undefined],
+  ),
+]
+
+for (const [query, page] of QUERIES)
+  test(`?${query} asks for ${page === undefined ? 'no page that could be' : `page ${page}`}`, () => {
+    assert.equal(askedPage(query), page)
+  })
+
+test('the first page of a list has no address of its own', () => {
+  assert.deepEqual([pageQuery(1), pageQuery(2)], ['', '?page=2'])
+})
+
+test('a page of a list links to those beside it, the first and the last', () => {
+  const links = (number: number, count: number) =>
+    Array.from(pageLinks('/l', { number, count })?.text.matchAll(/<a (?:rel="(\w+)" )?href="([^"]*)">/g) ?? [], found =>
+      found.slice(1),
+    )
+  assert.deepEqual(links(1, 1), [])
+  assert.deepEqual(links(1, 2), [['next', '/l?page=2']])
+  assert.deepEqual(links(2, 2), [['prev', '/l']])
+  assert.deepEqual(links(5, 9), [
+    ['prev', '/l?page=4'],
+    ['next', '/l?page=6'],
+    [undefined, '/l'],
+    [undefined, '/l?page=9'],
+  ])
+})

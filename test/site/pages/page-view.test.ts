@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { childProcesses, whileKilling } from '../../support/child-processes.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+  'guide/pages/logo.md': '# Logo\n\nKeep it *clear*.\n',
+  'guide/pages/deep.md': '<div>'.repeat(100_000),
+})
+await temporary.publish('acme/guide')
+
+test('a page whose renderer is killed again and again is not there for the moment, and nothing of that is kept', async () => {
+  const { ask } = await testService(temporary)
+  const refused = await whileKilling(ask('/acme/guide/logo'))
+  assert.equal(refused.status, 503)
+  assert.deepEqual(
+    ['retry-after', 'cache-control'].map(name => refused.headers.get(name)),
+    ['5', 'no-store'],
+  )
+  assert.match((await ask('/metrics')).text, /^housestyle_worker_failures_total\{task="markdown",cause="killed"\} 2$/m)
+  const { status, text } = await ask('/acme/guide/logo')
+  assert.equal(status, 200)
+  assert.match(text, /Keep it <em>clear<\/em>\./)
+})
+
+test('a page whose renderer is killed once is there all the same', async () => {
+  const { ask } = await testService(temporary)
+  await ask('/acme/guide/deep')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
+  const page = ask('/acme/guide/logo')
+  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
+  const { status, text } = await page
+  assert.equal(status, 200)
+  assert.match(text, /Keep it <em>clear<\/em>\./)
+})
+
+test('a page that cannot be laid out by its own fault stands as its source text', async () => {
+  const { ask } = await testService(temporary)
+  const { status, text } = await ask('/acme/guide/deep')
+  assert.equal(status, 200)
+  assert.match(text, /This page cannot be laid out: it is nested too deeply/)
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withContentLock } from '../../src/store/content-lock.ts'
+import { openLocks } from '../../src/store/database/locks-sqlite.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+const { signal } = new AbortController()
+
+test('imports and copies go on side by side; a gc waits for them, and is refused in words where they take too long', async () => {
+  const locks = openLocks(await temporaryFolder())
+  const told: string[] = []
+  const gc = (patienceMs: number, work: () => Promise<string>) =>
+    withContentLock(locks, 'exclusive', { wants: 'gc', signal, patienceMs, waiting: text => told.push(text) }, work)
+  const shared = <Value>(work: () => Promise<Value>) =>
+    withContentLock(locks, 'shared', { wants: 'import', signal, patienceMs: 0 }, work)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const import1 = shared(() => promise)
+  assert.equal(await shared(async () => 'beside'), 'beside')
+  await assert.rejects(
+    gc(0, async () => ''),
+    {
+      code: 'ERR_STORE',
+      message: 'cannot gc now: an import, a copy, a backup, a doctor or a gc is under way; try again when it is done',
+    },
+  )
+  const waiting = gc(60_000, async () => 'freed')
+  while (told.length === 0) await sleep(5)
+  resolve('imported')
+  assert.deepEqual([await import1, await waiting], ['imported', 'freed'])
+  const waited = 'an import, a copy, a backup, a doctor or a gc is under way: gc waits for it'
+  assert.deepEqual(told, [waited])
+})
+
+test('nothing is imported while a gc runs, and everything after it, even where it failed', async () => {
+  const locks = openLocks(await temporaryFolder())
+  const shared = () =>
+    withContentLock(locks, 'shared', { wants: 'import', signal, patienceMs: 0 }, async () => 'imported')
+  const failing = withContentLock(locks, 'exclusive', { wants: 'gc', signal }, async () => {
+    await assert.rejects(shared(), { message: /^cannot import now: housestyle gc is freeing space in this store; / })
+    throw new Error('the disk is gone')
+  })
+  await assert.rejects(failing, { message: 'the disk is gone' })
+  assert.equal(await shared(), 'imported')
+})
