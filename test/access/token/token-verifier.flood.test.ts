@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { ownIssuerReader } from '../../../src/access/token/own-issuer.ts'
@@ -14,7 +14,7 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { openForge } from '../forge.ts'
 
-const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
+const BIN = join(import.meta.dirname, '../../../bin/housestyle.js')
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 const forge = await openForge(temporary)

@@ -49,7 +49,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
   [
     'the folder pages/ is the home page',
     'pages/index.md',
-    ['/', '../', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
+    ['/', './', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
     { page: page('index') },
   ],
   [
@@ -118,7 +118,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
   [
     'a path out of the project leads nowhere',
     'pages/index.md',
-    ['../../..', '../../../LICENSE', '../../pages/logo.md', '/../../x'],
+    ['../..', '../../LICENSE', '../../pages/logo.md', '/../../x'],
     undefined,
   ],
 ]
