@@ -8,8 +8,8 @@ import type { Rate } from '../../../src/access/limit/allowance.ts'
 import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
 import { needs } from '../../programs.ts'
 import { type RedisServer, startRedis } from '../../redis.ts'
-import { limitSuite } from '../limit-suite.ts'
-import { assertWindows, type ReadCache } from '../windows.ts'
+import { limitSuite } from './limit-suite.ts'
+import { assertWindows, type ReadCache } from './windows.ts'
 
 const options = needs('redis-server')
 let server: Promise<RedisServer> | undefined

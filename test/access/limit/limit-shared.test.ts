@@ -6,7 +6,7 @@ import { openSharedLimit, type SharedChange, type SharedLimit } from '../../../s
 import { needs } from '../../programs.ts'
 import { startRedis } from '../../redis.ts'
 import { freePort } from '../../support/free-port.ts'
-import { limitSuite } from '../limit-suite.ts'
+import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')
 

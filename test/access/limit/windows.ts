@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Rate } from '../../src/access/limit/allowance.ts'
+import type { Rate } from '../../../src/access/limit/allowance.ts'
 
 /** What a client saw that asked without pause. */
 export type ReadCache = {
