@@ -184,7 +184,7 @@ export type SettingName = keyof typeof SETTINGS
 
 /** A setting has a value that it does not take: said to whoever started the command. */
 export class SettingError extends Error {
-  readonly code = 'ERR_SETTING'
+  readonly code = 'setting_invalid'
 }
 
 /** Where values come from, the strongest first; `readSecret` reads the file that a `…_FILE` variable names. */

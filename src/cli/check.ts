@@ -1,7 +1,7 @@
 import { quote } from '../base/text.ts'
 import { noTarget, readBrandFolder } from '../intake/brand-folder.ts'
 import { isGiven, type Run, textOption } from './command.ts'
-import { UsageFailure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { githubAnnotations } from './github.ts'
 import { printJson } from './io.ts'
 import { brandFolder, findingLine, findingSummary, hasErrors, whileReading } from './reading.ts'
@@ -14,7 +14,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export const run: Run = async (args, io) => {
   const wanted = textOption(args, 'format') ?? (isGiven(args, 'json') ? 'json' : 'text')
   const format = FORMATS.find(each => each === wanted)
-  if (!format) throw new UsageFailure(`--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
+  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
   const settings = await settingsOf(args, io)
   const folder = await brandFolder(args.operands[0] ?? '.', io)
   const { findings, projects } = await whileReading(settings, io, options =>

@@ -13,7 +13,7 @@ export const run: Run = async (args, io) => {
   const record = await auditFor(settings, io.isTerminal)
   const isDeleted = await withStoreAsItIs(settings, store => deleteClient(clientsOf(store, record), id, new Date()))
   if (!isDeleted)
-    throw new CommandFailure('not-found', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
+    throw new CommandFailure('client_unknown', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
   if (isGiven(args, 'json')) printJson(io, { client_id: id, done: true })
   else io.out(`${id}: deleted, and its tokens with it\n`)
   return 0

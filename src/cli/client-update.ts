@@ -2,7 +2,7 @@ import { type ClientState, clientStates, updateClient } from '../access/client/c
 import { auditFor, clientsOf } from '../compose/access.ts'
 import { withStoreAsItIs } from '../compose/store.ts'
 import { isGiven, listOption, type Run } from './command.ts'
-import { CommandFailure, UsageFailure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'
 import { type Store, scopesOf } from './reach.ts'
 import { settingsOf } from './settings.ts'
@@ -14,8 +14,8 @@ export const run: Run = async (args, io) => {
   const [scopes, projects] = ['scope', 'project'].map(name => listOption(args, name).length > 0)
   const isForAll = isGiven(args, 'allProjects')
   if (!scopes && !projects && !isForAll)
-    throw new UsageFailure('say what it may ask for from now on: --scope, --project or --all-projects')
-  if (projects && isForAll) throw new UsageFailure('--project and --all-projects contradict each other')
+    throw new CommandFailure('usage', 'say what it may ask for from now on: --scope, --project or --all-projects')
+  if (projects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
   const record = await auditFor(settings, io.isTerminal)
   const updated = await withStoreAsItIs(settings, async store => {
     const { workspace } = await clientIn(store, id)
@@ -35,6 +35,6 @@ export const run: Run = async (args, io) => {
 async function clientIn({ database }: Store, id: string): Promise<ClientState> {
   const client = (await clientStates(database)).find(({ client_id }) => client_id === id)
   if (!client)
-    throw new CommandFailure('not-found', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
+    throw new CommandFailure('client_unknown', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
   return client
 }

@@ -23,8 +23,8 @@ export type Command = {
 /** An option of a command: `--note <text>`; `repeats` collects all values. */
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
-/** Runs a command; gives the exit code. */
-export type Run = (args: Arguments, io: Io) => Promise<number | 'interrupted'>
+/** Runs a command. Gives the exit code, one of `EXIT`. */
+export type Run = (args: Arguments, io: Io) => Promise<number>
 
 /** The value of an option that takes one. */
 export function textOption({ options }: Arguments, name: string): string | undefined {

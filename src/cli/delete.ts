@@ -3,7 +3,7 @@ import { history } from '../publishing/history.ts'
 import type { ProjectRef } from '../publishing/project-ref.ts'
 import { remove } from '../publishing/remove.ts'
 import { isGiven, type Run } from './command.ts'
-import { CommandFailure, UsageFailure, unwrap } from './failure.ts'
+import { CommandFailure, unwrap } from './failure.ts'
 import { type Io, printJson } from './io.ts'
 import { onProject } from './on-project.ts'
 import type { Store } from './reach.ts'
@@ -11,7 +11,7 @@ import type { Store } from './reach.ts'
 /** `delete <w/p>` */
 export const run: Run = async (args, io) => {
   if (!isGiven(args, 'yes') && !io.ask)
-    throw new UsageFailure('delete cannot be undone: give --yes, or run it on a terminal')
+    throw new CommandFailure('usage', 'delete cannot be undone: give --yes, or run it on a terminal')
   const { place, name } = await onProject(args, io, async (store, place) => {
     if (!isGiven(args, 'yes')) await confirm(store, place, io)
     return remove(store, place)
@@ -28,7 +28,7 @@ async function confirm(store: Store, place: ProjectRef, io: Io): Promise<void> {
   const parts = ['its draft', pluralize(revisions.length, 'revision'), ...(isServed ? ['what is served now'] : [])]
   const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to go on: `)
   if (answer?.trim() !== name)
-    throw new CommandFailure('not-confirmed', `nothing was deleted: the answer was not ${name}`)
+    throw new CommandFailure('not_confirmed', `nothing was deleted: the answer was not ${name}`)
 }
 
 const LIST = new Intl.ListFormat('en')

@@ -4,7 +4,7 @@ import { withKnownStore } from '../compose/store.ts'
 import { type GcResult, gc, type Keep } from '../upkeep/gc.ts'
 import { isGiven, listOption, type Run } from './command.ts'
 import { parseDuration } from './duration.ts'
-import { UsageFailure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { type Io, printJson, visible } from './io.ts'
 import { openProgress, waitingTo } from './progress.ts'
 import { settingsOf } from './settings.ts'
@@ -40,7 +40,8 @@ function keepOf(amounts: readonly string[]): Keep {
   const counts = amounts.filter(amount => /^[1-9]\d{0,8}$/.test(amount)).map(Number)
   const times = amounts.flatMap(amount => parseDuration(amount) ?? [])
   if (counts.length + times.length < amounts.length || counts.length > 1 || times.length > 1)
-    throw new UsageFailure(
+    throw new CommandFailure(
+      'usage',
       `--keep ${quote(amounts.join(' '))}: give a number of revisions, as in 100, a time, as in 365d, or one of each`,
     )
   const [[count], [seconds]] = [counts, times]

@@ -17,7 +17,7 @@ export const run: Run = async (args, io) => {
   const folder = resolve(io.folder, name)
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new CommandFailure(
-      'not-a-folder',
+      'folder_not_empty',
       `${visible(name)} is no folder: name a new one, as in housestyle init acme`,
     )
   // Of a disk that is read-only, `recursive` says ENOENT.
@@ -25,7 +25,7 @@ export const run: Run = async (args, io) => {
   mkdirSync(folder, { recursive: true })
   if ((await readdir(folder)).some(entry => !entry.startsWith('.')))
     throw new CommandFailure(
-      'not-empty',
+      'folder_not_empty',
       `${visible(name)} is not empty: name a new folder, as in housestyle init acme`,
     )
   const id = slug(basename(folder))
@@ -58,11 +58,11 @@ function writeInto(path: string, [name = '', ...rest]: readonly string[], conten
 function inWords(error: unknown, path: string): unknown {
   if (DISTURBED.includes(codeOf(error)))
     return new CommandFailure(
-      'disturbed',
+      'folder_changed',
       `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
     )
   const words = systemErrorWords(error, path)
-  return words === undefined ? error : new CommandFailure('system', words)
+  return words === undefined ? error : new CommandFailure('system_error', words)
 }
 
 /** What stands in a folder that was empty, or does not stand in it any more. */

@@ -13,7 +13,7 @@ export const run: Run = async (args, io) => {
   const record = await auditFor(settings, io.isTerminal)
   const isRetired = await withStoreAsItIs(settings, store => retireKey(store.database, kid, record, new Date()))
   if (!isRetired)
-    throw new CommandFailure('not-found', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
+    throw new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
   if (isGiven(args, 'json')) printJson(io, { kid, done: true })
   else io.out(`${kid}: retired, and its tokens with it\n`)
   return 0

@@ -3,7 +3,7 @@ import { rotateKeys } from '../access/keys/keys.ts'
 import { auditFor } from '../compose/access.ts'
 import { withKnownStore } from '../compose/store.ts'
 import { isGiven, type Run, textOption } from './command.ts'
-import { UsageFailure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'
 import { settingsOf } from './settings.ts'
 
@@ -12,7 +12,8 @@ export const run: Run = async (args, io) => {
   const settings = await settingsOf(args, io)
   const name = textOption(args, 'algorithm')
   const algorithm = ALGORITHMS.find(each => each === name)
-  if (!algorithm) throw new UsageFailure(`--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
+  if (!algorithm)
+    throw new CommandFailure('usage', `--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   const record = await auditFor(settings, io.isTerminal)
   const made = await withKnownStore(settings, store =>
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, record, new Date()),

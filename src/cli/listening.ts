@@ -6,6 +6,7 @@ import { auditFor, tokenIssuerFor } from '../compose/access.ts'
 import type { Running } from '../compose.ts'
 import { projectStates } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
+import { EXIT } from './failure-codes.ts'
 import { type Io, table } from './io.ts'
 import type { Store } from './reach.ts'
 
@@ -43,7 +44,7 @@ export function trialLines({ token, workspace }: IssuedToken, baseUrl: string, p
 }
 
 /** Waits until the command is to end; gives its exit code. */
-export async function untilEnded({ signal }: Io): Promise<number | 'interrupted'> {
+export async function untilEnded({ signal }: Io): Promise<number> {
   if (!signal.aborted) await once(signal, 'abort')
-  return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? 'interrupted' : 0
+  return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? EXIT.interrupted : EXIT.done
 }

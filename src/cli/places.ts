@@ -15,7 +15,7 @@ export async function checkSelection(store: Store, { workspace, project }: Parti
   if (workspace === undefined) return
   if (project === undefined) {
     if (!(await hasWorkspace(store, workspace)))
-      throw new CommandFailure('not-found', `there is no workspace ${quote(workspace)}`)
+      throw new CommandFailure('workspace_unknown', `there is no workspace ${quote(workspace)}`)
   } else if ((await projectStates(store, { workspace, project })).length === 0)
-    throw new CommandFailure('not-found', `there is no project ${quote(`${workspace}/${project}`)}`)
+    throw new CommandFailure('project_unknown', `there is no project ${quote(`${workspace}/${project}`)}`)
 }

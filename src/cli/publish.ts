@@ -3,7 +3,7 @@ import type { ProjectRef } from '../publishing/project-ref.ts'
 import { type PublishResult, publishAll } from '../publishing/publish.ts'
 import { projectStates } from '../publishing/status.ts'
 import { isGiven, type Run, textOption } from './command.ts'
-import { UsageFailure, unwrap } from './failure.ts'
+import { CommandFailure, unwrap } from './failure.ts'
 import { type Io, printJson } from './io.ts'
 import { parseProjectRef } from './place.ts'
 import { settingsOf } from './settings.ts'
@@ -13,10 +13,10 @@ export const run: Run = async (args, io) => {
   const settings = await settingsOf(args, io)
   const isAll = isGiven(args, 'all')
   if (isAll === args.operands.length > 0)
-    throw new UsageFailure('name the projects to publish as workspace/project, or give --all')
+    throw new CommandFailure('usage', 'name the projects to publish as workspace/project, or give --all')
   const note = textOption(args, 'note')
   if (note !== undefined && note.length > MAX_NOTE)
-    throw new UsageFailure(`--note: a note may have ${MAX_NOTE} characters`)
+    throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
   const results = await withStoreAsItIs(settings, async store => {
     const places = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
     return unwrap(await publishAll(store, places.filter(isFirst), note, new Date()))

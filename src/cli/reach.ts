@@ -10,6 +10,6 @@ export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 export async function scopesOf(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
   const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
   const reach = await selectScopes(store.database, wanted)
-  if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
+  if ('refused' in reach) throw new CommandFailure('not_found', reach.refused)
   return reach
 }

@@ -19,7 +19,7 @@ export async function brandFolder(name: string, io: Io): Promise<string> {
   })
   if (found?.isDirectory()) return folder
   const why = found ? 'is not a folder' : 'does not exist'
-  throw new CommandFailure('no-folder', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
+  throw new CommandFailure('folder_missing', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
 }
 
 /** Runs the work with what reading a folder needs: threads for fonts and pictures, and progress on a terminal. */

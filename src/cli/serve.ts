@@ -34,11 +34,11 @@ function failToListen(error: unknown, { host, port }: Settings): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     throw new CommandFailure(
-      'port-taken',
+      'port_taken',
       `port ${port} of ${host} is in use: name another with --port, or 0 for a free one`,
     )
   if (code === 'EADDRNOTAVAIL')
-    throw new CommandFailure('host-unknown', `${host} is no address of this machine: name one with --host`)
+    throw new CommandFailure('host_unknown', `${host} is no address of this machine: name one with --host`)
   throw error
 }
 
@@ -95,10 +95,10 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
   const only = workspace ?? (workspaces.size === 1 ? [...workspaces][0] : undefined)
   if (only === undefined)
     throw new CommandFailure(
-      'which-workspace',
+      'workspace_ambiguous',
       '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
     )
   const token = await trialToken(store, { workspace: only, lifetimeSeconds: HOUR_SECONDS }, settings, io)
-  if ('refused' in token) throw new CommandFailure('not-found', token.refused)
+  if ('refused' in token) throw new CommandFailure('not_found', token.refused)
   return token
 }

@@ -13,7 +13,8 @@ export const run: Run = async (args, io) => {
   const id = args.operands[0] ?? ''
   const record = await auditFor(settings, io.isTerminal)
   const revoked = await withStore(settings, store => revoke(sharesOf(store, record), id, new Date()))
-  if (!revoked) throw new CommandFailure('not-found', `there is no share link ${quote(id)}: see housestyle share list`)
+  if (!revoked)
+    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see housestyle share list`)
   if (isGiven(args, 'json')) printJson(io, revoked)
   else io.out(`${id}: revoked\n`)
   return 0

@@ -13,7 +13,7 @@ export const run: Run = async (args, io) => {
   const record = await auditFor(settings, io.isTerminal)
   const revoked = await withStoreAsItIs(settings, store => revoke(store.database, record, jti, new Date()))
   if (!revoked)
-    throw new CommandFailure('not-found', `no token ${JSON.stringify(jti)} was issued: see housestyle token list`)
+    throw new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see housestyle token list`)
   if (isGiven(args, 'json')) printJson(io, revoked)
   else io.out(`${jti}: revoked\n`)
   return 0

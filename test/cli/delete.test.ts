@@ -49,7 +49,7 @@ describe('delete on a terminal', () => {
       { cwd },
       { ask: async () => 'no' },
     )
-    assert.deepEqual([status, stdout, JSON.parse(stderr)], [1, '', { error: 'not-confirmed', message: KEPT }])
+    assert.deepEqual([status, stdout, JSON.parse(stderr)], [1, '', { error: 'not_confirmed', message: KEPT }])
   })
 
   for (const [key, name, status] of [

@@ -190,7 +190,7 @@ describe('dev', () => {
 
   it('of what is no folder is refused', async () => {
     const { status, stderr } = await housestyle(['dev', '/nowhere/at/all', '--json'])
-    assert.deepEqual([status, JSON.parse(stderr).error], [1, 'no-folder'])
+    assert.deepEqual([status, JSON.parse(stderr).error], [1, 'folder_missing'])
   })
 })
 

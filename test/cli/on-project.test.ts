@@ -83,8 +83,8 @@ const REFUSED: readonly [command: string, status: number, error: string, message
   ['retract acme/gone 1', 1, 'not-found', NO_PROJECT],
   ['history acme/gone', 1, 'not-found', 'there is no project acme/gone: see housestyle status'],
   ['diff acme/gone', 1, 'not-found', 'there is no project acme/gone: see housestyle status'],
-  ['status acme/gone', 1, 'not-found', 'there is no project "acme/gone"'],
-  ['status gone', 1, 'not-found', 'there is no workspace "gone"'],
+  ['status acme/gone', 1, 'project_unknown', 'there is no project "acme/gone"'],
+  ['status gone', 1, 'workspace_unknown', 'there is no workspace "gone"'],
   [
     'rollback acme/guide',
     1,

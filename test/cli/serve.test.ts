@@ -61,7 +61,7 @@ describe('serve', () => {
     const { port } = new URL(one.url)
     const taken = await housestyleProcess(['serve', '--data', data, '--port', port, '--json'])
     const message = `port ${port} of 127.0.0.1 is in use: name another with --port, or 0 for a free one`
-    assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port-taken', message }])
+    assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port_taken', message }])
     const { status, stderr } = await housestyleProcess(['serve', '--data', data, '--host', '203.0.113.9'])
     assert.equal(status, 1)
     assert.match(stderr, /^housestyle: 203\.0\.113\.9 is no address of this machine: name one with --host\n$/)

@@ -92,7 +92,7 @@ for (const [text, message] of [
   test(`housestyle.yaml with ${text} is refused in words`, async () => {
     await write(text)
     const line = text.startsWith('key_secret') ? '' : 'line 1: '
-    await assert.rejects(settings(), { code: 'ERR_SETTING', message: `housestyle.yaml: ${line}${message}` })
+    await assert.rejects(settings(), { code: 'setting_invalid', message: `housestyle.yaml: ${line}${message}` })
   })
 }
 
