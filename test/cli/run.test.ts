@@ -129,7 +129,7 @@ describe('a refusal', () => {
       [['check', 'gone'], 'no-folder', /cannot read gone: it does not exist/],
       [['import', 'file'], 'no-folder', /it is not a folder/],
       [['import', 'a\u001b]0;x\u0007\n\u009b'], 'no-folder', /a\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}\\u\{9b\}/],
-      [['publish', 'acme/gone'], 'not-found', /no project acme\/gone: import/],
+      [['publish', 'acme/gone'], 'project_unknown', /no project acme\/gone: import/],
       [['status', 'acme'], 'not-found', /no workspace "acme"/],
       [['status', ''], 'not-found', /no workspace ""/],
       [['status', 'acme/gone'], 'not-found', /no project "acme\/gone"/],
