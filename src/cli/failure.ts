@@ -1,3 +1,5 @@
+import type { Result } from '../base/result.ts'
+
 /** A command fails as expected: its message is for whoever ran it, and no stack is shown. */
 export class CommandFailure extends Error {
   /** A code of `FAILURE_CODES`, as `--json` prints it. */
@@ -8,14 +10,8 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Throws what a command was refused for; what it gave otherwise is left. */
-export function unwrap<Value extends object>(outcome: Value | Refused): Value {
-  if (isRefused(outcome)) throw new CommandFailure(outcome.refused.code, outcome.refused.message)
-  return outcome
-}
-
-type Refused = { refused: { code: string; message: string } }
-
-function isRefused(outcome: object | Refused): outcome is Refused {
-  return 'refused' in outcome
+/** The value of a result; throws the problem if there is one. */
+export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
+  if (!result.ok) throw new CommandFailure(result.problem.code, result.problem.message)
+  return result.value
 }

@@ -1,5 +1,6 @@
 import { withStoreAsItIs } from '../compose/store.ts'
-import type { ProjectRef, Refused } from '../publishing/project-ref.ts'
+import type { CommandResult } from '../publishing/command-problem.ts'
+import type { ProjectRef } from '../publishing/project-ref.ts'
 import type { Arguments } from './command.ts'
 import { unwrap } from './failure.ts'
 import type { Io } from './io.ts'
@@ -8,11 +9,11 @@ import type { Store } from './reach.ts'
 import { settingsOf } from './settings.ts'
 
 /** Runs what a command does to the project that its first operand names. */
-export async function onProject<Result extends object>(
+export async function onProject<Value>(
   args: Arguments,
   io: Io,
-  work: (store: Store, place: ProjectRef) => Promise<Result | Refused>,
-): Promise<{ place: ProjectRef; name: string; result: Result }> {
+  work: (store: Store, place: ProjectRef) => Promise<CommandResult<Value>>,
+): Promise<{ place: ProjectRef; name: string; result: Value }> {
   const settings = await settingsOf(args, io)
   const place = parseProjectRef(args.operands[0] ?? '')
   const result = await withStoreAsItIs(settings, async store => unwrap(await work(store, place)))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ok } from '../base/result.ts'
 import type { Draft } from '../brand/draft.ts'
 import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -7,15 +8,14 @@ import { addRevision, moveDraft, moveWorkspace } from '../store/catalogue/pointe
 import { withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
 import { type CopyContentOptions, copyContent } from './copy-content.ts'
 import {
-  copying,
+  copyingMessage,
   copyLock,
   idleProject,
   isBeingCopied,
   type ProjectRef,
-  type Refused,
-  refused,
   undoAbandonedCopies,
 } from './project-ref.ts'
 
@@ -44,7 +44,7 @@ export async function copyProject(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
-): Promise<CopyResult | Refused> {
+): Promise<CommandResult<CopyResult>> {
   const { signal, waiting } = options
   const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
   return withContentLock(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
@@ -55,9 +55,9 @@ async function copyHeld(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
-): Promise<CopyResult | Refused> {
+): Promise<CommandResult<CopyResult>> {
   const { workspace, project } = target
-  if (!isWorkspaceId(workspace) || !isProjectId(project)) return refused('id-invalid', unfit(target))
+  if (!isWorkspaceId(workspace) || !isProjectId(project)) return failedWith('id_invalid', unfit(target))
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
   const lock = copyLock(copy.id)
@@ -65,11 +65,13 @@ async function copyHeld(
   if (!release) throw new Error('a new lock is held already')
   try {
     const started = await start(store, copy)
-    if ('refused' in started) return started
+    if (!started.ok) return started
     try {
-      await copyContent(store, started, workspace, options)
+      await copyContent(store, started.value, workspace, options)
       options.signal.throwIfAborted()
-      return await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now()))
+      return ok(
+        await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now())),
+      )
     } catch (error) {
       await store.database.transaction(queries => removeCopy(queries, copy))
       throw error
@@ -84,16 +86,16 @@ function unfit({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
 }
 
-async function start(store: Store, copy: CopyRecord): Promise<ProjectRecord | Refused> {
+async function start(store: Store, copy: CopyRecord): Promise<CommandResult<ProjectRecord>> {
   const { source, target } = copy
   const isSame = source.workspace === target.workspace && source.project === target.project
-  if (isSame) return refused('same', 'a project cannot be copied over itself: name another target')
+  if (isSame) return failedWith('project_same', 'a project cannot be copied over itself: name another target')
   return store.database.transaction(async queries => {
-    const record = await idleProject(queries, source)
-    if ('refused' in record) return record
-    if (await isBeingCopied(queries, target)) return refused('copying', copying(target))
+    const found = await idleProject(queries, source)
+    if (!found.ok) return found
+    if (await isBeingCopied(queries, target)) return failedWith('project_copying', copyingMessage(target))
     await addCopy(queries, copy)
-    return record
+    return found
   })
 }
 

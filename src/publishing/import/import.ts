@@ -11,7 +11,7 @@ import { moveDraft, moveWorkspace } from '../../store/catalogue/pointers.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Store } from '../../store/store.ts'
-import { copying, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
+import { copyingMessage, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
 import { type StoreWriter, storeWriter } from './content-store.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
@@ -137,7 +137,7 @@ async function takeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<str
   for (const project of [...ready.keys()]) {
     if (!(await isBeingCopied(queries, { workspace, project }))) continue
     ready.delete(project)
-    const message = `${copying({ workspace, project })}; its draft is as it was`
+    const message = `${copyingMessage({ workspace, project })}; its draft is as it was`
     busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
   }
   return busy

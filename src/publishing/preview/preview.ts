@@ -8,8 +8,9 @@ import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogu
 import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 import { withWords } from '../../store/store-error.ts'
+import type { CommandResult } from '../command-problem.ts'
 import { type ImportedProject, importFolder } from '../import/import.ts'
-import type { ProjectRef, Refused } from '../project-ref.ts'
+import type { ProjectRef } from '../project-ref.ts'
 import { type PublishResult, publish } from '../publish.ts'
 import { remove } from '../remove.ts'
 import { watchFolder } from './watch.ts'
@@ -115,7 +116,7 @@ async function removeOthers(store: Store, workspace: string, missing: readonly F
 }
 
 /** Nobody else changes the store, so nothing is ever in the way. */
-function done<Value extends object>(outcome: Value | Refused): Value {
-  if ('refused' in outcome) throw new Error(outcome.refused.message)
-  return outcome
+function done<Value>(result: CommandResult<Value>): Value {
+  if (!result.ok) throw new Error(result.problem.message)
+  return result.value
 }
