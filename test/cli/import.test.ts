@@ -79,8 +79,8 @@ describe('from a folder to a token', () => {
 
 describe('a command on a store that is not there', () => {
   const REFUSED: [command: string, error: string][] = [
-    ['token issue acme', 'not-found'],
-    ['client create acme', 'not-found'],
+    ['token issue acme', 'not_found'],
+    ['client create acme', 'not_found'],
     ['publish acme/guide', 'project_unknown'],
     ['history acme/guide', 'project_unknown'],
     ['copy acme/guide acme/other', 'project_unknown'],
