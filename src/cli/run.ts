@@ -3,17 +3,19 @@ import { CommanderError, Command as Program } from 'commander'
 import { errorCode, errorMessage } from '../base/error.ts'
 import { SETTINGS } from '../settings.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMANDS, GROUPS } from './commands.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT, FAILURE_CODES } from './failure-codes.ts'
-import { type Io, jsonLine, visible } from './io.ts'
-import { systemErrorWords } from './system-error.ts'
+import type { Io } from './io.ts'
+import { jsonLine } from './output/json.ts'
+import { visible } from './output/text.ts'
+import { describeSystemError } from './system-error.ts'
 
 /** Runs the command that the arguments name. Gives its exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.done
   const program = makeProgram(io, async (command, operands, options) => {
-    const { run: runCommand } = await command.load()
+    const runCommand = await command.load()
     exitCode = await runCommand({ operands, options }, io)
   })
   try {
@@ -54,13 +56,6 @@ function prepare(program: Program, io: Io): void {
 }
 
 const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
-
-const GROUPS: Readonly<Record<string, string>> = {
-  token: 'issue, list and revoke access tokens',
-  client: 'clients that may ask for tokens',
-  keys: 'the keys that tokens are signed with',
-  files: 'the addresses of files',
-}
 
 function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
   const [group = '', rest] = name.split(' ')
@@ -125,7 +120,7 @@ function describeFailure(error: unknown): { code: string; message: string } {
   const message = errorMessage(error)
   if (code === 'ERR_STORE') return { code: 'store', message }
   if (error instanceof CommandFailure || Object.hasOwn(FAILURE_CODES, code)) return { code, message }
-  const systemMessage = systemErrorWords(error)
+  const systemMessage = describeSystemError(error)
   return systemMessage === undefined ? { code: 'fault', message } : { code: 'system_error', message: systemMessage }
 }
 

@@ -4,11 +4,11 @@
  *
  * @param known what it was about, where the system calls it otherwise
  */
-export function systemErrorWords(error: unknown, known?: string): string | undefined {
+export function describeSystemError(error: unknown, known?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, path = '' } = { code: '', syscall: '', ...fieldsOf(error), ...(known && { path: known }) }
   const why = WHY[code]
-  if (syscall === '' || why === undefined) return systemErrorWords(error.cause, known)
+  if (syscall === '' || why === undefined) return describeSystemError(error.cause, known)
   const what = ATTEMPTS[syscall.split(' ')[0] ?? ''] ?? syscall
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }

@@ -1,0 +1,33 @@
+import { withStore } from '../../compose/store.ts'
+import { type ProjectState, projectStates } from '../../publishing/status.ts'
+import { hasFlag, type Run } from '../command.ts'
+import type { Io } from '../io.ts'
+import { printJson } from '../output/json.ts'
+import { paint, table, visible } from '../output/text.ts'
+import { parseSelection, requireSelection } from '../project-ref.ts'
+import { loadSettings } from '../settings/settings.ts'
+
+/** `status [w[/p]]` */
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const places = parseSelection(args.operands[0])
+  const states = await withStore(settings, async store => {
+    await requireSelection(store, places)
+    return projectStates(store, places)
+  })
+  if (hasFlag(args, 'json')) printJson(io, states)
+  else if (states.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
+  else io.out(table(states.map(state => rowOf(state, io))))
+  return 0
+}
+
+function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, io: Io): string[] {
+  const style = status === 'UpToDate' ? 'green' : status === 'Changed' ? 'yellow' : 'gray'
+  return [
+    `${workspace}/${project}`,
+    paint(io.hasColor.out, style, status),
+    revision === null ? '-' : `revision ${revision}`,
+    publishedAt === null ? 'not published' : `published ${publishedAt}`,
+    visible(name),
+  ]
+}

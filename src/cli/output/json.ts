@@ -1,0 +1,50 @@
+import type { Io } from '../io.ts'
+import { hex } from './text.ts'
+
+/** Prints one JSON value as a result. */
+export function printJson(io: Io, value: unknown): void {
+  let held = ''
+  for (const piece of jsonPieces(value, '\n')) {
+    held += piece
+    if (held.length < MIN_PRINTED) continue
+    io.out(escaped(held))
+    held = ''
+  }
+  io.out(`${escaped(held)}\n`)
+}
+
+const MIN_PRINTED = 1 << 16
+
+/** As `JSON.stringify(value, null, 2)` writes it, but long lists are never written whole; `line` starts a line. */
+function* jsonPieces(value: unknown, line: string): Generator<string> {
+  const isList = Array.isArray(value)
+  if (!isList && !isNested(value)) {
+    yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', line)
+    return
+  }
+  let before = isList ? '[' : '{'
+  for (const [key, item] of Object.entries(value)) {
+    if (!isList && item === undefined) continue
+    yield `${before}${line}  ${isList ? '' : `${JSON.stringify(key)}: `}`
+    yield* jsonPieces(item, `${line}  `)
+    before = ','
+  }
+  const isEmpty = before !== ','
+  yield isList ? (isEmpty ? '[]' : `${line}]`) : isEmpty ? '{}' : `${line}}`
+}
+
+/** Whether a value is an object, of those that a literal makes, in which there may be lists. */
+function isNested(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.values(value).some(item => typeof item === 'object')
+}
+
+/** A JSON value on one line. */
+export function jsonLine(value: unknown): string {
+  return escaped(JSON.stringify(value))
+}
+
+/** JSON itself lets some control characters through, which a terminal may still obey. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
+}
