@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
 import { TrustError } from '../access/trust/trust-error.ts'
-import { errorCode, errorMessage } from '../base/error.ts'
+import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -106,7 +106,8 @@ function tellUse(error: CommanderError, args: readonly string[], io: Io): number
 
 /** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
 function tell(error: unknown, args: readonly string[], io: Io): number {
-  const known = error instanceof CommandFailure ? error.code : EXPECTED.get(errorCode(error))
+  const isNamed = error instanceof CommandFailure || error instanceof OperationalError
+  const known = isNamed ? error.code : EXPECTED.get(errorCode(error))
   const words = known === undefined ? systemErrorWords(error) : undefined
   const code = words === undefined ? known : 'system'
   const message = words ?? errorMessage(error)
@@ -122,7 +123,6 @@ const WRONG = [UsageFailure, SettingError, TrustError]
 /** What `--json` calls errors that a person can mend, by their codes; all others are a `fault`. */
 const EXPECTED = new Map([
   ['ERR_SETTING', 'setting'],
-  ['ERR_STORE', 'store'],
   ['ERR_FOLDER', 'folder'],
   ['ERR_SEALED_KEY', 'sealed-key'],
   ['ERR_TRUST', 'trust'],
