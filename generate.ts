@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
-import { EXIT, FAILURE_CODES } from './src/cli/failure-codes.ts'
+import { exitCodeOf, FAILURE_CODES } from './src/cli/failure-codes.ts'
 import { exampleOf, fieldsOf } from './src/contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument } from './src/contract/openapi.ts'
@@ -109,9 +109,9 @@ const ON_FAILURES =
   'A command that fails prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr: the message is for people, programs should look at the code alone. These codes are not those of the API.'
 
 function failureRows(): string[][] {
-  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix, exitCode = EXIT.failed }]) => [
+  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [
     `\`${code}\``,
-    String(exitCode),
+    String(exitCodeOf(code)),
     meaning,
     fix,
   ])

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { OperationalError } from './base/error.ts'
 
 /** Every setting, typed: what `compose` makes the parts from. */
 export type Settings = {
@@ -182,9 +183,11 @@ export const SETTINGS = {
 /** The name of a setting in code and in housestyle.yaml (there with hyphens, as the flag has them). */
 export type SettingName = keyof typeof SETTINGS
 
-/** A setting has a value that it does not take: said to whoever started the command. */
-export class SettingError extends Error {
-  readonly code = 'setting_invalid'
+/** A setting has a value that it does not take. */
+export class SettingError extends OperationalError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('setting_invalid', message, options)
+  }
 }
 
 /** Where values come from, the strongest first; `readSecret` reads the file that a `…_FILE` variable names. */

@@ -10,7 +10,7 @@ const MISUSED = { exitCode: EXIT.misused }
  * Every cause for which a command fails, by the code that `--json` prints: the source of docs/errors.md. An error with
  * one of these codes is expected: its message is for whoever ran the command. The exit code is 1 unless it says otherwise.
  */
-export const FAILURE_CODES: Readonly<Record<string, FailureCause>> = {
+export const FAILURE_CODES = {
   usage: {
     meaning: 'The command is unknown, or an operand or option is missing, unknown or malformed.',
     fix: 'Read `housestyle <command> --help`.',
@@ -123,9 +123,69 @@ export const FAILURE_CODES: Readonly<Record<string, FailureCause>> = {
     meaning: 'There is no share link with this id.',
     fix: 'See `housestyle share list`.',
   },
-  store: {
-    meaning: 'The store cannot be used as it is: it is missing, lost, full, from a newer program, or in use.',
-    fix: 'Do what the message says, or run `housestyle doctor`.',
+  store_missing: {
+    meaning: 'There is no store in the data folder.',
+    fix: 'Name the folder of the store with `--data`.',
+  },
+  store_lost: {
+    meaning: 'The database is missing or empty, but the files of a store are beside it.',
+    fix: 'Restore a backup, or do what the message says.',
+  },
+  store_foreign: {
+    meaning: 'The database and the files beside it belong to two stores.',
+    fix: 'Put the database back that belongs to the files.',
+  },
+  store_damaged: {
+    meaning: 'The database or the content of the store is damaged.',
+    fix: 'Run `housestyle doctor`, and restore a backup.',
+  },
+  store_newer: {
+    meaning: 'A newer housestyle has written the store.',
+    fix: 'Update housestyle.',
+  },
+  store_in_use: {
+    meaning: 'Another command has the store to itself.',
+    fix: 'Try again once it is done.',
+  },
+  store_full: {
+    meaning: 'The disk is full; what was under way is undone.',
+    fix: 'Make room and try again.',
+  },
+  store_unreadable: {
+    meaning: 'The store cannot be opened or read, for example because rights are missing.',
+    fix: 'Do what the message says.',
+  },
+  store_unfinished: {
+    meaning: 'A restore into the data folder has not ended.',
+    fix: 'Run it to its end, or remove what it has written.',
+  },
+  folder_occupied: {
+    meaning: 'The data folder holds other things.',
+    fix: 'Name an empty folder.',
+  },
+  folder_unwritable: {
+    meaning: 'A store or a backup cannot be written there.',
+    fix: 'Name a folder that this user may write to.',
+  },
+  descriptors_exhausted: {
+    meaning: 'No more files may be open at a time.',
+    fix: 'Raise the limit, as with `ulimit -n 1024`.',
+  },
+  backup_exists: {
+    meaning: 'A file of this name exists already.',
+    fix: 'Name a new file.',
+  },
+  backup_damaged: {
+    meaning: 'The backup is damaged, cut short or not one of housestyle.',
+    fix: 'Use another backup.',
+  },
+  backup_newer: {
+    meaning: 'A newer housestyle made the backup.',
+    fix: 'Update housestyle.',
+  },
+  backup_unreadable: {
+    meaning: 'The backup cannot be read.',
+    fix: 'Name a backup that this user may read.',
   },
   port_taken: {
     meaning: 'Another program listens on this port.',
@@ -143,4 +203,16 @@ export const FAILURE_CODES: Readonly<Record<string, FailureCause>> = {
     meaning: 'Something happened that should not.',
     fix: 'Run it again with `HOUSESTYLE_LOG=debug`, and report what it prints.',
   },
+} as const satisfies Readonly<Record<string, FailureCause>>
+
+export type FailureCode = keyof typeof FAILURE_CODES
+
+export function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(FAILURE_CODES, code)
+}
+
+/** The exit code of a command that fails with this code. */
+export function exitCodeOf(code: string): number {
+  const cause: FailureCause | undefined = isFailureCode(code) ? FAILURE_CODES[code] : undefined
+  return cause?.exitCode ?? EXIT.failed
 }

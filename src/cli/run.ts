@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
-import { errorCode, errorMessage } from '../base/error.ts'
+import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { SETTINGS } from '../settings.ts'
 import type { Command } from './command.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 import { CommandFailure } from './failure.ts'
-import { EXIT, FAILURE_CODES } from './failure-codes.ts'
+import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './output/json.ts'
 import { visible } from './output/text.ts'
@@ -112,14 +112,13 @@ function printFailure(error: unknown, args: readonly string[], io: Io): number {
   else io.err(`housestyle: ${visible(message)}\n`)
   if (code === 'fault' && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
     io.err(`${error.stack}\n`)
-  return FAILURE_CODES[code]?.exitCode ?? EXIT.failed
+  return exitCodeOf(code)
 }
 
 function describeFailure(error: unknown): { code: string; message: string } {
   const code = errorCode(error)
   const message = errorMessage(error)
-  if (code === 'ERR_STORE') return { code: 'store', message }
-  if (error instanceof CommandFailure || Object.hasOwn(FAILURE_CODES, code)) return { code, message }
+  if (error instanceof OperationalError || isFailureCode(code)) return { code, message }
   const systemMessage = describeSystemError(error)
   return systemMessage === undefined ? { code: 'fault', message } : { code: 'system_error', message: systemMessage }
 }

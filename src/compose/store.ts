@@ -28,7 +28,7 @@ export async function withKnownStore<Value>(
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   if (await hasStore(settings.data)) return withStore(settings, work)
-  throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
+  throw new StoreError('store_missing', `there is no store in ${settings.data}: name its folder with --data`)
 }
 
 /** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */

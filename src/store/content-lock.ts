@@ -35,7 +35,7 @@ export async function withContentLock<Value>(
     await sleep(RETRY_MS, undefined, { signal })
     release = locks.take('contents', mode)
   }
-  if (!release) throw new StoreError(`cannot ${wants} now: ${inTheWay}; try again when it is done`)
+  if (!release) throw new StoreError('store_in_use', `cannot ${wants} now: ${inTheWay}; try again when it is done`)
   try {
     return await work()
   } finally {

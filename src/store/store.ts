@@ -64,13 +64,16 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
     return await work()
   } catch (error) {
     const told = fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? asLost(error, folder)
-    if (told instanceof StoreError) throw told
-    const reason = errorMessage(error)
-    const fix = isBarred(error)
-      ? `${MEND_RIGHTS}, or name another folder with --data`
-      : 'name a folder with --data that this user may write to, or restore it from a backup'
-    throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })
+    throw told instanceof StoreError ? told : cannotOpen(folder, error)
   }
+}
+
+function cannotOpen(folder: string, cause: unknown): StoreError {
+  const fix = isBarred(cause)
+    ? `${MEND_RIGHTS}, or name another folder with --data`
+    : 'name a folder with --data that this user may write to, or restore it from a backup'
+  const message = `cannot open the store in ${folder}: ${errorMessage(cause)}; ${fix}`
+  return new StoreError('store_unreadable', message, { cause })
 }
 
 async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined): Promise<Store> {
@@ -112,7 +115,10 @@ async function makeDataFolder(parts: Parts): Promise<void> {
 
 async function assertNothingElse(folder: string): Promise<void> {
   if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
-    throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
+    throw new StoreError(
+      'folder_occupied',
+      `${folder} has other things in it and no store: name a new or empty folder with --data`,
+    )
 }
 
 /** Makes a data folder its owner's alone, and keeps what is in it out of git. */

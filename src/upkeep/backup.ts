@@ -29,7 +29,7 @@ export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
  * @throws {StoreError} where the file is there already, or the store is damaged.
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
-  if (existsSync(file)) throw new StoreError(`${file} is there already: name another file`)
+  if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
   return withContentLock(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
     const folder = await makeBeside(file)
     try {
@@ -56,7 +56,8 @@ async function makeBeside(file: string): Promise<string> {
   } catch (error) {
     const reason = errorMessage(error)
     const fix = 'name a file in a folder that is there and that this user may write to'
-    throw fullDisk(error, dirname(file)) ?? new StoreError(`cannot write ${file}: ${reason}; ${fix}`, { cause: error })
+    const message = `cannot write ${file}: ${reason}; ${fix}`
+    throw fullDisk(error, dirname(file)) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
@@ -106,7 +107,10 @@ async function addFile(
   const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size ?? 0, bytes))
   if (sum === hash) return
   const what = sum === undefined ? 'is missing' : 'is not what it was'
-  throw new StoreError(`cannot back up: ${files.where(workspace, hash)} ${what}; see housestyle doctor`)
+  throw new StoreError(
+    'store_damaged',
+    `cannot back up: ${files.where(workspace, hash)} ${what}; see housestyle doctor`,
+  )
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -58,9 +58,13 @@ const SETTLE_MS = 2000
 /** Only a sound catalogue of the same store can tell what nothing needs. */
 async function assertSound({ database, files, identity }: Store): Promise<void> {
   const [fault] = await database.faults()
-  if (fault !== undefined) throw new StoreError(`cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
+  if (fault !== undefined)
+    throw new StoreError('store_damaged', `cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
   if ((await files.owner()) === identity.urn) return
-  throw new StoreError('cannot gc: the files do not say that they are of this store; see housestyle doctor')
+  throw new StoreError(
+    'store_foreign',
+    'cannot gc: the files do not say that they are of this store; see housestyle doctor',
+  )
 }
 
 /** What is needed is found in the same transaction: what moves later moves to what is needed already. */

@@ -58,7 +58,7 @@ async function makeFolder(data: string): Promise<boolean> {
   } catch (error) {
     const reason = errorMessage(error)
     const message = `cannot restore into ${data}: ${reason}; name a folder with --data that this user may write to`
-    throw fullDisk(error, data) ?? new StoreError(message, { cause: error })
+    throw fullDisk(error, data) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
@@ -71,7 +71,7 @@ async function whileLocked<Value>(
   const parts = partsOf(data)
   const locks = openLocks(parts.locks)
   const release = locks.take('restore', 'exclusive')
-  if (!release) throw new StoreError(`another restore into ${data} is under way`)
+  if (!release) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
   try {
     return await work(parts.restoring)
   } catch (error) {
@@ -91,6 +91,7 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   const left = names.includes('.restoring') && !existsSync(partsOf(data).database) ? ['.restoring', 'files'] : []
   if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
   throw new StoreError(
+    'folder_occupied',
     `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
   )
 }

@@ -70,7 +70,7 @@ async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Pro
   const { format, tables, made } = parsedAbout(content)
   if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
   if (format > FORMAT || tables > (await knownTables()))
-    throw new StoreError(`${path} was made by a newer housestyle: restore it with that version`)
+    throw new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
   if (!isTime(made)) throw damaged(path, NOT_OURS)
   return { made, text: content }
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FAILURE_CODES } from '../../src/cli/failure-codes.ts'
 import { COMMAND_PROBLEMS } from '../../src/publishing/command-problem.ts'
+import { STORE_PROBLEMS } from '../../src/store/store-error.ts'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
@@ -25,7 +26,9 @@ test('the table has every code with which a command is made to fail', () => {
   const said = SAID.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)].map(([, code = '']) => code)))
   assert.ok(said.length > 20, String(said))
   assert.deepEqual(
-    [...said, ...Object.keys(COMMAND_PROBLEMS)].filter(code => !Object.hasOwn(FAILURE_CODES, code)),
+    [...said, ...Object.keys(COMMAND_PROBLEMS), ...Object.keys(STORE_PROBLEMS)].filter(
+      code => !Object.hasOwn(FAILURE_CODES, code),
+    ),
     [],
   )
 })

@@ -20,7 +20,7 @@ test('imports and copies go on side by side; a gc waits for them, and is refused
   await assert.rejects(
     gc(0, async () => ''),
     {
-      code: 'ERR_STORE',
+      code: 'store_in_use',
       message: 'cannot gc now: an import, a copy, a backup, a doctor or a gc is under way; try again when it is done',
     },
   )

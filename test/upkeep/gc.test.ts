@@ -140,7 +140,7 @@ test('a damaged store is left as it is', async () => {
   await assert.rejects(gcAt(here, { count: 1 }), { message: /^the store has lost object / })
   await here.store.database.run("UPDATE project SET draft_snapshot = ''")
   await assert.rejects(gcAt(here, { count: 1 }), {
-    code: 'ERR_STORE',
+    code: 'store_damaged',
     message: 'acme/guide (draft) points at nothing: see housestyle doctor',
   })
   assert.equal(await count(here), 2)
@@ -176,14 +176,14 @@ test('nothing is removed where the catalogue is damaged anywhere, or the files a
   const here = await published(0, 10)
   await here.store.files.own('urn:uuid:other')
   const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
-  await assert.rejects(gcAt(here, { count: 1 }), { code: 'ERR_STORE', message })
+  await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
   await here.store.files.own(here.store.identity.urn)
   const copy = join(here.folder, 'copy')
   await cp(here.data, copy, { recursive: true })
   await damage(join(copy, 'housestyle.db'))
   const store = await openStore(copy)
   await assert.rejects(gcAt({ ...here, store }, { count: 1 }), {
-    code: 'ERR_STORE',
+    code: 'store_damaged',
     message: /^cannot gc: the catalogue is damaged \(.*\); see housestyle doctor$/,
   })
   assert.equal(await count({ ...here, store }), 2)

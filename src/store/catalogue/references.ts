@@ -36,7 +36,7 @@ export async function contentsOf(queries: Queries, references: readonly Referenc
 /** Throws where one of these points at nothing. */
 export function assertPointing(references: readonly Reference[]): void {
   const broken = references.find(({ snapshot }) => !snapshot)
-  if (broken) throw new StoreError(`${referenceText(broken)} points at nothing: see housestyle doctor`)
+  if (broken) throw new StoreError('store_damaged', `${referenceText(broken)} points at nothing: see housestyle doctor`)
 }
 
 /** A reference for people: `acme/guidelines (revision 3)`. */

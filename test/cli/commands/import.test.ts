@@ -85,9 +85,9 @@ describe('a command on a store that is not there', () => {
     ['history acme/guide', 'project_unknown'],
     ['copy acme/guide acme/other', 'project_unknown'],
     ['delete acme/guide --yes', 'project_unknown'],
-    ['keys rotate', 'store'],
-    ['gc', 'store'],
-    ['backup a.tar', 'store'],
+    ['keys rotate', 'store_missing'],
+    ['gc', 'store_missing'],
+    ['backup a.tar', 'store_missing'],
   ]
   for (const [command, error] of REFUSED)
     it(`${command} is refused (${error}), and makes none`, async () => {
