@@ -16,7 +16,9 @@ export const run: Run = async (args, io) => {
   const progress = openProgress(io)
   const result = await withKnownStore(settings, store =>
     backUp(store, file, {
-      ...{ now: () => new Date(), signal: io.signal, waiting: printWaiting(io) },
+      now: () => new Date(),
+      signal: io.signal,
+      waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: 'files', done, total }),
     }),
   ).finally(progress.clear)

@@ -5,13 +5,14 @@ import { openProgress, printWaiting } from '../output/progress.ts'
 import { parseProjectRef } from '../project-ref.ts'
 import { withProject } from '../with-project.ts'
 
-/** `copy <w/p> <w/p>` */
+/** `copy <workspace/project> <workspace/project>` */
 export const run: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
   const progress = openProgress(io)
   const { name, result } = await withProject(args, io, (store, source) =>
     copyProject(store, source, target, {
-      ...{ now: () => new Date(), signal: io.signal },
+      now: () => new Date(),
+      signal: io.signal,
       waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: target.project, done, total }),
     }),

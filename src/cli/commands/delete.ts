@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { printJson } from '../output/json.ts'
 import { withProject } from '../with-project.ts'
 
-/** `delete <w/p>` */
+/** `delete <workspace/project>` */
 export const run: Run = async (args, io) => {
   if (!hasFlag(args, 'yes') && !io.ask)
     throw new CommandFailure('usage', 'delete cannot be undone: give --yes, or run it on a terminal')

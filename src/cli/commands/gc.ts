@@ -19,19 +19,23 @@ export const run: Run = async (args, io) => {
   const progress = openProgress(io)
   const result = await withKnownStore(settings, store =>
     gc(store, {
-      ...{ keep, isDryRun, now: () => new Date(), signal: io.signal, waiting: printWaiting(io) },
+      keep,
+      isDryRun,
+      now: () => new Date(),
+      signal: io.signal,
+      waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: 'objects', done, total }),
     }),
   ).finally(progress.clear)
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
-    tellMissing(result, io)
+    printMissing(result, io)
   }
   return 0
 }
 
-function tellMissing({ missing: [first, ...others] }: GcResult, io: Io): void {
+function printMissing({ missing: [first, ...others] }: GcResult, io: Io): void {
   if (first === undefined) return
   const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'

@@ -5,7 +5,7 @@ import { printJson } from '../output/json.ts'
 import { paint, table, visible } from '../output/text.ts'
 import { withProject } from '../with-project.ts'
 
-/** `history <w/p>` */
+/** `history <workspace/project>` */
 export const run: Run = async (args, io) => {
   const { name, result } = await withProject(args, io, history)
   if (hasFlag(args, 'json')) printJson(io, result)

@@ -9,7 +9,7 @@ import { printJson } from '../output/json.ts'
 import { parseProjectRef } from '../project-ref.ts'
 import { loadSettings } from '../settings/settings.ts'
 
-/** `publish <w/p>…`, `publish --all` */
+/** `publish <workspace/project>…`, `publish --all` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const isAll = hasFlag(args, 'all')
@@ -19,8 +19,8 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
   const results = await withStoreAsItIs(settings, async store => {
-    const places = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
-    return unwrap(await publishAll(store, places.filter(isFirst), note, new Date()))
+    const refs = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
+    return unwrap(await publishAll(store, refs.filter(isFirst), note, new Date()))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
   else if (results.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')
@@ -30,11 +30,10 @@ export const run: Run = async (args, io) => {
 
 const MAX_NOTE = 1000
 
-function isFirst({ workspace, project }: ProjectRef, at: number, places: readonly ProjectRef[]): boolean {
-  return places.findIndex(place => place.workspace === workspace && place.project === project) === at
+function isFirst({ workspace, project }: ProjectRef, index: number, refs: readonly ProjectRef[]): boolean {
+  return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
 }
 
-/** Says what a publication did. */
 function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
   const what = changed ? `published revision ${revision}` : `revision ${revision} is served already`
   io.out(`${workspace}/${project}: ${what} (snapshot ${snapshot.slice(0, 12)})\n`)

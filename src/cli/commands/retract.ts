@@ -4,7 +4,7 @@ import { printJson } from '../output/json.ts'
 import { parseRevision } from '../project-ref.ts'
 import { withProject } from '../with-project.ts'
 
-/** `retract <w/p> <revision>` */
+/** `retract <workspace/project> <revision>` */
 export const run: Run = async (args, io) => {
   const number = parseRevision(args.operands[1] ?? '')
   const { ref, name } = await withProject(args, io, (store, ref) => retract(store, ref, number, new Date()))

@@ -4,7 +4,7 @@ import { printJson } from '../output/json.ts'
 import { parseRevision } from '../project-ref.ts'
 import { withProject } from '../with-project.ts'
 
-/** `rollback <w/p> [revision]` */
+/** `rollback <workspace/project> [revision]` */
 export const run: Run = async (args, io) => {
   const [, text] = args.operands
   const number = text === undefined ? undefined : parseRevision(text)

@@ -7,13 +7,13 @@ import { paint, table, visible } from '../output/text.ts'
 import { parseSelection, requireSelection } from '../project-ref.ts'
 import { loadSettings } from '../settings/settings.ts'
 
-/** `status [w[/p]]` */
+/** `status [workspace[/project]]` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const places = parseSelection(args.operands[0])
+  const selection = parseSelection(args.operands[0])
   const states = await withStore(settings, async store => {
-    await requireSelection(store, places)
-    return projectStates(store, places)
+    await requireSelection(store, selection)
+    return projectStates(store, selection)
   })
   if (hasFlag(args, 'json')) printJson(io, states)
   else if (states.length === 0) io.err('the store holds no project yet: housestyle import <folder>\n')

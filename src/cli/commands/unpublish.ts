@@ -3,7 +3,7 @@ import { hasFlag, type Run } from '../command.ts'
 import { printJson } from '../output/json.ts'
 import { withProject } from '../with-project.ts'
 
-/** `unpublish <w/p>` */
+/** `unpublish <workspace/project>` */
 export const run: Run = async (args, io) => {
   const { ref, name, result } = await withProject(args, io, (store, ref) => unpublish(store, ref, new Date()))
   if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
