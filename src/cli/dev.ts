@@ -54,8 +54,8 @@ async function serveWhileWritten(
       const workspace = news.kind === 'read' ? news.workspace : null
       if (workspace !== null && workspace !== known) {
         const token = await trialToken(store, { workspace, lifetimeSeconds: DAY_SECONDS }, settings, io)
-        if ('token' in token) {
-          report.token(token, running)
+        if (token.ok) {
+          report.token(token.value, running)
           known = workspace
         }
       }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { selectScopes } from '../access/client/scope-selection.ts'
 import { type IssuedToken, issueToken } from '../access/token/issue.ts'
 import { CLI_CLIENT } from '../access/token/own-issuer.ts'
+import { ok, type Result } from '../base/result.ts'
 import { auditFor, tokenIssuerFor } from '../compose/access.ts'
 import type { Running } from '../compose.ts'
 import { projectStates } from '../publishing/status.ts'
@@ -19,21 +20,18 @@ export async function addressLines(store: Store, { url, baseUrl }: Running): Pro
   ])
 }
 
-/** A token of all scopes and projects, for trying; refused in words where the store has no such workspace. */
+/** A token of all scopes and projects, for trying; the problem says that the store has no such workspace. */
 export async function trialToken(
   store: Store,
   { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
   settings: Settings,
   io: Io,
-): Promise<IssuedToken | { refused: string }> {
-  const reach = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
-  if ('refused' in reach) return reach
+): Promise<Result<IssuedToken, string>> {
+  const selected = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
+  if (!selected.ok) return selected
   const record = await auditFor(settings, io.isTerminal)
-  return issueToken(
-    tokenIssuerFor(settings, store, record),
-    { ...reach, lifetimeSeconds, client: CLI_CLIENT },
-    new Date(),
-  )
+  const request = { ...selected.value, lifetimeSeconds, client: CLI_CLIENT }
+  return ok(await issueToken(tokenIssuerFor(settings, store, record), request, new Date()))
 }
 
 /** The token, and a line that uses it. */

@@ -9,7 +9,7 @@ export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 /** What `--scope` and `--project` say of a workspace; refused in words where there is no such thing. */
 export async function scopesOf(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
   const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
-  const reach = await selectScopes(store.database, wanted)
-  if ('refused' in reach) throw new CommandFailure('not-found', reach.refused)
-  return reach
+  const selected = await selectScopes(store.database, wanted)
+  if (!selected.ok) throw new CommandFailure('not-found', selected.problem)
+  return selected.value
 }

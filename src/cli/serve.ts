@@ -99,6 +99,6 @@ async function tokenFor(store: Store, workspace: string | undefined, settings: S
       '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
     )
   const token = await trialToken(store, { workspace: only, lifetimeSeconds: HOUR_SECONDS }, settings, io)
-  if ('refused' in token) throw new CommandFailure('not-found', token.refused)
-  return token
+  if (!token.ok) throw new CommandFailure('not-found', token.problem)
+  return token.value
 }

@@ -3,7 +3,7 @@ import { auditFor, sharesOf } from '../compose/access.ts'
 import { withStore } from '../compose/store.ts'
 import { addressFor } from '../compose.ts'
 import { isGiven, type Run } from './command.ts'
-import { unwrap } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { printJson } from './io.ts'
 import { lifetimeOf } from './lifetime.ts'
 import { parseProjectRef } from './place.ts'
@@ -15,9 +15,11 @@ export const run: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOf(args, 'share')
   const place = parseProjectRef(args.operands[0] ?? '')
   const record = await auditFor(settings, io.isTerminal)
-  const { linkSecret, openTo, ...share } = await withStore(settings, async store =>
-    unwrap(await createShare(sharesOf(store, record), place, lifetimeSeconds, new Date())),
+  const created = await withStore(settings, store =>
+    createShare(sharesOf(store, record), place, lifetimeSeconds, new Date()),
   )
+  if (!created.ok) throw new CommandFailure(created.problem.code, created.problem.message)
+  const { linkSecret, openTo, ...share } = created.value
   const { id, workspace, project, createdAt, expiresAt } = share
   const url = `${addressFor(settings)}/${workspace}/${project}/-/share/${linkSecret}`
   if (isGiven(args, 'json')) {

@@ -34,7 +34,7 @@ for (const { name, reason, make } of FORGED)
     )
     const { gate, events, checks } = await countingGate()
     const answer = await ask(gate, token)
-    assert.ok('id' in answer && answer.id === 'invalid-token')
+    assert.ok(!answer.ok && answer.problem.id === 'invalid-token')
     assert.deepEqual(
       events.map(({ event, reason: told }) => [event, told]),
       [['token-refused', reason]],
