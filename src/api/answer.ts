@@ -1,4 +1,4 @@
-import type { Limit } from '../access/limit/allowance.ts'
+import type { Limit } from '../access/limit/limit.ts'
 import { type Grant, permit } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { ownIssuerReader } from '../../../src/access/token/own-issuer.ts'
@@ -13,9 +12,9 @@ import { serve } from '../../command.ts'
 import { flood } from '../../support/flood.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { openForge } from '../forge.ts'
+import { openForge } from './forge.ts'
 
-const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
+const BIN = new URL('../../../bin/housestyle.js', import.meta.url).pathname
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 const forge = await openForge(temporary)
