@@ -11,7 +11,7 @@ import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
-import { FORGED, GENUINE, SENT } from './test/access/forged-tokens.ts'
+import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {

@@ -6,6 +6,6 @@ import { CommandFailure } from './failure.ts'
 export async function selectedScopes(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
   const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
   const selection = await selectScopes(store.database, wanted)
-  if ('refused' in selection) throw new CommandFailure('not_found', selection.refused)
-  return selection
+  if (!selection.ok) throw new CommandFailure('not_found', selection.problem)
+  return selection.value
 }

@@ -28,7 +28,7 @@ export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
-/** Makes a link to a project, which need not be published yet; says in words where there is no such project. */
+/** Makes a link to a project, which need not be published yet. The only problem is that there is no such project. */
 export async function createShare(
   { database, secret, record }: ShareParts,
   place: ProjectRef,

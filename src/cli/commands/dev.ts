@@ -52,8 +52,8 @@ async function servePreview(folder: string, { store, settings, io, isJson }: Con
       const workspace = event.kind === 'read' ? event.workspace : null
       if (workspace !== null && workspace !== tokenWorkspace) {
         const token = await issueDemoToken(store, { workspace, lifetimeSeconds: DAY_SECONDS }, settings, io)
-        if ('token' in token) {
-          report.token(token, running)
+        if (token.ok) {
+          report.token(token.value, running)
           tokenWorkspace = workspace
         }
       }

@@ -98,8 +98,8 @@ async function demoToken(imported: string | undefined, { store, settings, io }: 
       '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
     )
   const token = await issueDemoToken(store, { workspace, lifetimeSeconds: HOUR_SECONDS }, settings, io)
-  if ('refused' in token) throw new CommandFailure('not_found', token.refused)
-  return token
+  if (!token.ok) throw new CommandFailure('not_found', token.problem)
+  return token.value
 }
 
 async function onlyWorkspace(store: Store): Promise<string | undefined> {

@@ -1,12 +1,12 @@
-import type { Allowance, Limit, Rate } from './allowance.ts'
+import type { Allowance, Limit, Rate } from './limit.ts'
 import { memoryLimit } from './limit-memory.ts'
 import { openRedisLimit } from './limit-redis.ts'
 
 /** A limit that is shared while it can be. */
-export type SharedLimit = Limit & { close: () => void }
+export type LimitWithFallback = Limit & { close: () => void }
 
 /** Told when the limit begins or ceases to be shared; the reason is why it is not, and never holds the address. */
-export type SharedChange = { isShared: true } | { isShared: false; reason: string }
+export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
 /**
  * A limit that processes share through Valkey or Redis. Where the server cannot be reached, or is too slow, this process
@@ -14,11 +14,11 @@ export type SharedChange = { isShared: true } | { isShared: false; reason: strin
  * for the server at most once, and none while it is known to be away. What was allowed is noted in memory too, so that
  * the process allows no more than the rate when the server goes away.
  */
-export async function openSharedLimit(
+export async function openLimitWithFallback(
   rate: Rate,
   address: string,
-  changed: (change: SharedChange) => void,
-): Promise<SharedLimit> {
+  changed: (change: SharingChange) => void,
+): Promise<LimitWithFallback> {
   const own = memoryLimit(rate)
   const engine = await openRedisLimit(rate, address)
   let isShared: boolean | undefined

@@ -1,4 +1,4 @@
-import { openRedisLimit } from '../../src/access/limit/limit-redis.ts'
+import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
 import { askWithoutPause } from './windows.ts'
 
 /* A process that asks without pause: ADDRESS REQUESTS SECONDS FOR_MS. It sends what it saw. */

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createClient, deleteClient } from '../../src/access/client/clients.ts'
-import { rotateKeys } from '../../src/access/keys/keys.ts'
-import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
-import { SCOPES } from '../../src/contract/operations.ts'
-import { listSigningKeys, type SigningKeyRecord } from '../../src/store/access/signing-keys.ts'
-import type { TemporaryStore } from '../support/temporary-store.ts'
+import { createClient, deleteClient } from '../../../src/access/client/clients.ts'
+import { rotateKeys } from '../../../src/access/keys/keys.ts'
+import { clientsOf, tokenIssuerFor } from '../../../src/compose/access.ts'
+import { SCOPES } from '../../../src/contract/operations.ts'
+import { listSigningKeys, type SigningKeyRecord } from '../../../src/store/access/signing-keys.ts'
+import type { TemporaryStore } from '../../support/temporary-store.ts'
 
 /** What tokens are forged with: the store's own key among it, so that each differs from a good one in one thing only. */
 export type Forge = {

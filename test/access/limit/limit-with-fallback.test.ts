@@ -2,24 +2,28 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { openSharedLimit, type SharedChange, type SharedLimit } from '../../../src/access/limit/limit-shared.ts'
+import {
+  type LimitWithFallback,
+  openLimitWithFallback,
+  type SharingChange,
+} from '../../../src/access/limit/limit-with-fallback.ts'
 import { needs } from '../../programs.ts'
 import { startRedis } from '../../redis.ts'
 import { freePort } from '../../support/free-port.ts'
-import { limitSuite } from '../limit-suite.ts'
+import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')
 
 limitSuite(options, async (rate, after) => {
   const server = await startRedis()
   after(server.stop)
-  const limit = await openSharedLimit(rate, server.url, () => {})
+  const limit = await openLimitWithFallback(rate, server.url, () => {})
   after(limit.close)
   return limit
 })
 
 limitSuite({ skip: false }, async (rate, after) => {
-  const limit = await openSharedLimit(rate, `redis://127.0.0.1:${await freePort()}`, () => {})
+  const limit = await openLimitWithFallback(rate, `redis://127.0.0.1:${await freePort()}`, () => {})
   after(limit.close)
   return limit
 })
@@ -27,21 +31,21 @@ limitSuite({ skip: false }, async (rate, after) => {
 const rate = { requests: 3, seconds: 60 }
 
 async function open(t: TestContext, address: string, of = rate) {
-  const changes: SharedChange[] = []
-  const limit = await openSharedLimit(of, address, change => changes.push(change))
+  const changes: SharingChange[] = []
+  const limit = await openLimitWithFallback(of, address, change => changes.push(change))
   t.after(limit.close)
   return { limit, changes }
 }
 
 /** Waits until so many changes were told; a change that never comes fails the test. */
-async function told(changes: readonly SharedChange[], count: number): Promise<void> {
+async function told(changes: readonly SharingChange[], count: number): Promise<void> {
   for (let wait = 0; changes.length < count; wait++) {
     assert.ok(wait < 300, `${count} changes were awaited, and these came: ${JSON.stringify(changes)}`)
     await sleep(50)
   }
 }
 
-const ask = (limit: SharedLimit) => limit.spend('acme', Date.now())
+const ask = (limit: LimitWithFallback) => limit.spend('acme', Date.now())
 
 test('a server that is not there at the start is shared as soon as it is', options, async t => {
   const port = await freePort()

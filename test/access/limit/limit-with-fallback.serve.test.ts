@@ -10,7 +10,7 @@ import { command, serve } from '../../command.ts'
 import { needs } from '../../programs.ts'
 import { startRedis } from '../../redis.ts'
 import { freePort } from '../../support/free-port.ts'
-import { askWithoutPause, assertWindows } from '../windows.ts'
+import { askWithoutPause, assertWindows } from './windows.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = join(root, 'bin/housestyle.js')
