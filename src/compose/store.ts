@@ -5,7 +5,7 @@ import { undoAbandonedCopies } from '../publishing/project-ref.ts'
 import type { Settings } from '../settings.ts'
 import { asLost } from '../store/lost.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
-import { StoreError, withWords } from '../store/store-error.ts'
+import { explained, StoreError } from '../store/store-error.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
@@ -16,7 +16,7 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
-    throw asLost(withWords(error, settings.data), settings.data)
+    throw asLost(explained(error, settings.data), settings.data)
   } finally {
     await store.close()
   }

@@ -1,7 +1,7 @@
 import { ok } from '../base/result.ts'
 import { removeShares } from '../store/access/shares.ts'
 import { noteChange } from '../store/catalogue/changes.ts'
-import { removeProject, withdraw } from '../store/catalogue/pointers.ts'
+import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
 import { idleProject, type ProjectRef } from './project-ref.ts'
@@ -16,7 +16,7 @@ export async function unpublish(
     const found = await idleProject(queries, place)
     if (!found.ok) return found
     if (!found.value.published) return ok({ changed: false })
-    await withdraw(queries, found.value, now)
+    await unpublishProject(queries, found.value, now)
     return ok({ changed: true })
   })
 }

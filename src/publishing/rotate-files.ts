@@ -1,5 +1,5 @@
 import { ok } from '../base/result.ts'
-import { raiseFileKey } from '../store/catalogue/pointers.ts'
+import { rotateFileKey } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { CommandResult } from './command-problem.ts'
@@ -14,7 +14,7 @@ export async function rotateFiles(
   const outcome = await store.database.transaction(async queries => {
     const found = await idleProject(queries, place)
     if (!found.ok) return found
-    await raiseFileKey(queries, found.value)
+    await rotateFileKey(queries, found.value)
     return ok({ changed: true } as const)
   })
   if (outcome.ok) record({ event: 'files-rotated', workspace: place.workspace, project: place.project })

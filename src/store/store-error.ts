@@ -47,7 +47,7 @@ export class LostDatabase extends StoreError {
 }
 
 /** An error as it is, or in words if a disk is full, rights are missing or too many files are open: what to do. */
-export function withWords(error: unknown, folder: string): unknown {
+export function explained(error: unknown, folder: string): unknown {
   return fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? missingRights(error, folder) ?? error
 }
 
@@ -59,14 +59,14 @@ export function fullDisk(error: unknown, folder: string): StoreError | undefined
 }
 
 function missingRights(error: unknown, folder: string): StoreError | undefined {
-  if (!isBarred(error)) return undefined
+  if (!isAccessDenied(error)) return undefined
   const what = 'path' in error && typeof error.path === 'string' ? error.path : `what is in ${folder}`
-  const message = `${what} cannot be used (${error.message}): ${MEND_RIGHTS}`
+  const message = `${what} cannot be used (${error.message}): ${RIGHTS_FIX}`
   return new StoreError('store_unreadable', message, { cause: error })
 }
 
 /** What to do about rights that are missing. */
-export const MEND_RIGHTS = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+export const RIGHTS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
 /** That no more files may be open, in words. */
 export function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
@@ -120,11 +120,11 @@ const SQLITE_NOTADB = 26
 
 /** Whether something could not be written, for want of rights or of room. */
 export function isUnwritable(error: unknown): boolean {
-  return isDiskFull(error) || isBarred(error)
+  return isDiskFull(error) || isAccessDenied(error)
 }
 
 /** Whether this user may not use something, or its disk is read-only. */
-export function isBarred(error: unknown): error is Error {
+export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE_BARRED.includes(Number(error.errcode) & 0xff)
   return 'code' in error && 'path' in error && BARRED.has(error.code)

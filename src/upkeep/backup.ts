@@ -10,14 +10,14 @@ import { knownTables } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { fullDisk, StoreError, withWords } from '../store/store-error.ts'
+import { explained, fullDisk, StoreError } from '../store/store-error.ts'
 import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
 export type BackupResult = { file: string; files: number; bytes: number }
 
 /** How a backup is made. */
-export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
+export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
@@ -30,7 +30,7 @@ export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
-  return withContentLock(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
+  return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
     const folder = await makeBeside(file)
     try {
       const catalogue = join(folder, CATALOGUE)
@@ -42,7 +42,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       await syncFolder(dirname(file))
       return { file, files: needed.length, bytes }
     } catch (error) {
-      throw withWords(error, dirname(file))
+      throw explained(error, dirname(file))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -109,7 +109,7 @@ async function addFile(
   const what = sum === undefined ? 'is missing' : 'is not what it was'
   throw new StoreError(
     'store_damaged',
-    `cannot back up: ${files.where(workspace, hash)} ${what}; see housestyle doctor`,
+    `cannot back up: ${files.pathOf(workspace, hash)} ${what}; see housestyle doctor`,
   )
 }
 

@@ -152,7 +152,7 @@ describe('files on disk', () => {
       hash,
     ])
     assert.equal(await store.files.open('acme', hash), undefined)
-    await Promise.all([one.settle(), other.settle()])
+    await Promise.all([one.commit(), other.commit()])
     assert.equal(await one.add(piecesOf('text')), hash)
     const kept = await store.files.open('acme', hash)
     assert.ok(kept)
@@ -191,7 +191,7 @@ describe('files on disk', () => {
     await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
     await incoming.add(piecesOf('text'))
     incoming.discard()
-    await incoming.settle()
+    await incoming.commit()
     assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
     assert.deepEqual(await store.files.list('acme'), new Set())
     await store.close()

@@ -149,7 +149,7 @@ test('a damaged store is left as it is', async () => {
 test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
   const here = await published(0, 10, 20)
   const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
-    ...{ workspace, hash, path: here.store.files.where(workspace, hash) },
+    ...{ workspace, hash, path: here.store.files.pathOf(workspace, hash) },
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
@@ -174,10 +174,10 @@ test('files that are needed and missing are mentioned, and what nothing refers t
 
 test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await published(0, 10)
-  await here.store.files.own('urn:uuid:other')
+  await here.store.files.setOwner('urn:uuid:other')
   const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
   await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
-  await here.store.files.own(here.store.identity.urn)
+  await here.store.files.setOwner(here.store.identity.urn)
   const copy = join(here.folder, 'copy')
   await cp(here.data, copy, { recursive: true })
   await damage(join(copy, 'housestyle.db'))

@@ -122,7 +122,7 @@ test('a backup holds what is needed at one moment, whatever is imported, publish
     while (!isDone) {
       await here.importing('acme', { 'guidelines/files/notes.txt': `Turn ${++turn}.\n` })
       await here.publish('acme/guidelines')
-      const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, patienceMs: 0 })
+      const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, maxWaitMs: 0 })
       await outcome.catch(error => assert.equal(error.code, 'store_in_use'))
     }
   })()
@@ -150,7 +150,7 @@ test('nothing is backed up over a file, from a damaged store, or where it cannot
   })
   const kept = (await Array.fromAsync(store.files.listAll()))[0]
   assert.ok(kept)
-  const path = store.files.where(kept.workspace, kept.hash)
+  const path = store.files.pathOf(kept.workspace, kept.hash)
   for (const [damage, what] of [
     [() => writeFile(path, 'x'.repeat(kept.size)), 'is not what it was'],
     [() => store.files.remove(kept.workspace, kept.hash), 'is missing'],

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
 /** Where the parts of a store stand in its data folder. */
-export type Parts = { folder: string; database: string; files: string; locks: string; restoring: string }
+export type StorePaths = { folder: string; database: string; files: string; locks: string; restoring: string }
 
 /** Where the parts of a store stand in this data folder; below `restoring` stands half a restore, whoever left it. */
-export function partsOf(folder: string): Parts {
+export function storePaths(folder: string): StorePaths {
   return {
     folder,
     database: join(folder, DATABASE),

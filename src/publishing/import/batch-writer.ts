@@ -1,5 +1,5 @@
 /** Things that are written many together. */
-export type Batches<Item> = {
+export type BatchWriter<Item> = {
   /** Takes one; writes all that were taken where they have come to enough. */
   add: (item: Item) => Promise<void> | undefined
   /** Writes what is left. */
@@ -7,11 +7,11 @@ export type Batches<Item> = {
 }
 
 /** Collects things, and writes them together as soon as their sizes come to `most`. */
-export function inBatches<Item>(
+export function batchWriter<Item>(
   most: number,
   sizeOf: (item: Item) => number,
   write: (items: readonly Item[]) => Promise<unknown>,
-): Batches<Item> {
+): BatchWriter<Item> {
   let batch: Item[] = []
   let size = 0
   const flush = async () => {

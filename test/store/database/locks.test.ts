@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openLocks } from '../../../src/store/database/locks-sqlite.ts'
+import { openLocks } from '../../../src/store/database/locks.ts'
 import { temporaryFolder } from '../../temporary.ts'
 
-const MODULE = new URL('../../../src/store/database/locks-sqlite.ts', import.meta.url).href
+const MODULE = new URL('../../../src/store/database/locks.ts', import.meta.url).href
 
 describe('a lock', () => {
   const CASES = [
