@@ -33,7 +33,7 @@ export const ACCESS_COMMANDS: readonly Command[] = [
   {
     name: 'token revoke',
     operands: '<jti>',
-    summary: 'end a token at once, in every process',
+    summary: 'revoke a token at once, in every process',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['token revoke 038f31e1-49a4-4429-8467-aec9c52f6f95'],
@@ -59,7 +59,7 @@ export const ACCESS_COMMANDS: readonly Command[] = [
   {
     name: 'client update',
     operands: '<id>',
-    summary: 'say anew what a client may ask for; its tokens cover no more from then on',
+    summary: 'change what a client may ask for; its tokens cover no more from then on',
     options: [
       { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more`, repeats: true },
       { flags: '--project <id>', help: 'a project that it covers; repeat for more', repeats: true },
@@ -131,7 +131,7 @@ export const ACCESS_COMMANDS: readonly Command[] = [
   {
     name: 'share revoke',
     operands: '<id>',
-    summary: 'end a link, and for all who have used it, at once',
+    summary: 'revoke a link at once, also for those who have used it',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['share revoke 1f0c6a4be28d7395'],

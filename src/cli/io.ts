@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { EXIT } from './failure-codes.ts'
 
-/** What a command has of the process that runs it. */
+/** What a command gets from the process that runs it. */
 export type Io = {
   /** Results. */
   out: (text: string) => void
@@ -11,7 +11,7 @@ export type Io = {
   hasColor: { out: boolean; err: boolean }
   /** Whether a person watches what is not a result. */
   isTerminal: boolean
-  /** Asks the person at the terminal; absent where there is none. */
+  /** Asks the person at the terminal; absent if there is none. */
   ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>

@@ -18,7 +18,7 @@ export const PROJECT_COMMANDS: readonly Command[] = [
   {
     name: 'unpublish',
     operands: '<project>',
-    summary: 'serve a project no longer; its draft and history stay',
+    summary: 'stop serving a project; its draft and history stay',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['unpublish acme/guidelines'],
@@ -72,7 +72,7 @@ export const PROJECT_COMMANDS: readonly Command[] = [
   {
     name: 'retract',
     operands: '<project> <revision>',
-    summary: 'take a revision back: it stays in the history and is served no longer',
+    summary: 'retract a revision: it stays in the history and is no longer served',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['retract acme/guidelines 3'],

@@ -4,11 +4,11 @@ import { type Command, JSON_OPTION, STORE_SETTINGS } from './command.ts'
 export const STORE_COMMANDS: readonly Command[] = [
   {
     name: 'gc',
-    summary: 'free what nothing refers to any more, and old revisions where they are not to be kept',
+    summary: 'free what nothing refers to any more, and with --keep also old revisions',
     options: [
       {
         flags: '--keep <amount>',
-        help: 'free revisions but the newest so many (100), or those of the last so long (365d); with both, what either keeps stays, and what is served always does (default: all stay)',
+        help: 'how many of the newest revisions to keep (100), or how long (365d); with both, what either keeps stays; what is served always stays (default: keep all)',
         repeats: true,
       },
       { flags: '--dry-run', help: 'say what would be freed, and free nothing' },
@@ -47,7 +47,7 @@ export const STORE_COMMANDS: readonly Command[] = [
   {
     name: 'status',
     operands: '[place]',
-    summary: 'show what stands: drafts, publications and dates',
+    summary: 'show the projects with their drafts, publications and dates',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['status', 'status acme', 'status acme/guidelines --json'],

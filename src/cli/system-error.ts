@@ -1,8 +1,8 @@
 /**
- * What the system refused, in words: what was attempted, what is the case and what to do. Undefined where it is nothing
- * that whoever runs a command can mend.
+ * A message for an error of the system: what was attempted, what is the case and what to do. Undefined if whoever runs
+ * the command can do nothing about it.
  *
- * @param known what it was about, where the system calls it otherwise
+ * @param known the path to name, if the error names it differently
  */
 export function describeSystemError(error: unknown, known?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -13,7 +13,7 @@ export function describeSystemError(error: unknown, known?: string): string | un
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
-/** The texts among what Node adds to errors of the system. */
+/** The properties that Node adds to errors of the system, as far as they are texts. */
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
   return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { shellWord } from '../../base/text.ts'
 import { isWorkspaceId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { openFolder } from '../../intake/folder/open-folder.ts'
@@ -21,7 +22,7 @@ export const run: Run = async (args, io) => {
       'folder_not_empty',
       `${visible(name)} is no folder: name a new one, as in housestyle init acme`,
     )
-  // Of a disk that is read-only, `recursive` says ENOENT.
+  // On a read-only disk, `recursive` fails with a misleading ENOENT.
   if (existsSync(dirname(folder)) && !existsSync(folder)) mkdirSync(folder)
   mkdirSync(folder, { recursive: true })
   if ((await readdir(folder)).some(entry => !entry.startsWith('.')))
@@ -35,14 +36,14 @@ export const run: Run = async (args, io) => {
   for (const [path, content] of Object.entries(files)) writeInto(root, path.split('/'), content)
   const paths = Object.keys(files)
   if (hasFlag(args, 'json')) printJson(io, { folder, files: paths })
-  else
-    io.out(
-      `${paths.map(path => `${visible(join(name, path))}\n`).join('')}\nSee it: housestyle serve ${shellWord(visible(name))} --print-token\n`,
-    )
+  else {
+    for (const path of paths) io.out(`${visible(join(name, path))}\n`)
+    io.out(`\nSee it: housestyle serve ${shellWord(visible(name))} --print-token\n`)
+  }
   return 0
 }
 
-/** Writes a new file, and nowhere else: not through a folder that has become a symbolic link. */
+/** Writes a new file, and follows no symbolic link that has taken the place of a folder on the way. */
 function writeInto(path: string, [name = '', ...rest]: readonly string[], content: string): void {
   const inner = join(path, name)
   try {
@@ -50,31 +51,26 @@ function writeInto(path: string, [name = '', ...rest]: readonly string[], conten
     if (rest.length === 0) return void writeFileSync(`${folder.place}/${name}`, content, { flag: 'wx' })
     mkdirSync(`${folder.place}/${name}`, { recursive: true })
   } catch (error) {
-    throw inWords(error, inner)
+    throw writeFailure(error, inner)
   }
   writeInto(inner, rest, content)
 }
 
-/** The system would name the folder by its descriptor. */
-function inWords(error: unknown, path: string): unknown {
-  if (DISTURBED.includes(codeOf(error)))
+/** The error of the system names the folder by its descriptor; the failure names its path. */
+function writeFailure(error: unknown, path: string): unknown {
+  if (CHANGED_CODES.includes(codeOf(error)))
     return new CommandFailure(
       'folder_changed',
       `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
     )
-  const words = describeSystemError(error, path)
-  return words === undefined ? error : new CommandFailure('system_error', words)
+  const message = describeSystemError(error, path)
+  return message === undefined ? error : new CommandFailure('system_error', message)
 }
 
-/** What stands in a folder that was empty, or does not stand in it any more. */
-const DISTURBED: readonly string[] = [CHANGED, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
+/** Somebody else has written to a folder that was empty, or removed it. */
+const CHANGED_CODES: readonly string[] = [CHANGED, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
-/** A text as one word of a shell, so that the line can be copied. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-/** A folder's name as people would write it in a heading. */
+/** The name of a folder as a heading: `our-brand` gives `Our brand`. */
 function titleOf(folder: string): string {
   const words = slug(folder).replaceAll('-', ' ') || 'our brand'
   return words.charAt(0).toUpperCase() + words.slice(1)

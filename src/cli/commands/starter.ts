@@ -1,7 +1,7 @@
 /**
- * The files of a small brand folder to start from, by path: each shows one thing that a brand folder can say.
+ * The files of a small brand folder to start from, by path. Each shows one thing that a brand folder can say.
  *
- * @param id what workspace and project are to be called where the folder's name gives no id
+ * @param id the id of workspace and project, if the folder's name gives none
  */
 export function starterFiles(name: string, id?: string): Readonly<Record<string, string>> {
   const pinned = id === undefined ? '' : `id: ${id}\n`

@@ -3,7 +3,7 @@ import type { ProjectDiff } from '../../publishing/diff.ts'
 import type { Io } from '../io.ts'
 import { paint, visible } from './text.ts'
 
-/** What two states of a project differ in, in lines for people; none where they are the same. */
+/** The differences of two states of a project, as lines for people. */
 export function diffLines(diff: ProjectDiff, io: Io): string[] {
   const { name, lang, openness, pages, colors, types, files, reordered } = diff
   const whole = Object.entries({ ...(name && { name }), ...(lang && { lang }), ...openness })
@@ -62,7 +62,7 @@ function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   ]
 }
 
-/** Two cells of a colour: exactly where the terminal says that it has all of them, else the nearest of its 256. */
+/** Two cells of a colour: exact if the terminal says that it has 24-bit colour, else the nearest of its 256. */
 function swatch(hex: unknown, { hasColor, environment }: Io): string {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(String(hex))
   if (!digits || !hasColor.out) return ''
@@ -82,7 +82,7 @@ function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
   return [heading(change, `type ${id}`, io), ...about.map(([field, values]) => `    ${field}: ${fromTo(values)}`)]
 }
 
-/** A file with its size before and after, and what is said of it. */
+/** A file with its size and metadata, before and after. */
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { size, hash, contentType, metadata } = fields
   const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(preciseSize) : []
@@ -105,7 +105,7 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
-/** With one digit more than sizes have elsewhere: what matters here is how two of them differ. */
+/** With one digit more than sizes elsewhere, because two of them are compared. */
 function preciseSize(bytes: number): string {
   const steps = ['B', 'kB', 'MB', 'GB']
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), steps.length - 1)

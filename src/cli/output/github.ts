@@ -5,8 +5,8 @@ import { visible } from './text.ts'
 export function githubAnnotations(findings: readonly Finding[]): string {
   return findings
     .map(({ severity, path, line, rule, message }) => {
-      const place = `file=${property(path)}${line === null ? '' : `,line=${line}`},title=${property(rule)}`
-      return `::${severity} ${place}::${data(message)}\n`
+      const properties = `file=${property(path)}${line === null ? '' : `,line=${line}`},title=${property(rule)}`
+      return `::${severity} ${properties}::${data(message)}\n`
     })
     .join('')
 }

@@ -1,7 +1,7 @@
 import type { Io } from '../io.ts'
 import { hex } from './text.ts'
 
-/** Prints one JSON value as a result. */
+/** Prints a JSON value as the result, piece by piece, so that long results are never held whole. */
 export function printJson(io: Io, value: unknown): void {
   let held = ''
   for (const piece of jsonPieces(value, '\n')) {
@@ -15,7 +15,7 @@ export function printJson(io: Io, value: unknown): void {
 
 const MIN_PRINTED = 1 << 16
 
-/** As `JSON.stringify(value, null, 2)` writes it, but long lists are never written whole; `line` starts a line. */
+/** What `JSON.stringify(value, null, 2)` gives, an item of a list at a time. `line` is a line break and the indent. */
 function* jsonPieces(value: unknown, line: string): Generator<string> {
   const isList = Array.isArray(value)
   if (!isList && !isNested(value)) {
@@ -33,7 +33,7 @@ function* jsonPieces(value: unknown, line: string): Generator<string> {
   yield isList ? (isEmpty ? '[]' : `${line}]`) : isEmpty ? '{}' : `${line}}`
 }
 
-/** Whether a value is an object, of those that a literal makes, in which there may be lists. */
+/** Whether a value is a plain object that may hold lists. */
 function isNested(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   return Object.values(value).some(item => typeof item === 'object')
@@ -44,7 +44,7 @@ export function jsonLine(value: unknown): string {
   return escaped(JSON.stringify(value))
 }
 
-/** JSON itself lets some control characters through, which a terminal may still obey. */
+/** JSON allows some control characters that a terminal may obey. */
 function escaped(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
 }

@@ -2,7 +2,7 @@ import type { Progress } from '../../intake/project/project-context.ts'
 import type { Io } from '../io.ts'
 import { visible } from './text.ts'
 
-/** A bar on a terminal; elsewhere, nothing. */
+/** A progress bar on a terminal; elsewhere nothing is shown. */
 export function openProgress(io: Io): { show: (progress: Progress) => void; clear: () => void } {
   if (!io.isTerminal) return { show: () => undefined, clear: () => undefined }
   let shownAt = 0
@@ -22,13 +22,13 @@ export function openProgress(io: Io): { show: (progress: Progress) => void; clea
   }
 }
 
-/** Says what a command waits for. */
+/** Prints what a command waits for. */
 export function printWaiting(io: Io): (message: string) => void {
   return message => io.err(`${message}\n`)
 }
 
 const REDRAW_MS = 50
-/** To the start of the line, and clears it. */
+/** Goes to the start of the line and clears it. */
 const BACK = '\r\u001b[2K'
 const WIDTH = 24
 

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-/** Colours a text where that is allowed. */
+/** Colours a text if `hasColor`. */
 export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0], text: string): string {
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Makes control characters visible, so that a name from outside cannot start a line of its own or move the cursor. */
+/** Makes control characters visible, so that a name from outside cannot begin a new line or move the cursor. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`)
 }

@@ -5,17 +5,17 @@ import type { YamlNode } from '../../intake/yaml/yaml.ts'
 import { SettingError, type TrustSetting } from '../../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
-/** What `housestyle.yaml` in a folder says; nothing where there is none. */
+/** The contents of `housestyle.yaml`; empty if there is no such file. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[] }
 
 /**
- * Reads `housestyle.yaml`: settings by the names of their flags, and the list `trust:`. It is held to as strict a YAML as
- * a brand folder, for it may come from the same repository.
+ * Reads `housestyle.yaml` in a folder: settings by the names of their flags, and the list `trust:`. Its YAML is read as
+ * strictly as that of a brand folder, because it may come from the same repository.
  *
- * @throws {SettingError} which says what is wrong.
+ * @throws {SettingError} if something in it is wrong
  */
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
-  const text = readIfThere(join(folder, NAME))
+  const text = readIfExists(join(folder, NAME))
   if (text === undefined) return { file: {}, trust: [] }
   const { readYaml } = await import('../../intake/yaml/yaml.ts')
   const { root, problems } = readYaml(text)
@@ -37,17 +37,17 @@ const KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TEXTS]
 
 function trustEntry(value: YamlNode): TrustSetting {
   const entry = mapping(value, 'an entry of trust:')
-  const strange = Object.keys(entry).find(key => !KEYS.includes(key))
-  if (strange !== undefined)
+  const unknown = Object.keys(entry).find(key => !KEYS.includes(key))
+  if (unknown !== undefined)
     throw new SettingError(
-      `${NAME}: line ${value.line}: trust: there is no ${quote(strange)}: write ${KEYS.join(', ')}`,
+      `${NAME}: line ${value.line}: trust: there is no ${quote(unknown)}: write ${KEYS.join(', ')}`,
     )
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
     throw new SettingError(`${NAME}: line ${value.line}: trust: each entry needs an issuer and a workspace`)
   const texts = TEXTS.flatMap(key => (entry[key] ? [[key, textOf(`trust: ${key}`, entry[key])]] : []))
-  const args = scopes ? { scopes: scopeMapping(scopes) } : {}
-  return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...args }
+  const mapped = scopes ? { scopes: scopeMapping(scopes) } : {}
+  return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...mapped }
 }
 
 function scopeMapping(value: YamlNode): Record<string, string> {
@@ -69,7 +69,7 @@ function textOf(key: string, value: YamlNode, separator = ','): string {
   throw new SettingError(`${NAME}: line ${value.line}: ${quote(key)} takes a text or a list of texts`)
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readPlainFile(path)
   } catch (error) {

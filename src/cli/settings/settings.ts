@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** The settings of a command: its flags, the environment, `housestyle.yaml` in the working folder, the defaults. */
+/** The settings of a command, from its flags, the environment, `housestyle.yaml` in the working folder and the defaults. */
 export async function loadSettings({ options }: Arguments, io: Io): Promise<Settings> {
   const flags = Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
