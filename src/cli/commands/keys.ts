@@ -19,7 +19,8 @@ export const list: Run = async (args, io) => {
 }
 
 function keyRow({ kid, algorithm, createdAt, retiredAt, signs, sealed }: KeyState): string[] {
-  const state = retiredAt ? `retired ${retiredAt}` : signs ? 'signs' : 'checks only'
+  const use = signs ? 'signs' : 'checks only'
+  const state = retiredAt ? `retired ${retiredAt}` : use
   return [kid, algorithm, `since ${createdAt}`, state, sealed ? 'encrypted' : 'not encrypted']
 }
 

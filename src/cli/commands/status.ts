@@ -22,12 +22,13 @@ export const run: Run = async (args, io) => {
 }
 
 function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, io: Io): string[] {
-  const style = status === 'UpToDate' ? 'green' : status === 'Changed' ? 'yellow' : 'gray'
   return [
     `${workspace}/${project}`,
-    paint(io.hasColor.out, style, status),
+    paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${publishedAt}`,
     visible(name),
   ]
 }
+
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

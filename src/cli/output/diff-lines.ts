@@ -26,12 +26,11 @@ function heading(change: Change, text: string, io: Io): string {
 
 function pageLines({ id, change, fields, diff }: ContentDiff['pages'][number], io: Io): string[] {
   const { name, description, links } = fields
-  const named = Object.entries({ ...(name && { name }), ...(description && { description }) })
-  const about = change === 'changed' ? named.map(([field, values]) => `    ${field}: ${fromTo(values)}`) : []
+  const shownFields = { ...(name && { name }), ...(description && { description }) }
   const isLinked = diff === undefined && links !== undefined
   return [
     heading(change, `page ${id}`, io),
-    ...about,
+    ...fieldLines(change, shownFields),
     ...(isLinked ? ['    its links lead elsewhere'] : []),
     ...patchLines(diff ?? '').map(line => `    ${patchLine(line, io)}`),
   ]
@@ -45,9 +44,15 @@ function patchLines(diff: string): string[] {
 }
 
 function patchLine(line: string, io: Io): string {
-  const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : line.startsWith('@@') ? 'cyan' : 'reset'
-  return paint(io.hasColor.out && style !== 'reset', style, visible(line))
+  const [, style] = PATCH_STYLES.find(([start]) => line.startsWith(start)) ?? []
+  return style === undefined ? visible(line) : paint(io.hasColor.out, style, visible(line))
 }
+
+const PATCH_STYLES = [
+  ['+', 'green'],
+  ['-', 'red'],
+  ['@@', 'cyan'],
+] as const
 
 function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { hex } = fields
@@ -78,20 +83,23 @@ function level(part: number): number {
 }
 
 function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
-  const about = change === 'changed' ? Object.entries(fields) : []
-  return [heading(change, `type ${id}`, io), ...about.map(([field, values]) => `    ${field}: ${fromTo(values)}`)]
+  return [heading(change, `type ${id}`, io), ...fieldLines(change, fields)]
 }
 
 /** A file with its size and metadata, before and after. */
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { size, hash, contentType, metadata } = fields
   const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(preciseSize) : []
-  const how = sizes.length > 0 ? `  ${sizes.join(' → ')}` : hash ? '  other content of the same size' : ''
-  const about = change === 'changed' ? { ...(contentType && { type: contentType }), ...metadataFields(metadata) } : {}
-  return [
-    heading(change, `file ${id}`, io) + how,
-    ...Object.entries(about).map(([field, values]) => `    ${field}: ${fromTo(values)}`),
-  ]
+  const sameSize = hash ? '  other content of the same size' : ''
+  const note = sizes.length > 0 ? `  ${sizes.join(' → ')}` : sameSize
+  const shownFields = { ...(contentType && { type: contentType }), ...metadataFields(metadata) }
+  return [heading(change, `file ${id}`, io) + note, ...fieldLines(change, shownFields)]
+}
+
+/** The fields of what has changed; what was added or removed is only named. */
+function fieldLines(change: Change, fields: Readonly<Record<string, FieldChange>>): string[] {
+  if (change !== 'changed') return []
+  return Object.entries(fields).map(([field, values]) => `    ${field}: ${fromTo(values)}`)
 }
 
 function metadataFields(metadata: FieldChange | undefined): Record<string, FieldChange> {

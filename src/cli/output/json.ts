@@ -22,15 +22,16 @@ function* jsonPieces(value: unknown, line: string): Generator<string> {
     yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', line)
     return
   }
-  let before = isList ? '[' : '{'
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  let before = open
   for (const [key, item] of Object.entries(value)) {
     if (!isList && item === undefined) continue
     yield `${before}${line}  ${isList ? '' : `${JSON.stringify(key)}: `}`
     yield* jsonPieces(item, `${line}  `)
     before = ','
   }
-  const isEmpty = before !== ','
-  yield isList ? (isEmpty ? '[]' : `${line}]`) : isEmpty ? '{}' : `${line}}`
+  const isEmpty = before === open
+  yield isEmpty ? `${open}${close}` : `${line}${close}`
 }
 
 /** Whether a value is a plain object that may hold lists. */
