@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
+import { exitCodeOf, FAILURE_CODES } from './src/cli/failure-codes.ts'
 import { exampleOf, fieldsOf } from './src/contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument } from './src/contract/openapi.ts'
@@ -10,7 +11,7 @@ import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { SETTINGS, type Setting } from './src/settings.ts'
-import { FORGED, GENUINE, SENT } from './test/access/forged-tokens.ts'
+import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
@@ -90,6 +91,9 @@ function errors(): string {
     '## Codes of the token endpoint',
     ON_TOKEN_ERRORS,
     table(['code', 'status', 'when, and what to do'], tokenErrorRows()),
+    '## Codes of commands',
+    ON_FAILURES,
+    table(['code', 'exit code', 'when', 'what to do'], failureRows()),
   ].join('\n\n')
 }
 
@@ -98,6 +102,18 @@ function tokenErrorRows(): string[][] {
     `\`${id}\``,
     String(status),
     prose(description),
+  ])
+}
+
+const ON_FAILURES =
+  'A command that fails prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr: the message is for people, programs should look at the code alone. These codes are not those of the API.'
+
+function failureRows(): string[][] {
+  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [
+    `\`${code}\``,
+    String(exitCodeOf(code)),
+    meaning,
+    fix,
   ])
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Allowance } from '../src/access/limit/allowance.ts'
+import type { Allowance } from '../src/access/limit/limit.ts'
 import { memoryLimit } from '../src/access/limit/limit-memory.ts'
 import { openRedisLimit } from '../src/access/limit/limit-redis.ts'
 import { startRedis } from '../test/redis.ts'

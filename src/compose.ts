@@ -10,10 +10,11 @@ import { type Caches, openCaches } from './caches/caches.ts'
 import { audienceFor, clientsOf, sharesOf, tokenIssuerFor } from './compose/access.ts'
 import { type OpenLimit, openLimit } from './compose/limit.ts'
 import { openWebsite, type Website } from './compose/website.ts'
+import { API_PATH } from './contract/operations.ts'
 import { withHostCheck } from './http/host-check.ts'
 import { behindProxies } from './http/proxies/trusted-proxies.ts'
 import { type Listening, listen } from './http/server.ts'
-import { BASE, makeService, type Service } from './http/service.ts'
+import { makeService, type Service } from './http/service.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/project-ref.ts'
 import { followerOf, watchChanges } from './serving/change-watcher.ts'
@@ -73,7 +74,7 @@ export async function startService(
       await stopUndoing()
       await close()
     }
-    return { url, baseUrl: `${url}${BASE}`, tell, stop }
+    return { url, baseUrl: `${url}${API_PATH}`, tell, stop }
   } catch (error) {
     await server.stop()
     throw error
@@ -136,13 +137,13 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const watch = watchStore(store, log, ticks)
   const { readiness, drain } = readinessFor(settings, watch, limit)
   const api = { ...shared, prepared: openResponseCache(caches, 'replies'), addresses: site.urls, revisions }
-  const attempts = openLoginThrottle(ticks, caches)
+  const throttle = openLoginThrottle(ticks, caches)
   const own = { publicUrl: url, assets: site.assets, readiness, metrics: metrics.text }
   const service = makeService({
     api: { ...api, ...(limit && { limit }) },
     tokens: {
-      ...{ tokenIssuer, clients: clientsOf(store, record), attempts, tellOutage: watch.tellOutage },
-      ...{ baseUrl: `${url}${BASE}`, publicUrl: url, clock, log },
+      ...{ tokenIssuer, clients: clientsOf(store, record), throttle, tellOutage: watch.tellOutage },
+      ...{ baseUrl: `${url}${API_PATH}`, publicUrl: url, clock, log },
     },
     site,
     own: serviceRoutes({ ...own, keySet: () => publicKeySet(database) }),

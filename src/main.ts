@@ -16,7 +16,7 @@ const INTERRUPTED = 130
 const { stdin, stdout, stderr, env } = process
 const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
-const outcome = await run(process.argv.slice(2), {
+process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   err: text => stderr.write(text),
   hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
@@ -27,7 +27,6 @@ const outcome = await run(process.argv.slice(2), {
   folder: process.cwd(),
   signal: interruption.signal,
 })
-process.exitCode = outcome === 'interrupted' ? INTERRUPTED : outcome
 
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')

@@ -1,17 +1,18 @@
 import { isIP } from 'node:net'
+import { OperationalError } from './base/error.ts'
 
-/** Every setting, typed: what `compose` makes the parts from. */
+/** Every setting, parsed. */
 export type Settings = {
   data: string
   host: string
   port: number
   /** Without a slash at its end; absent: made from host and port. */
   publicUrl?: string
-  /** Where limits are counted, an address that may hold a password; absent: in memory. */
+  /** The server that counts requests; its address may hold a password. Absent: they are counted in memory. */
   limits?: string
   /** Absent: no limit. */
   rate?: { requests: number; seconds: number }
-  /** Proxies that are believed about who asks them, and how. */
+  /** Proxies whose word on the client's address and scheme is believed. */
   trustedProxies: readonly Network[]
   /** Origins that may read the API and files from a browser. */
   cors: readonly string[]
@@ -27,27 +28,27 @@ export type Settings = {
   readyGrace: number
 }
 
-/** An issuer of tokens that is trusted for one workspace; what is absent has a default. */
+/** An issuer of tokens that is trusted for one workspace. */
 export type TrustSetting = {
   issuer: string
   workspace: string
-  /** Default: the API's base URL, where a public URL is set. */
+  /** Default: the API's base URL, if a public URL is set. */
   audience?: string
   jwks?: string
   scopeClaim?: string
-  /** Their scopes, and ours that each gives, with spaces between them. */
+  /** Which of our scopes, separated by spaces, each of theirs gives. */
   scopes?: Readonly<Record<string, string>>
   /** Default: `at+jwt` (RFC 9068). */
   typ?: string
 }
 
-/** The addresses whose first so many bits are those of this one. */
+/** A network in CIDR notation (RFC 4632): all addresses whose first `prefix` bits are those of this one. */
 export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
-/** The levels of the log, the quietest first. */
+/** From the quietest on. */
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** A setting as people name it. `parse` gives the value, or a text that says what it takes. */
+/** A setting as people name it. */
 export type Setting = {
   flag: string
   environment: string
@@ -110,7 +111,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
-    help: 'where processes share the limit: redis://… or rediss://…, Valkey or Redis (default: in memory, each its own)',
+    help: 'where processes share the limit: redis://… or rediss://…, Valkey or Redis (default: in memory, for each process)',
     isSecret: true,
   },
   rate: {
@@ -118,14 +119,14 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_RATE',
     value: 'n/seconds',
     default: '600/60',
-    help: 'requests in so many seconds for a workspace, or off',
+    help: 'how many requests a workspace may make in how many seconds, or off',
   },
   keySecret: {
     flag: '--key-secret',
     environment: 'HOUSESTYLE_KEY_SECRET',
     value: 'secret',
     default: '',
-    help: 'encrypts signing keys in the store, from the next one made on (default: they are protected by file rights)',
+    help: 'encrypts signing keys in the store, from the next one made on (default: file permissions protect them)',
     isSecret: true,
   },
   trust: {
@@ -161,7 +162,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_ITEMS',
     value: 'number',
     default: '10000',
-    help: 'the most pages, files and styles a project may have, each',
+    help: 'the largest number of pages, of files and of styles in a project',
   },
   log: {
     flag: '--log',
@@ -182,18 +183,20 @@ export const SETTINGS = {
 /** The name of a setting in code and in housestyle.yaml (there with hyphens, as the flag has them). */
 export type SettingName = keyof typeof SETTINGS
 
-/** A setting has a value that it does not take: said to whoever started the command. */
-export class SettingError extends Error {
-  readonly code = 'ERR_SETTING'
+/** A setting has a value that it does not take. */
+export class SettingError extends OperationalError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('setting_invalid', message, options)
+  }
 }
 
-/** Where values come from, the strongest first; `readSecret` reads the file that a `…_FILE` variable names. */
+/** Where values come from, the strongest first. `readSecret` reads the file that a `…_FILE` variable names. */
 export type SettingSources = {
   flags: Readonly<Partial<Record<string, string>>>
   environment: Readonly<Partial<Record<string, string>>>
-  /** What housestyle.yaml says, by flag name without the leading hyphens. */
+  /** From housestyle.yaml, by flag name without the leading hyphens. */
   file: Readonly<Partial<Record<string, string>>>
-  /** What its list `trust:` says. */
+  /** From the list `trust:` in housestyle.yaml. */
   trust: readonly TrustSetting[]
   readSecret: (path: string) => string
 }
@@ -201,7 +204,7 @@ export type SettingSources = {
 /**
  * All settings: flag, else environment, else housestyle.yaml, else default.
  *
- * @throws {SettingError} which names the setting, what it takes and where the value came from.
+ * @throws {SettingError} naming the setting, what it takes and where the value came from.
  */
 export function readSettings(sources: SettingSources): Settings {
   for (const key of Object.keys(sources.file)) {
@@ -267,7 +270,7 @@ function readSecretFile(path: string, { environment }: Setting, { readSecret }: 
   }
 }
 
-/** What stands before the host of an address is a name and a password, and is not shown. */
+/** Hides the user name and password of an address. */
 function withoutCredentials(text: string): string {
   return text.replace(/\/\/[^/]*@/g, '//…@')
 }

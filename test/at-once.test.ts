@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLocks } from '../src/store/database/locks-sqlite.ts'
+import { openLocks } from '../src/store/database/locks.ts'
 import { housestyle, housestyleProcess, type Ran } from './cli/housestyle.ts'
 import { folderWith, temporaryFolder } from './temporary.ts'
 

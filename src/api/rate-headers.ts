@@ -1,4 +1,4 @@
-import type { Allowance, Rate } from '../access/limit/allowance.ts'
+import type { Allowance, Rate } from '../access/limit/limit.ts'
 import type { HeaderList } from '../exchange/message.ts'
 
 /**

@@ -1,4 +1,8 @@
+import { failed, ok, type Result } from '../base/result.ts'
 import { type Request, requestHeader } from '../exchange/message.ts'
+
+/** Why a form is refused: a code of RFC 6749 §5.2. */
+export type FormProblem = 'invalid_request' | 'invalid_client'
 
 /** A client's id and secret. */
 type ClientCredentials = { clientId: string; clientSecret: string }
@@ -12,36 +16,34 @@ export type TokenForm = ClientCredentials & {
 
 /**
  * Reads the form of a token request: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no
- * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. Anything else is the error that
- * RFC 6749 §5.2 has for it; a client that cannot be told from the request is `invalid_client`.
+ * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. A request that names no client is
+ * `invalid_client`; anything else that is wrong is `invalid_request`.
  */
-export function readForm(request: Request): TokenForm | 'invalid_request' | 'invalid_client' {
+export function readForm(request: Request): Result<TokenForm, FormProblem> {
   const type = requestHeader(request.headers, 'content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return 'invalid_request'
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
+    return failed('invalid_request')
   const form = new URLSearchParams(decode(request.body))
   const names = [...form.keys()].filter(name => name !== 'resource')
-  if (new Set(names).size !== names.length || request.query !== '') return 'invalid_request'
+  if (new Set(names).size !== names.length || request.query !== '') return failed('invalid_request')
   const credentials = readCredentials(request, form)
-  if (typeof credentials === 'string') return credentials
+  if (!credentials.ok) return credentials
   const grantType = present(form, 'grant_type')
-  if (grantType === undefined) return 'invalid_request'
+  if (grantType === undefined) return failed('invalid_request')
   const resources = form.getAll('resource').filter(resource => resource !== '')
-  return { ...credentials, grantType, scope: present(form, 'scope'), resources }
+  return ok({ ...credentials.value, grantType, scope: present(form, 'scope'), resources })
 }
 
-function readCredentials(
-  request: Request,
-  form: URLSearchParams,
-): ClientCredentials | 'invalid_request' | 'invalid_client' {
+function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
   const clientId = present(form, 'client_id')
   const clientSecret = present(form, 'client_secret')
   const authorization = requestHeader(request.headers, 'authorization')
   if (authorization === undefined)
-    return clientId === undefined ? 'invalid_client' : { clientId, clientSecret: clientSecret ?? '' }
-  if (request.authorizations > 1 || clientSecret !== undefined) return 'invalid_request'
+    return clientId === undefined ? failed('invalid_client') : ok({ clientId, clientSecret: clientSecret ?? '' })
+  if (request.authorizations > 1 || clientSecret !== undefined) return failed('invalid_request')
   const basic = readBasic(authorization)
-  if (!basic) return 'invalid_client'
-  return clientId === undefined || clientId === basic.clientId ? basic : 'invalid_request'
+  if (!basic) return failed('invalid_client')
+  return clientId === undefined || clientId === basic.clientId ? ok(basic) : failed('invalid_request')
 }
 
 /** Id and secret are each form-encoded before they are joined (RFC 6749 §2.3.1). */

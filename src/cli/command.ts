@@ -1,7 +1,8 @@
+import type { withStore } from '../compose/store.ts'
 import type { SettingName } from '../settings.ts'
 import type { Io } from './io.ts'
 
-/** What a person gave a command: operands, and options by their long name in camelCase. */
+/** The operands and options that a command was given, options by their long name in camelCase. */
 export type Arguments = {
   operands: readonly string[]
   options: Readonly<Record<string, unknown>>
@@ -17,14 +18,23 @@ export type Command = {
   options?: readonly Option[]
   settings: readonly SettingName[]
   examples: readonly string[]
-  load: () => Promise<{ run: Run }>
+  load: () => Promise<Run>
 }
 
 /** An option of a command: `--note <text>`; `repeats` collects all values. */
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
-/** Runs a command; gives the exit code. */
-export type Run = (args: Arguments, io: Io) => Promise<number | 'interrupted'>
+/** The option of every command that prints a result. */
+export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
+
+/** The settings of every command that opens the store. */
+export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database']
+
+/** Runs a command. Gives the exit code, one of `EXIT`. */
+export type Run = (args: Arguments, io: Io) => Promise<number>
+
+/** An open store, as commands get it. */
+export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 
 /** The value of an option that takes one. */
 export function textOption({ options }: Arguments, name: string): string | undefined {
@@ -38,7 +48,7 @@ export function listOption({ options }: Arguments, name: string): readonly strin
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 }
 
-/** Whether an option without a value was args. */
-export function isGiven({ options }: Arguments, name: string): boolean {
+/** Whether an option without a value was given. */
+export function hasFlag({ options }: Arguments, name: string): boolean {
   return options[name] === true
 }

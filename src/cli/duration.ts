@@ -1,6 +1,6 @@
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Seconds of a duration as people write it: `30s`, `15m`, `1h`, `30d`; undefined for anything else. */
+/** Parses a duration as people write it, `30s`, `15m`, `1h` or `30d`, into seconds. */
 export function parseDuration(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const seconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)

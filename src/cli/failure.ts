@@ -1,28 +1,16 @@
-/** A command is refused: said to whoever ran it, without a stack. */
-export class CommandFailure extends Error {
-  /** A stable name of the cause, as `--json` prints it. */
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
+import { OperationalError } from '../base/error.ts'
+import type { Result } from '../base/result.ts'
+import type { FailureCode } from './failure-codes.ts'
+
+/** A command fails as expected: its message is for whoever ran it, and no stack is shown. */
+export class CommandFailure extends OperationalError {
+  constructor(code: FailureCode, message: string) {
+    super(code, message)
   }
 }
 
-/** A command is used wrongly: exit code 2. */
-export class UsageFailure extends CommandFailure {
-  constructor(message: string) {
-    super('usage', message)
-  }
-}
-
-/** Throws what a command was refused for; what it gave otherwise is left. */
-export function unwrap<Value extends object>(outcome: Value | Refused): Value {
-  if (isRefused(outcome)) throw new CommandFailure(outcome.refused.code, outcome.refused.message)
-  return outcome
-}
-
-type Refused = { refused: { code: string; message: string } }
-
-function isRefused(outcome: object | Refused): outcome is Refused {
-  return 'refused' in outcome
+/** The value of a result; throws the problem if there is one. */
+export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
+  if (!result.ok) throw new OperationalError(result.problem.code, result.problem.message)
+  return result.value
 }

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
-import { TrustError } from '../access/trust/trust-error.ts'
-import { errorCode, errorMessage } from '../base/error.ts'
-import { SETTINGS, SettingError } from '../settings.ts'
+import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
+import { SETTINGS } from '../settings.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { CommandFailure, UsageFailure } from './failure.ts'
-import { type Io, jsonLine, visible } from './io.ts'
-import { systemErrorWords } from './system-error.ts'
+import { COMMANDS, GROUPS } from './commands.ts'
+import { CommandFailure } from './failure.ts'
+import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
+import type { Io } from './io.ts'
+import { jsonLine } from './output/json.ts'
+import { visible } from './output/text.ts'
+import { describeSystemError } from './system-error.ts'
 
-/** Runs the command that the arguments name. Gives the exit code: 0 done, 1 refused or findings, 2 wrong use. */
-export async function run(args: readonly string[], io: Io): Promise<number | 'interrupted'> {
-  let exitCode: number | 'interrupted' = 0
+/** Runs the command that the arguments name. Gives its exit code, one of `EXIT`. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = EXIT.done
   const program = makeProgram(io, async (command, operands, options) => {
-    const { run: runCommand } = await command.load()
+    const runCommand = await command.load()
     exitCode = await runCommand({ operands, options }, io)
   })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : tellUse(error, args, io)
-    if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return 'interrupted'
-    return tell(error, args, io)
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : printMisuse(error, args, io)
+    if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return printInterruption(args, io)
+    return printFailure(error, args, io)
   }
 }
-
-const WRONG_USE = 2
 
 type Action = (command: Command, operands: readonly string[], options: Record<string, unknown>) => Promise<void>
 
@@ -56,13 +56,6 @@ function prepare(program: Program, io: Io): void {
 }
 
 const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
-
-const GROUPS: Readonly<Record<string, string>> = {
-  token: 'issue, list and revoke access tokens',
-  client: 'clients that may ask for tokens',
-  keys: 'the keys that tokens are signed with',
-  files: 'the addresses of files',
-}
 
 function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
   const [group = '', rest] = name.split(' ')
@@ -98,35 +91,37 @@ function version(): string {
   return version
 }
 
-/** Wrong use is told as refusals are. A command that is only a group has shown its help, which says it all. */
-function tellUse(error: CommanderError, args: readonly string[], io: Io): number {
-  if (error.code === 'commander.help') return WRONG_USE
-  return tell(new UsageFailure(error.message.replace(/^error: /, '').replace(/\s+/g, ' ')), args, io)
+/** A command that is only a group has shown its help, which says it all. */
+function printMisuse(error: CommanderError, args: readonly string[], io: Io): number {
+  if (error.code === 'commander.help') return EXIT.misused
+  const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
+  return printFailure(new CommandFailure('usage', message), args, io)
 }
 
-/** A refusal is told in words, as JSON where results are; a fault as well, with its stack where the log is for debugging. */
-function tell(error: unknown, args: readonly string[], io: Io): number {
-  const known = error instanceof CommandFailure ? error.code : EXPECTED.get(errorCode(error))
-  const words = known === undefined ? systemErrorWords(error) : undefined
-  const code = words === undefined ? known : 'system'
-  const message = words ?? errorMessage(error)
-  if (isJson(args)) io.err(`${jsonLine({ error: code ?? 'fault', message })}\n`)
+/** Whoever interrupts a command knows it; a script that reads JSON is told. */
+function printInterruption(args: readonly string[], io: Io): number {
+  const message = 'the command was interrupted before it was done'
+  if (isJson(args)) printFailure(new CommandFailure('interrupted', message), args, io)
+  return EXIT.interrupted
+}
+
+/** Prints why a command failed, as JSON with `--json`; the stack of a fault only if the log is for debugging. */
+function printFailure(error: unknown, args: readonly string[], io: Io): number {
+  const { code, message } = describeFailure(error)
+  if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
-  if (code === undefined && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
+  if (code === 'fault' && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')
     io.err(`${error.stack}\n`)
-  return WRONG.some(kind => error instanceof kind) ? WRONG_USE : 1
+  return exitCodeOf(code)
 }
 
-/** What a person wrote cannot be. */
-const WRONG = [UsageFailure, SettingError, TrustError]
-/** What `--json` calls errors that a person can mend, by their codes; all others are a `fault`. */
-const EXPECTED = new Map([
-  ['ERR_SETTING', 'setting'],
-  ['ERR_STORE', 'store'],
-  ['ERR_FOLDER', 'folder'],
-  ['ERR_SEALED_KEY', 'sealed-key'],
-  ['ERR_TRUST', 'trust'],
-])
+function describeFailure(error: unknown): { code: string; message: string } {
+  const code = errorCode(error)
+  const message = errorMessage(error)
+  if (error instanceof OperationalError || isFailureCode(code)) return { code, message }
+  const systemMessage = describeSystemError(error)
+  return systemMessage === undefined ? { code: 'fault', message } : { code: 'system_error', message: systemMessage }
+}
 
 /** Whether results are wanted as JSON; the arguments may be too wrong to be parsed. */
 function isJson(args: readonly string[]): boolean {

@@ -1,19 +1,19 @@
 /**
- * What the system refused, in words: what was attempted, what is the case and what to do. Undefined where it is nothing
- * that whoever runs a command can mend.
+ * A message for an error of the system: what was attempted, what is the case and what to do. Undefined if whoever runs
+ * the command can do nothing about it.
  *
- * @param known what it was about, where the system calls it otherwise
+ * @param known the path to name, if the error names it differently
  */
-export function systemErrorWords(error: unknown, known?: string): string | undefined {
+export function describeSystemError(error: unknown, known?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, path = '' } = { code: '', syscall: '', ...fieldsOf(error), ...(known && { path: known }) }
   const why = WHY[code]
-  if (syscall === '' || why === undefined) return systemErrorWords(error.cause, known)
+  if (syscall === '' || why === undefined) return describeSystemError(error.cause, known)
   const what = ATTEMPTS[syscall.split(' ')[0] ?? ''] ?? syscall
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
-/** The texts among what Node adds to errors of the system. */
+/** The properties that Node adds to errors of the system, as far as they are texts. */
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
   return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
 }

@@ -1,4 +1,4 @@
-import type { Limit } from '../access/limit/allowance.ts'
+import type { Limit } from '../access/limit/limit.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -15,8 +15,8 @@ export async function openLimit(
 ): Promise<OpenLimit | undefined> {
   if (!rate || !limits) return rate && memoryLimit(rate)
   let isShared = false
-  const { openSharedLimit } = await import('../access/limit/limit-shared.ts')
-  const shared = await openSharedLimit(rate, limits, change => {
+  const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
+  const shared = await openLimitWithFallback(rate, limits, change => {
     isShared = change.isShared
     metrics.setLimitShared(change.isShared)
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')

@@ -5,7 +5,7 @@ import { undoAbandonedCopies } from '../publishing/project-ref.ts'
 import type { Settings } from '../settings.ts'
 import { asLost } from '../store/lost.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
-import { StoreError, withWords } from '../store/store-error.ts'
+import { explained, StoreError } from '../store/store-error.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
@@ -16,7 +16,7 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
-    throw asLost(withWords(error, settings.data), settings.data)
+    throw asLost(explained(error, settings.data), settings.data)
   } finally {
     await store.close()
   }
@@ -28,7 +28,7 @@ export async function withKnownStore<Value>(
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   if (await hasStore(settings.data)) return withStore(settings, work)
-  throw new StoreError(`there is no store in ${settings.data}: name its folder with --data`)
+  throw new StoreError('store_missing', `there is no store in ${settings.data}: name its folder with --data`)
 }
 
 /** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */

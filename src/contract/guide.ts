@@ -1,3 +1,4 @@
+import { API_PATH } from './operations.ts'
 import { PATH_IDS } from './schemas.ts'
 
 /** A section of the guide to the API: paragraphs, in which code stands between backticks, and blocks of shell. */
@@ -14,7 +15,11 @@ export function guide(publicUrl: string): readonly Section[] {
     blocks: blocks.map(block =>
       typeof block === 'string'
         ? block
-        : { shell: block.shell.replace('{base_url}', '{public_url}/beta').replace('{public_url}', () => publicUrl) },
+        : {
+            shell: block.shell
+              .replace('{base_url}', `{public_url}${API_PATH}`)
+              .replace('{public_url}', () => publicUrl),
+          },
     ),
   }))
 }
@@ -22,7 +27,7 @@ export function guide(publicUrl: string): readonly Section[] {
 /** A shell command that asks a service for the path of an operation, with the example's ids. */
 export function exampleRequest(publicUrl: string, path: string): string {
   const exampleId = (_: string, name: string) => encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
-  return curl(`${publicUrl}/beta${path.replace(/\{([^}]+)\}/g, exampleId)}`)
+  return curl(`${publicUrl}${API_PATH}${path.replace(/\{([^}]+)\}/g, exampleId)}`)
 }
 
 /** The order of checks, and what every error has in common. */

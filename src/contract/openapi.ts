@@ -1,6 +1,6 @@
 import { exampleOf } from './fields.ts'
 import { guide } from './guide.ts'
-import { OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
+import { API_PATH, OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
 import { REFUSALS, type Refusal, type RefusalId, refusalReply, refuse, refuseScope } from './refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS } from './reply-headers.ts'
 import { ref, type Schema, type Schemas } from './schema.ts'
@@ -73,9 +73,9 @@ export function openApiDocument(): OpenApiDocument {
   }
 }
 
-const SERVER = { url: '/beta', description: 'The service that serves this document' }
+const SERVER = { url: API_PATH, description: 'The service that serves this document' }
 const REVISION_SERVER = {
-  url: '/revision/{revision}/beta',
+  url: `/revision/{revision}${API_PATH}`,
   description: 'The same for an earlier revision of a project with `revisions: served`',
   variables: { revision: { default: '1', description: 'The number of the revision: 1 or more.' } },
 }

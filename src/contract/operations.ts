@@ -16,6 +16,9 @@ export function isScope(text: string): text is Scope {
   return SCOPES.some(scope => scope === text)
 }
 
+/** The path below which the API stands: the last segment of `{base_url}`, which names the version. */
+export const API_PATH = '/beta'
+
 /**
  * The operations of the API, all GET: the one source of routes, scopes, the OpenAPI document and docs/api.md.
  * Paths stand below `{base_url}`; `reply` names the schema of the 200 reply. A reply that `isFrozen` is made from a

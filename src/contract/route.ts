@@ -1,28 +1,34 @@
-import { type Call, OPERATIONS, type Operation } from './operations.ts'
+import { failed, ok, type Result } from '../base/result.ts'
+import { API_PATH, type Call, OPERATIONS, type Operation } from './operations.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** Finds the operation that a path means, from the decoded segments of the path. */
+export type Router = (segments: readonly string[]) => Result<Call, Refusal>
 
 /**
- * Which operation a path below `{base_url}` means, from its decoded segments. A page id may be one segment
- * (`logo%2Fmisuse`) or several (`logo/misuse`). Undefined where no operation has such a path; `incomplete` where the
- * path stops before a required id.
+ * Routes a path below `{base_url}`. A page id may be one segment (`logo%2Fmisuse`) or several (`logo/misuse`). A path
+ * that stops before a required id is malformed; any other path that no operation has is not found.
  */
-export function route(segments: readonly string[]): Call | 'incomplete' | undefined {
+export function route(segments: readonly string[]): Result<Call, Refusal> {
   for (const { operation, pattern } of PATTERNS) {
     const call = matchPattern(operation, pattern, segments)
-    if (call) return call
+    if (call) return ok(call)
   }
-  return PATTERNS.some(({ pattern }) => stopsShort(pattern, segments)) ? 'incomplete' : undefined
+  const isIncomplete = PATTERNS.some(({ pattern }) => stopsShort(pattern, segments))
+  return failed(refuse(isIncomplete ? 'malformed-request' : 'not-found'))
 }
 
 /**
- * The same for a path below `{public-url}/revision`: the number of a revision and the name of the API, then the path of
- * an operation that earlier revisions have.
+ * Routes a path below `{public-url}/revision`: the number of a revision, the segment of the API, then the path of an
+ * operation that earlier revisions answer too.
  */
-export function routeRevision(segments: readonly string[]): Call | 'incomplete' | undefined {
+export function routeRevision(segments: readonly string[]): Result<Call, Refusal> {
   const [number = '', api, ...below] = segments
-  if (!/^[1-9]\d*$/.test(number) || api !== 'beta') return undefined
-  const call = route(below)
-  if (call === undefined || call === 'incomplete') return call
-  return call.operation.isFrozen ? { ...call, revision: Number(number) } : undefined
+  if (!/^[1-9]\d*$/.test(number) || `/${api}` !== API_PATH) return failed(refuse('not-found'))
+  const routed = route(below)
+  if (!routed.ok) return routed
+  const call = routed.value
+  return call.operation.isFrozen ? ok({ ...call, revision: Number(number) }) : failed(refuse('not-found'))
 }
 
 const PATTERNS = OPERATIONS.map(operation => ({ operation, pattern: operation.path.slice(1).split('/') }))

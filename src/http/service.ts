@@ -2,7 +2,8 @@ import { type ApiParts, answer } from '../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { answerMethod, METHODS } from '../contract/methods.ts'
-import { route, routeRevision } from '../contract/route.ts'
+import { API_PATH } from '../contract/operations.ts'
+import { type Router, route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
@@ -21,9 +22,6 @@ export type ServiceParts = {
   origins: ReadonlySet<string>
 }
 
-/** The path below which the API stands: the last segment of `{base_url}`. */
-export const BASE = '/beta'
-
 /** Where the files of projects stand: pages of other origins may use them as well, fonts above all. */
 const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
 
@@ -35,17 +33,15 @@ const REVISIONS = '/revision'
  * the website everywhere else.
  */
 export function makeService(parts: ServiceParts): Service {
-  const below = (start: string, findRoute: typeof route) =>
-    withCors(parts.origins, API_FIELDS, request =>
-      answer(parts.api, request, request.path.slice(start.length), findRoute),
-    )
-  const api = below(BASE, route)
+  const below = (start: string, router: Router) =>
+    withCors(parts.origins, API_FIELDS, request => answer(parts.api, request, request.path.slice(start.length), router))
+  const api = below(API_PATH, route)
   const revisions = below(REVISIONS, routeRevision)
   const site = (request: Request) => answerSite(parts.site, request)
   const fileLinks = withCors(parts.origins, FILE_FIELDS, site)
   return request => {
     const { path } = request
-    if (path.startsWith('/beta/')) return api(request)
+    if (path.startsWith(`${API_PATH}/`)) return api(request)
     if (path.startsWith('/revision/')) return revisions(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined

@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { ok } from '../base/result.ts'
 import type { Draft } from '../brand/draft.ts'
 import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
-import { addRevision, moveDraft, moveWorkspace } from '../store/catalogue/pointers.ts'
+import { getObject } from '../store/catalogue/objects.ts'
+import { addRevision, saveDraft, saveWorkspace } from '../store/catalogue/pointers.ts'
+import { addContents, type Contents } from '../store/catalogue/references.ts'
 import { withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { type CopyContentOptions, copyContent } from './copy-content.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
+import { storeWriter } from './import/content-store.ts'
 import {
-  copying,
+  copyingMessage,
   copyLock,
   idleProject,
   isBeingCopied,
   type ProjectRef,
-  type Refused,
-  refused,
   undoAbandonedCopies,
 } from './project-ref.ts'
 
-/** How a copy is made; `progress` is told of each thing that is carried, while source and target say `Processing`. */
-export type CopyOptions = CopyContentOptions & {
+/** How a copy is made; `progress` counts the objects and files that are copied. */
+export type CopyOptions = {
+  signal: AbortSignal
+  progress: (done: number, total: number) => void
   now: () => Date
   /** Told where it has to wait for another command. */
   waiting?: (message: string) => void
@@ -44,10 +49,10 @@ export async function copyProject(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
-): Promise<CopyResult | Refused> {
+): Promise<CommandResult<CopyResult>> {
   const { signal, waiting } = options
-  const hold = { wants: 'copy', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', hold, () => copyHeld(store, source, target, options))
+  const lock = { command: 'copy', signal, ...(waiting && { waiting }) }
+  return withContentLock(store.locks, 'shared', lock, () => copyHeld(store, source, target, options))
 }
 
 async function copyHeld(
@@ -55,9 +60,9 @@ async function copyHeld(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
-): Promise<CopyResult | Refused> {
+): Promise<CommandResult<CopyResult>> {
   const { workspace, project } = target
-  if (!isWorkspaceId(workspace) || !isProjectId(project)) return refused('id-invalid', unfit(target))
+  if (!isWorkspaceId(workspace) || !isProjectId(project)) return failedWith('id_invalid', unfit(target))
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
   const lock = copyLock(copy.id)
@@ -65,11 +70,13 @@ async function copyHeld(
   if (!release) throw new Error('a new lock is held already')
   try {
     const started = await start(store, copy)
-    if ('refused' in started) return started
+    if (!started.ok) return started
     try {
-      await copyContent(store, started, workspace, options)
+      await copyContent(store, started.value, workspace, options)
       options.signal.throwIfAborted()
-      return await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now()))
+      return ok(
+        await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now())),
+      )
     } catch (error) {
       await store.database.transaction(queries => removeCopy(queries, copy))
       throw error
@@ -84,18 +91,50 @@ function unfit({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
 }
 
-async function start(store: Store, copy: CopyRecord): Promise<ProjectRecord | Refused> {
+async function start(store: Store, copy: CopyRecord): Promise<CommandResult<ProjectRecord>> {
   const { source, target } = copy
   const isSame = source.workspace === target.workspace && source.project === target.project
-  if (isSame) return refused('same', 'a project cannot be copied over itself: name another target')
+  if (isSame) return failedWith('project_same', 'a project cannot be copied over itself: name another target')
   return store.database.transaction(async queries => {
-    const record = await idleProject(queries, source)
-    if ('refused' in record) return record
-    if (await isBeingCopied(queries, target)) return refused('copying', copying(target))
+    const found = await idleProject(queries, source)
+    if (!found.ok) return found
+    if (await isBeingCopied(queries, target)) return failedWith('project_copying', copyingMessage(target))
     await addCopy(queries, copy)
-    return record
+    return found
   })
 }
+
+/** Brings all that a project's draft and publication are made of into another workspace; within one, it is there already. */
+async function copyContent(
+  store: Store,
+  { workspace, draft, published }: ProjectRecord,
+  target: WorkspaceId,
+  { signal, progress }: CopyOptions,
+): Promise<void> {
+  if (workspace === target) return
+  const { database, files } = store
+  const writer = storeWriter(store, target)
+  const contents: Contents = { objects: new Set(), files: new Set() }
+  await addContents(database, workspace, draft.snapshot, contents)
+  if (published) await addContents(database, workspace, published.snapshot, contents)
+  const total = contents.files.size + contents.objects.size
+  let done = 0
+  for (const hash of contents.files) {
+    signal.throwIfAborted()
+    await files.copy(workspace, target, hash)
+    progress(++done, total)
+  }
+  for (const hash of contents.objects) {
+    signal.throwIfAborted()
+    await writer.text(await getObject(database, workspace, hash))
+    progress(++done, total)
+    if (done % MAX_AT_ONCE === 0) await setImmediate()
+  }
+  await writer.flush()
+}
+
+/** After so many objects, signals are heard. */
+const MAX_AT_ONCE = 256
 
 async function finish(
   queries: Queries,
@@ -106,12 +145,12 @@ async function finish(
   const source = await findProject(queries, copy.source.workspace, copy.source.project)
   if (!source) throw new Error('the source of a copy is gone')
   const { workspace, project } = target
-  if (!(await findWorkspace(queries, workspace))) await moveWorkspace(queries, workspace, workspace, now)
+  if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, workspace, workspace, now)
   await removeCopy(queries, copy)
   const over = await findProject(queries, workspace, project)
   const { draft, published } = source
   const drafted = { ...draft, project, ...closed(draft, over?.draft) }
-  await moveDraft(queries, workspace, drafted, draft.snapshot, now)
+  await saveDraft(queries, workspace, drafted, draft.snapshot, now)
   if (!published) return { revision: undefined, isClosed: false }
   const served = { ...published, ...closed(published, over?.published ?? over?.draft) }
   const note = `Copied from ${source.workspace}/${source.project}`

@@ -1,11 +1,13 @@
+import { ok } from '../base/result.ts'
 import { type ContentDiff, contentDiff, type FieldChange, type TextOf } from '../brand/content-diff.ts'
 import type { Content, Draft } from '../brand/draft.ts'
 import type { Hash } from '../brand/ids.ts'
-import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { findRevision } from '../store/catalogue/history.ts'
 import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import { type ProjectRef, type Refused, refused } from './project-ref.ts'
+import type { CommandResult } from './command-problem.ts'
+import { freedRevision, knownProject, type ProjectRef, unknownRevision } from './project-ref.ts'
 
 /** What two states of a project differ in. */
 export type ProjectDiff = ContentDiff & {
@@ -24,43 +26,42 @@ export async function diff(
   place: ProjectRef,
   from: Version,
   to: Version,
-): Promise<ProjectDiff | Refused> {
-  const { workspace, project } = place
-  const record = await findProject(store.database, workspace, project)
-  if (!record) return refused('not-found', `there is no project ${workspace}/${project}: see housestyle status`)
-  const [before, after] = [await contentOf(store, record, from), await contentOf(store, record, to)]
-  if ('refused' in before) return before
-  if ('refused' in after) return after
-  const texts = { from: before.textOf, to: after.textOf }
+): Promise<CommandResult<ProjectDiff>> {
+  const found = await knownProject(store.database, place)
+  if (!found.ok) return found
+  const record = found.value
+  const before = await contentOf(store, record, from)
+  if (!before.ok) return before
+  const after = await contentOf(store, record, to)
+  if (!after.ok) return after
+  const texts = { from: before.value.textOf, to: after.value.textOf }
   const openness = opennessDiff(opennessOf(record, from), opennessOf(record, to))
-  return { from, to, openness, ...(await contentDiff(before.content, after.content, texts)) }
+  return ok({ from, to, openness, ...(await contentDiff(before.value.content, after.value.content, texts)) })
 }
 
 type Readable = { content: Content; textOf: TextOf }
 
-async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<Readable | Refused> {
-  const snapshot = await snapshotOf(store, record, version)
-  if (snapshot === undefined) return { content: { ...EMPTY, name: record.draft.name }, textOf: async () => '' }
-  if (typeof snapshot !== 'string') return snapshot
+async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<Readable>> {
+  const found = await snapshotOf(store, record, version)
+  if (!found.ok) return found
+  const snapshot = found.value
+  if (snapshot === undefined) return ok({ content: { ...EMPTY, name: record.draft.name }, textOf: async () => '' })
   const content = await readContent(store.database, record.workspace, snapshot)
-  return { content, textOf: readSnapshot(store.database, record.workspace, snapshot).text }
+  return ok({ content, textOf: readSnapshot(store.database, record.workspace, snapshot).text })
 }
 
 const EMPTY = { pages: [], colors: [], types: [], files: [] }
 
 async function snapshotOf(
   { database }: Store,
-  { workspace, project, draft, published }: ProjectRecord,
+  record: ProjectRecord,
   version: Version,
-): Promise<Hash | undefined | Refused> {
-  if (version === 'draft') return draft.snapshot
-  if (version === 'published') return published?.snapshot
-  const place = `${workspace}/${project}`
-  const revision = await findRevision(database, workspace, project, version)
-  if (!revision) return refused('no-revision', `${place} has no revision ${version}: see housestyle history ${place}`)
-  if (revision.freedAt)
-    return refused('freed', `the content of revision ${version} of ${place} was freed by housestyle gc`)
-  return revision.snapshot
+): Promise<CommandResult<Hash | undefined>> {
+  if (version === 'draft') return ok(record.draft.snapshot)
+  if (version === 'published') return ok(record.published?.snapshot)
+  const revision = await findRevision(database, record.workspace, record.project, version)
+  if (!revision) return unknownRevision(record, version)
+  return revision.freedAt ? freedRevision(record, version) : ok(revision.snapshot)
 }
 
 type Openness = Pick<Draft, 'visibility' | 'revisions'>

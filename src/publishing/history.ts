@@ -1,8 +1,9 @@
-import { findProject } from '../store/catalogue/catalogue.ts'
+import { ok } from '../base/result.ts'
 import { noteChange } from '../store/catalogue/changes.ts'
-import { findRevision, listRevisions, markRevision } from '../store/catalogue/history.ts'
+import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type ProjectRef, type Refused, refused } from './project-ref.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
+import { idleProject, knownProject, type ProjectRef, unknownRevision } from './project-ref.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {
@@ -19,18 +20,25 @@ export type HistoryEntry = {
 }
 
 /** The history of a project, newest first. */
-export async function history(store: Store, { workspace, project }: ProjectRef): Promise<HistoryEntry[] | Refused> {
-  const record = await findProject(store.database, workspace, project)
-  if (!record) return refused('not-found', `there is no project ${workspace}/${project}: see housestyle status`)
-  return (await listRevisions(store.database, workspace, project)).map(revision => ({
-    revision: revision.number,
-    snapshot: revision.snapshot,
-    publishedAt: revision.publishedAt.toISOString(),
-    note: revision.note ?? null,
-    current: revision.number === record.published?.revision,
-    ...(revision.retractedAt && { retractedAt: revision.retractedAt.toISOString() }),
-    ...(revision.freedAt && { freedAt: revision.freedAt.toISOString() }),
-  }))
+export async function history(store: Store, place: ProjectRef): Promise<CommandResult<HistoryEntry[]>> {
+  const found = await knownProject(store.database, place)
+  if (!found.ok) return found
+  const current = found.value.published?.revision
+  const revisions = await listRevisions(store.database, place.workspace, place.project)
+  return ok(revisions.map(revision => entryOf(revision, revision.number === current)))
+}
+
+function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
+  const { number, snapshot, publishedAt, note = null, retractedAt, freedAt } = revision
+  return {
+    revision: number,
+    snapshot,
+    publishedAt: publishedAt.toISOString(),
+    note,
+    current,
+    ...(retractedAt && { retractedAt: retractedAt.toISOString() }),
+    ...(freedAt && { freedAt: freedAt.toISOString() }),
+  }
 }
 
 /** Takes a revision back: it stays in the history, and is served no longer. The one that is current has to be replaced first. */
@@ -39,21 +47,18 @@ export async function retract(
   place: ProjectRef,
   number: number,
   now: Date,
-): Promise<{ done: true } | Refused> {
+): Promise<CommandResult<{ done: true }>> {
   const { workspace, project } = place
-  const name = `${workspace}/${project}`
   return store.database.transaction(async queries => {
-    const record = await idleProject(queries, place)
-    if ('refused' in record) return record
-    if (!(await findRevision(queries, workspace, project, number)))
-      return refused('no-revision', `${name} has no revision ${number}: see housestyle history ${name}`)
-    if (record.published?.revision === number)
-      return refused(
-        'current',
-        `revision ${number} of ${name} is the one that is served: publish, roll back or unpublish first`,
-      )
+    const found = await idleProject(queries, place)
+    if (!found.ok) return found
+    if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(place, number)
+    if (found.value.published?.revision === number) {
+      const message = `revision ${number} of ${workspace}/${project} is the one that is served: publish, roll back or unpublish first`
+      return failedWith('revision_current', message)
+    }
     await markRevision(queries, { ...place, number }, 'retracted_at', now)
     await noteChange(queries, workspace)
-    return { done: true }
+    return ok({ done: true })
   })
 }

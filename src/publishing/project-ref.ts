@@ -1,34 +1,50 @@
 import { serial } from '../base/promise.ts'
+import { type Failed, ok } from '../base/result.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { Look } from '../telemetry/tell-once.ts'
+import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
 /** Which project is meant. */
 export type ProjectRef = { workspace: string; project: string }
-
-/** Why a command does nothing: a stable code, and words for whoever gave it. */
-export type Refused = { refused: { code: string; message: string } }
-
-/** Says no. */
-export function refused(code: string, message: string): Refused {
-  return { refused: { code, message } }
-}
 
 /** A project that a command may change: it exists, and no copy from or to it is under way. */
 export async function idleProject(
   queries: Queries,
   { workspace, project }: ProjectRef,
-): Promise<ProjectRecord | Refused> {
+): Promise<CommandResult<ProjectRecord>> {
   const record = await findProject(queries, workspace, project)
   if (!record)
-    return refused(
-      'not-found',
+    return failedWith(
+      'project_unknown',
       `there is no project ${workspace}/${project}: import its folder first, or see housestyle status`,
     )
-  if (record.status === 'Processing') return refused('copying', copying({ workspace, project }))
-  return record
+  if (record.status === 'Processing') return failedWith('project_copying', copyingMessage({ workspace, project }))
+  return ok(record)
+}
+
+/** A project that a command only reads: a copy from or to it may be under way. */
+export async function knownProject(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+): Promise<CommandResult<ProjectRecord>> {
+  const record = await findProject(queries, workspace, project)
+  if (record) return ok(record)
+  return failedWith('project_unknown', `there is no project ${workspace}/${project}: see housestyle status`)
+}
+
+/** The project has no revision of this number. */
+export function unknownRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
+  const name = `${workspace}/${project}`
+  return failedWith('revision_unknown', `${name} has no revision ${number}: see housestyle history ${name}`)
+}
+
+/** The content of this revision is gone. */
+export function freedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
+  const message = `the content of revision ${number} of ${workspace}/${project} was freed by housestyle gc`
+  return failedWith('revision_freed', message)
 }
 
 /** Whether a copy from or to a place is under way; a target need not be there yet. */
@@ -37,8 +53,8 @@ export async function isBeingCopied(queries: Queries, { workspace, project }: Pr
   return places.some(place => place.workspace === workspace && place.project === project)
 }
 
-/** Says that a copy is in the way. */
-export function copying({ workspace, project }: ProjectRef): string {
+/** Says that a copy from or to a place is in the way. */
+export function copyingMessage({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} is being copied: try again when that is done`
 }
 

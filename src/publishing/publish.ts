@@ -1,9 +1,11 @@
+import { ok } from '../base/result.ts'
 import type { Hash } from '../brand/ids.ts'
 import { findProject, isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addRevision, serveWorkspaceName } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type ProjectRef, type Refused } from './project-ref.ts'
+import type { CommandResult } from './command-problem.ts'
+import { idleProject, type ProjectRef } from './project-ref.ts'
 
 /** What a publication or a rollback did, as `--json` prints it. */
 export type PublishResult = {
@@ -22,10 +24,10 @@ export async function publish(
   place: ProjectRef,
   note: string | undefined,
   now: Date,
-): Promise<PublishResult | Refused> {
+): Promise<CommandResult<PublishResult>> {
   return store.database.transaction(async queries => {
-    const record = await idleProject(queries, place)
-    return 'refused' in record ? record : publishDraft(queries, record, note, now)
+    const found = await idleProject(queries, place)
+    return found.ok ? ok(await publishDraft(queries, found.value, note, now)) : found
   })
 }
 
@@ -35,17 +37,17 @@ export async function publishAll(
   places: readonly ProjectRef[],
   note: string | undefined,
   now: Date,
-): Promise<PublishResult[] | Refused> {
+): Promise<CommandResult<PublishResult[]>> {
   return store.database.transaction(async queries => {
     const records: ProjectRecord[] = []
     for (const place of places) {
-      const record = await idleProject(queries, place)
-      if ('refused' in record) return record
-      records.push(record)
+      const found = await idleProject(queries, place)
+      if (!found.ok) return found
+      records.push(found.value)
     }
     const results: PublishResult[] = []
     for (const record of records) results.push(await publishDraft(queries, record, note, now))
-    return results
+    return ok(results)
   })
 }
 

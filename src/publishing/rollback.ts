@@ -1,9 +1,11 @@
+import { ok } from '../base/result.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../store/catalogue/history.ts'
 import { addRevision } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { idleProject, type ProjectRef, type Refused, refused } from './project-ref.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
+import { freedRevision, idleProject, type ProjectRef, unknownRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
@@ -15,46 +17,40 @@ export async function rollback(
   place: ProjectRef,
   number: number | undefined,
   now: Date,
-): Promise<PublishResult | Refused> {
+): Promise<CommandResult<PublishResult>> {
   return store.database.transaction(async queries => {
-    const record = await idleProject(queries, place)
-    if ('refused' in record) return record
+    const found = await idleProject(queries, place)
+    if (!found.ok) return found
+    const record = found.value
     const target = await targetOf(queries, record, number)
-    if ('refused' in target) return target
+    if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft
-    const { snapshot, name } = target
+    const { snapshot, name } = target.value
     const isNew = record.published?.snapshot !== snapshot
-    if (isNew)
-      await addRevision(
-        queries,
-        record,
-        { snapshot, name, visibility, revisions },
-        `Rolled back to ${target.number}`,
-        now,
-      )
-    return publishResult(queries, place, isNew)
+    const served = { snapshot, name, visibility, revisions }
+    if (isNew) await addRevision(queries, record, served, `Rolled back to ${target.value.number}`, now)
+    return ok(await publishResult(queries, place, isNew))
   })
 }
 
 async function targetOf(
   queries: Queries,
-  { workspace, project, published }: ProjectRecord,
+  record: ProjectRecord,
   number: number | undefined,
-): Promise<RevisionRecord | Refused> {
+): Promise<CommandResult<RevisionRecord>> {
+  const { workspace, project, published } = record
   const history = await listRevisions(queries, workspace, project)
-  const place = `${workspace}/${project}`
+  const name = `${workspace}/${project}`
   if (number === undefined) {
     const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
     const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
-    return (
-      earlier ??
-      refused('no-revision', `${place} has no earlier revision to go back to: see housestyle history ${place}`)
-    )
+    if (earlier) return ok(earlier)
+    const message = `${name} has no earlier revision to go back to: see housestyle history ${name}`
+    return failedWith('revision_unknown', message)
   }
   const named = history.find(revision => revision.number === number)
-  if (!named) return refused('no-revision', `${place} has no revision ${number}: see housestyle history ${place}`)
+  if (!named) return unknownRevision(record, number)
   if (named.retractedAt)
-    return refused('retracted', `revision ${number} of ${place} was retracted: publish its content anew`)
-  if (named.freedAt) return refused('freed', `the content of revision ${number} of ${place} was freed by housestyle gc`)
-  return named
+    return failedWith('revision_retracted', `revision ${number} of ${name} was retracted: publish its content anew`)
+  return named.freedAt ? freedRevision(record, number) : ok(named)
 }

@@ -1,6 +1,6 @@
 import { exampleOf, fieldsOf } from '../contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from '../contract/guide.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { API_PATH, OPERATIONS, type Operation } from '../contract/operations.ts'
 import { REFUSALS } from '../contract/refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from '../contract/reply-headers.ts'
 import type { Schema } from '../contract/schema.ts'
@@ -29,7 +29,7 @@ export function apiDocsPage(publicUrl: string, assets: Assets): Reply {
   const main = html`<header>
 <h1>The housestyle API</h1>
 <p>Brand guidelines as JSON, read-only: workspaces, their projects, and the pages, styles and files of a project. All paths stand below</p>
-<pre tabindex="0"><code>${publicUrl}/beta</code></pre>
+<pre tabindex="0"><code>${publicUrl}${API_PATH}</code></pre>
 <p>The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
 </header>
 <nav class="contents" aria-label="Contents">

@@ -43,7 +43,8 @@ async function mayRead(
 ): Promise<boolean> {
   if (parts.shares.admits(request, workspace, project, instance)) return true
   if (request.authorizations === 0) return false
-  const grant = await parts.verifier.verify(request, parts.clock())
-  const isGrant = 'workspace' in grant && grant.workspace === workspace && grant.scopes.has('document.read')
-  return isGrant && isCovered(grant)
+  const verified = await parts.verifier.verify(request, parts.clock())
+  if (!verified.ok) return false
+  const grant = verified.value
+  return grant.workspace === workspace && grant.scopes.has('document.read') && isCovered(grant)
 }

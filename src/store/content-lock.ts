@@ -3,14 +3,14 @@ import type { Locks } from './database/locks.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
-/** Who wants to hold the contents of a store, and what it does while others are in the way. */
+/** Who takes the lock on the contents of a store, and how long it waits for others. */
 export type ContentLockOptions = {
   /** The name of the command: `import`. */
-  wants: string
+  command: string
   signal: AbortSignal
   /** Told once, where there is something to wait for. */
   waiting?: (message: string) => void
-  patienceMs?: number
+  maxWaitMs?: number
 }
 
 /**
@@ -22,7 +22,7 @@ export type ContentLockOptions = {
 export async function withContentLock<Value>(
   locks: Locks,
   mode: 'shared' | 'exclusive',
-  { wants, signal, waiting, patienceMs = PATIENCE_MS }: ContentLockOptions,
+  { command, signal, waiting, maxWaitMs = MAX_WAIT_MS }: ContentLockOptions,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const inTheWay =
@@ -30,12 +30,12 @@ export async function withContentLock<Value>(
       ? 'housestyle gc is freeing space in this store'
       : 'an import, a copy, a backup, a doctor or a gc is under way'
   let release = locks.take('contents', mode)
-  for (let waited = 0; !release && waited < patienceMs; waited += RETRY_MS) {
-    if (waited === RETRY_MS) waiting?.(`${inTheWay}: ${wants} waits for it`)
+  for (let waited = 0; !release && waited < maxWaitMs; waited += RETRY_MS) {
+    if (waited === RETRY_MS) waiting?.(`${inTheWay}: ${command} waits for it`)
     await sleep(RETRY_MS, undefined, { signal })
     release = locks.take('contents', mode)
   }
-  if (!release) throw new StoreError(`cannot ${wants} now: ${inTheWay}; try again when it is done`)
+  if (!release) throw new StoreError('store_in_use', `cannot ${command} now: ${inTheWay}; try again when it is done`)
   try {
     return await work()
   } finally {
@@ -56,4 +56,4 @@ export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'loc
 }
 
 const RETRY_MS = 50
-const PATIENCE_MS = 30_000
+const MAX_WAIT_MS = 30_000

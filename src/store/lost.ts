@@ -5,8 +5,8 @@ import { listWorkspaces } from './catalogue/catalogue.ts'
 import type { Queries } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
-import { type Parts, partsOf } from './parts.ts'
-import { isDamage, LostDatabase, StoreError } from './store-error.ts'
+import { type StorePaths, storePaths } from './paths.ts'
+import { isDamage, LostDatabase, StoreError, type StoreProblemCode } from './store-error.ts'
 
 /** Files that show that there is a store, whatever has become of its database; the owner is absent where they do not say whose they are. */
 export type Evidence = { files: Files; owner?: string }
@@ -16,13 +16,18 @@ export type Evidence = { files: Files; owner?: string }
  *
  * @throws {LostDatabase} where there is evidence, and no database or an empty one.
  */
-export async function findEvidence(parts: Parts, files: Files): Promise<Evidence | undefined> {
+export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
   const isEmpty = await files.isEmpty() // Before the database is looked for, which whoever makes a store makes first.
-  const size = existsSync(parts.database) ? (await stat(parts.database)).size : undefined
-  if (size === undefined && existsSync(parts.restoring)) throw new StoreError(unfinished(parts))
+  const size = existsSync(paths.database) ? (await stat(paths.database)).size : undefined
+  if (size === undefined && existsSync(paths.restoring)) throw new StoreError('store_unfinished', unfinished(paths))
   if (isEmpty) return undefined
   const owner = await files.owner()
-  if (!size) throw lost(parts, `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${parts.files}`)
+  if (!size)
+    throw lost(
+      'store_lost',
+      paths,
+      `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${paths.files}`,
+    )
   return { files, ...(owner !== undefined && { owner }) }
 }
 
@@ -32,12 +37,17 @@ export async function findEvidence(parts: Parts, files: Files): Promise<Evidence
  *
  * @throws {LostDatabase} where it has no store in it, or another one.
  */
-export async function assertMeant(queries: Queries, { files, owner }: Evidence, parts: Parts): Promise<void> {
+export async function assertSameStore(queries: Queries, { files, owner }: Evidence, paths: StorePaths): Promise<void> {
   const urn = await findUrn(queries)
   if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
-    throw lost(parts, `has no store in it, and files of one are in ${parts.files}`)
+    throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
   if (owner !== undefined && owner !== urn)
-    throw lost(parts, `is of another store than ${parts.files}`, 'put back the one that belongs to them, or ')
+    throw lost(
+      'store_foreign',
+      paths,
+      `is of another store than ${paths.files}`,
+      'put back the one that belongs to them, or ',
+    )
 }
 
 async function isStray(queries: Queries, files: Files): Promise<boolean> {
@@ -48,18 +58,26 @@ async function isStray(queries: Queries, files: Files): Promise<boolean> {
 
 /** An error as it is, or, where SQLite finds the database in a data folder damaged, in words. */
 export function asLost(error: unknown, folder: string): unknown {
-  return isDamage(error) ? lost(partsOf(folder), `is damaged (${error.message})`, '', { cause: error }) : error
+  return isDamage(error)
+    ? lost('store_damaged', storePaths(folder), `is damaged (${error.message})`, '', { cause: error })
+    : error
 }
 
-function lost({ folder, database }: Parts, what: string, first = '', options?: ErrorOptions): LostDatabase {
+function lost(
+  code: StoreProblemCode,
+  { folder, database }: StorePaths,
+  what: string,
+  first = '',
+  options?: ErrorOptions,
+): LostDatabase {
   const fix = `${first}restore a backup into a new folder, with ${restoreInto(`${folder}-restored`)}, and use that one`
-  return new LostDatabase(database, what, fix, options)
+  return new LostDatabase(code, database, what, fix, options)
 }
 
 function restoreInto(folder: string): string {
   return `"housestyle restore <backup> --data ${shellWord(folder)}"`
 }
 
-function unfinished({ folder }: Parts): string {
+function unfinished({ folder }: StorePaths): string {
   return `a restore into ${folder} has not ended: wait for it, or where it was killed run it again, with ${restoreInto(folder)}`
 }

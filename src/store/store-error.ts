@@ -1,8 +1,33 @@
 import { closeSync, openSync } from 'node:fs'
+import { OperationalError } from '../base/error.ts'
 
-/** The store cannot be used as it is: said to whoever started the command, without a stack. */
-export class StoreError extends Error {
-  readonly code = 'ERR_STORE'
+/** Why a store or a backup cannot be used as it is, by its stable code. */
+export const STORE_PROBLEMS = {
+  store_missing: 'there is no store in the data folder',
+  store_lost: 'the database is missing or empty, and the files of a store are beside it',
+  store_foreign: 'the database and the files beside it are of two stores',
+  store_damaged: 'the database or the content of the store is damaged',
+  store_newer: 'a newer housestyle has written the store',
+  store_in_use: 'another command has the store to itself for now',
+  store_full: 'the disk is full',
+  store_unreadable: 'the store cannot be opened or read, as when rights are missing',
+  store_unfinished: 'a restore into the data folder has not ended',
+  folder_occupied: 'the data folder has other things in it',
+  folder_unwritable: 'a store or a backup cannot be written there',
+  descriptors_exhausted: 'no more files may be open at a time',
+  backup_exists: 'a file of this name is there already',
+  backup_damaged: 'the backup is damaged, cut or not one of housestyle',
+  backup_newer: 'a newer housestyle made the backup',
+  backup_unreadable: 'the backup cannot be read',
+} as const
+
+export type StoreProblemCode = keyof typeof STORE_PROBLEMS
+
+/** The store, or a backup of it, cannot be used as it is. */
+export class StoreError extends OperationalError {
+  constructor(code: StoreProblemCode, message: string, options?: ErrorOptions) {
+    super(code, message, options)
+  }
 }
 
 /**
@@ -13,8 +38,8 @@ export class LostDatabase extends StoreError {
   readonly path: string
   readonly what: string
   readonly fix: string
-  constructor(path: string, what: string, fix: string, options?: ErrorOptions) {
-    super(`cannot use the store: ${path} ${what}; ${fix}`, options)
+  constructor(code: StoreProblemCode, path: string, what: string, fix: string, options?: ErrorOptions) {
+    super(code, `cannot use the store: ${path} ${what}; ${fix}`, options)
     this.path = path
     this.what = what
     this.fix = fix
@@ -22,7 +47,7 @@ export class LostDatabase extends StoreError {
 }
 
 /** An error as it is, or in words if a disk is full, rights are missing or too many files are open: what to do. */
-export function withWords(error: unknown, folder: string): unknown {
+export function explained(error: unknown, folder: string): unknown {
   return fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? missingRights(error, folder) ?? error
 }
 
@@ -30,25 +55,25 @@ export function withWords(error: unknown, folder: string): unknown {
 export function fullDisk(error: unknown, folder: string): StoreError | undefined {
   if (!isDiskFull(error)) return undefined
   const message = `the disk of ${folder} is full, and what was under way is undone: make room and try again`
-  return new StoreError(message, { cause: error })
+  return new StoreError('store_full', message, { cause: error })
 }
 
 function missingRights(error: unknown, folder: string): StoreError | undefined {
-  if (!isBarred(error)) return undefined
+  if (!isAccessDenied(error)) return undefined
   const what = 'path' in error && typeof error.path === 'string' ? error.path : `what is in ${folder}`
-  return new StoreError(`${what} cannot be used (${error.message}): ${MEND_RIGHTS}`, { cause: error })
+  const message = `${what} cannot be used (${error.message}): ${RIGHTS_FIX}`
+  return new StoreError('store_unreadable', message, { cause: error })
 }
 
 /** What to do about rights that are missing. */
-export const MEND_RIGHTS = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+export const RIGHTS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
 /** That no more files may be open, in words. */
 export function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
   const fix = 'raise that limit, as with ulimit -n 1024, and try again'
-  return new StoreError(`cannot use the store in ${folder}: no more files may be open at a time; ${fix}`, {
-    cause: error,
-  })
+  const message = `cannot use the store in ${folder}: no more files may be open at a time; ${fix}`
+  return new StoreError('descriptors_exhausted', message, { cause: error })
 }
 
 function hasTooManyOpen(error: unknown): boolean {
@@ -95,11 +120,11 @@ const SQLITE_NOTADB = 26
 
 /** Whether something could not be written, for want of rights or of room. */
 export function isUnwritable(error: unknown): boolean {
-  return isDiskFull(error) || isBarred(error)
+  return isDiskFull(error) || isAccessDenied(error)
 }
 
 /** Whether this user may not use something, or its disk is read-only. */
-export function isBarred(error: unknown): error is Error {
+export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE_BARRED.includes(Number(error.errcode) & 0xff)
   return 'code' in error && 'path' in error && BARRED.has(error.code)

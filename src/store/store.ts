@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import type { Database } from './database/database.ts'
-import type { Locks } from './database/locks.ts'
-import { openLocks } from './database/locks-sqlite.ts'
+import { type Locks, openLocks } from './database/locks.ts'
 import { migrate } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { remainInPlace } from './in-place.ts'
-import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
-import { DATABASE, type Parts, partsOf } from './parts.ts'
-import { fullDisk, isBarred, MEND_RIGHTS, StoreError, tooManyOpen } from './store-error.ts'
+import { asLost, assertSameStore, type Evidence, findEvidence } from './lost.ts'
+import { DATABASE, type StorePaths, storePaths } from './paths.ts'
+import { fullDisk, isAccessDenied, RIGHTS_FIX, StoreError, tooManyOpen } from './store-error.ts'
 
 /** What lasts: the catalogue, the bytes of files, and what this store is. */
 export type Store = {
@@ -28,8 +26,8 @@ export type Store = {
 
 /** Whether a data folder has a store, whatever state it is in. */
 export function hasStore(folder: string): Promise<boolean> {
-  const { database, files, restoring } = partsOf(folder)
-  return orInWords(
+  const { database, files, restoring } = storePaths(folder)
+  return explaining(
     folder,
     async () => existsSync(database) || existsSync(restoring) || !(await openDiskFiles(files).isEmpty()),
   )
@@ -42,46 +40,49 @@ export function hasStore(folder: string): Promise<boolean> {
  * @throws {StoreError} where the folder is of no use, its database is lost, or a newer version has written it.
  */
 export function openStore(folder: string): Promise<Store> {
-  return orInWords(folder, async () => {
-    const parts = partsOf(folder)
-    const files = openDiskFiles(parts.files)
-    if (!existsSync(parts.database) && existsSync(folder)) await assertNothingElse(folder)
-    const evidence = await findEvidence(parts, files)
-    if (!existsSync(parts.database)) await makeDataFolder(parts)
-    return openIn(parts, files, evidence)
+  return explaining(folder, async () => {
+    const paths = storePaths(folder)
+    const files = openDiskFiles(paths.files)
+    if (!existsSync(paths.database) && existsSync(folder)) await assertNothingElse(folder)
+    const evidence = await findEvidence(paths, files)
+    if (!existsSync(paths.database)) await makeDataFolder(paths)
+    return openIn(paths, files, evidence)
   })
 }
 
 /** Looks whether a store could be made in a folder, and makes none; throws as `openStore` does. */
 export function assertFree(folder: string): Promise<void> {
-  return orInWords(folder, async () => {
+  return explaining(folder, async () => {
     if (existsSync(folder)) await assertNothingElse(folder)
   })
 }
 
-async function orInWords<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+async function explaining<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
     const told = fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? asLost(error, folder)
-    if (told instanceof StoreError) throw told
-    const reason = errorMessage(error)
-    const fix = isBarred(error)
-      ? `${MEND_RIGHTS}, or name another folder with --data`
-      : 'name a folder with --data that this user may write to, or restore it from a backup'
-    throw new StoreError(`cannot open the store in ${folder}: ${reason}; ${fix}`, { cause: error })
+    throw told instanceof StoreError ? told : cannotOpen(folder, error)
   }
 }
 
-async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined): Promise<Store> {
-  const database = await openSqlite(parts.database)
+function cannotOpen(folder: string, cause: unknown): StoreError {
+  const fix = isAccessDenied(cause)
+    ? `${RIGHTS_FIX}, or name another folder with --data`
+    : 'name a folder with --data that this user may write to, or restore it from a backup'
+  const message = `cannot open the store in ${folder}: ${errorMessage(cause)}; ${fix}`
+  return new StoreError('store_unreadable', message, { cause })
+}
+
+async function openIn(paths: StorePaths, files: Files, evidence: Evidence | undefined): Promise<Store> {
+  const database = await openSqlite(paths.database)
   try {
-    if (evidence) await assertMeant(database, evidence, parts)
+    if (evidence) await assertSameStore(database, evidence, paths)
     await migrate(database)
     const identity = await identityOf(database)
     if (evidence?.owner === undefined) await bind(files, identity)
-    const locks = openLocks(parts.locks)
-    const isInPlace = remainInPlace([dirname(parts.database), parts.database])
+    const locks = openLocks(paths.locks)
+    const isInPlace = remainInPlace([dirname(paths.database), paths.database])
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
     await database.close()
@@ -90,19 +91,33 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
 }
 
 /**
+ * Remembers which folder or file is at each path; gives whether the same still are, by device and inode. What was
+ * moved away and back is the same. Throws if that cannot be seen.
+ */
+function remainInPlace(paths: readonly string[]): () => boolean {
+  const inodes = paths.map(inodeAt)
+  return () => paths.every((path, at) => inodeAt(path) === inodes[at])
+}
+
+function inodeAt(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.dev} ${found.ino}` : 'none'
+}
+
+/**
  * Has the files say that they belong to this store. Where the system does not let them be written to now, a later opening
  * does it, doctor tells it, and gc is refused until then.
  */
 async function bind(files: Files, { urn }: Identity): Promise<void> {
   try {
-    await files.own(urn)
+    await files.setOwner(urn)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
   }
 }
 
-async function makeDataFolder(parts: Parts): Promise<void> {
-  const { folder, database } = parts
+async function makeDataFolder(paths: StorePaths): Promise<void> {
+  const { folder, database } = paths
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await assertNothingElse(folder)
   await closeToOthers(folder)
@@ -112,7 +127,10 @@ async function makeDataFolder(parts: Parts): Promise<void> {
 
 async function assertNothingElse(folder: string): Promise<void> {
   if ((await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OURS.includes(name)))
-    throw new StoreError(`${folder} has other things in it and no store: name a new or empty folder with --data`)
+    throw new StoreError(
+      'folder_occupied',
+      `${folder} has other things in it and no store: name a new or empty folder with --data`,
+    )
 }
 
 /** Makes a data folder its owner's alone, and keeps what is in it out of git. */

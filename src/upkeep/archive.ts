@@ -82,11 +82,16 @@ async function openPlain(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch (error) {
-    const reason = errorMessage(error)
-    const fix = 'name a file that is there and that this user may read'
-    throw new StoreError(`cannot read the backup ${path}: ${reason}; ${fix}`, { cause: error })
+    throw unreadable(path, error)
   }
-  throw new StoreError(`cannot read the backup ${path}: it is no plain file`)
+  throw new StoreError('backup_unreadable', `cannot read the backup ${path}: it is no plain file`)
+}
+
+function unreadable(path: string, cause: unknown): StoreError {
+  const fix = 'name a file that is there and that this user may read'
+  return new StoreError('backup_unreadable', `cannot read the backup ${path}: ${errorMessage(cause)}; ${fix}`, {
+    cause,
+  })
 }
 
 async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
@@ -131,5 +136,6 @@ const CHUNK = 1 << 18
 
 /** An archive that cannot be restored; nothing else has changed. */
 export function damaged(path: string, reason: string): StoreError {
-  return new StoreError(`cannot restore from ${path}: ${reason}; nothing was restored, take another backup`)
+  const message = `cannot restore from ${path}: ${reason}; nothing was restored, take another backup`
+  return new StoreError('backup_damaged', message)
 }

@@ -10,14 +10,14 @@ import { knownTables } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { fullDisk, StoreError, withWords } from '../store/store-error.ts'
+import { explained, fullDisk, StoreError } from '../store/store-error.ts'
 import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
 export type BackupResult = { file: string; files: number; bytes: number }
 
 /** How a backup is made. */
-export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
+export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
@@ -29,8 +29,8 @@ export type BackupOptions = Omit<ContentLockOptions, 'wants'> & {
  * @throws {StoreError} where the file is there already, or the store is damaged.
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
-  if (existsSync(file)) throw new StoreError(`${file} is there already: name another file`)
-  return withContentLock(store.locks, 'shared', { ...options, wants: 'back up' }, async () => {
+  if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
+  return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
     const folder = await makeBeside(file)
     try {
       const catalogue = join(folder, CATALOGUE)
@@ -42,7 +42,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       await syncFolder(dirname(file))
       return { file, files: needed.length, bytes }
     } catch (error) {
-      throw withWords(error, dirname(file))
+      throw explained(error, dirname(file))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -56,7 +56,8 @@ async function makeBeside(file: string): Promise<string> {
   } catch (error) {
     const reason = errorMessage(error)
     const fix = 'name a file in a folder that is there and that this user may write to'
-    throw fullDisk(error, dirname(file)) ?? new StoreError(`cannot write ${file}: ${reason}; ${fix}`, { cause: error })
+    const message = `cannot write ${file}: ${reason}; ${fix}`
+    throw fullDisk(error, dirname(file)) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
@@ -106,7 +107,10 @@ async function addFile(
   const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size ?? 0, bytes))
   if (sum === hash) return
   const what = sum === undefined ? 'is missing' : 'is not what it was'
-  throw new StoreError(`cannot back up: ${files.where(workspace, hash)} ${what}; see housestyle doctor`)
+  throw new StoreError(
+    'store_damaged',
+    `cannot back up: ${files.pathOf(workspace, hash)} ${what}; see housestyle doctor`,
+  )
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto'
 import { errorMessage } from '../base/error.ts'
 import type { Hash } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import { addContents, type Contents } from '../store/catalogue/contents.ts'
 import { findObject, listObjects } from '../store/catalogue/objects.ts'
-import { listReferences, type Reference, referenceText } from '../store/catalogue/references.ts'
-import type { Files, KeptFile } from '../store/files/files.ts'
+import {
+  addContents,
+  type Contents,
+  listReferences,
+  type Reference,
+  referenceText,
+} from '../store/catalogue/references.ts'
+import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { isBarred, MEND_RIGHTS } from '../store/store-error.ts'
+import { isAccessDenied, RIGHTS_FIX } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
 
 /** How contents are looked at. */
@@ -88,26 +93,26 @@ async function fileProblems(
   for await (const file of files.listAll()) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
-    const trouble = await troubleWith(files, file)
-    if (!trouble) continue
-    const { message, fix = isNeeded ? `remove it, then ${AGAIN}` : UNNEEDED } = trouble
-    problems.push({ check: 'file', subject: files.where(file.workspace, file.hash), message, fix })
+    const fault = await checkFile(files, file)
+    if (!fault) continue
+    const { message, fix = isNeeded ? `remove it, then ${AGAIN}` : UNNEEDED } = fault
+    problems.push({ check: 'file', subject: files.pathOf(file.workspace, file.hash), message, fix })
   }
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
-      problems.push({ check: 'file', subject: files.where(workspace, hash), message: 'is missing', fix: AGAIN })
+      problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: AGAIN })
   return problems
 }
 
-type Trouble = { message: string; fix?: string }
+type FileFault = { message: string; fix?: string }
 
-async function troubleWith(files: Files, { workspace, hash }: KeptFile): Promise<Trouble | undefined> {
+async function checkFile(files: Files, { workspace, hash }: StoredFile): Promise<FileFault | undefined> {
   try {
     const found = await hashOfFile(files, workspace, hash)
     return found === hash ? undefined : { message: ALTERED }
   } catch (error) {
     const message = `cannot be read: ${errorMessage(error)}`
-    return isBarred(error) ? { message, fix: MEND_RIGHTS } : { message }
+    return isAccessDenied(error) ? { message, fix: RIGHTS_FIX } : { message }
   }
 }
 

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
-import { partsOf } from '../store/parts.ts'
+import { storePaths } from '../store/./paths.ts'
 import type { Store } from '../store/store.ts'
-import { MEND_RIGHTS } from '../store/store-error.ts'
+import { RIGHTS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 
 /** How a store is looked at; progress is in objects and files. */
-export type ExamineOptions = Omit<ContentLockOptions, 'wants'> & {
+export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
 
 /** Everything that is wrong in an open store: the database itself, its clock, and every byte that something points at. */
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
-  return withContentLock(store.locks, 'shared', { ...options, wants: 'doctor' }, async () => {
+  return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const damage = (await store.database.faults()).map(databaseProblem)
     return [
       ...damage,
@@ -38,7 +38,7 @@ function databaseProblem(message: string): Problem {
 async function ownerProblems({ files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
   const message = 'do not say that they are of this store, and could not be written to'
-  return [{ check: 'rights', subject: 'the files', message, fix: MEND_RIGHTS }]
+  return [{ check: 'rights', subject: 'the files', message, fix: RIGHTS_FIX }]
 }
 
 /** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
@@ -59,7 +59,7 @@ const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM
 /** What is wrong with a data folder and its disk, whatever is in it. `freeBytes` is asked what is left on the disk. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
   if (!existsSync(folder)) return []
-  const { database, files } = partsOf(folder)
+  const { database, files } = storePaths(folder)
   const problems: Problem[] = []
   for (const path of [folder, database, `${database}-wal`, `${database}-shm`, files]) {
     const found = await stat(path).catch(() => undefined)
@@ -71,9 +71,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
         ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
         fix: `chmod ${mode} ${shellWord(path)}`,
       })
-    if (await isBarred(path)) problems.push(barred(path))
+    if (await isBarred(path)) problems.push(accessDenied(path))
   }
-  for (const path of await foldersInside(folder)) if (await isBarred(path)) problems.push(barred(path))
+  for (const path of await foldersInside(folder)) if (await isBarred(path)) problems.push(accessDenied(path))
   const free = await freeBytes(folder)
   if (free >= MIN_FREE) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
@@ -96,13 +96,13 @@ async function isBarred(path: string): Promise<boolean> {
   )
 }
 
-function barred(subject: string): Problem {
-  return { check: 'rights', subject, message: 'cannot be read and written', fix: MEND_RIGHTS }
+function accessDenied(subject: string): Problem {
+  return { check: 'rights', subject, message: 'cannot be read and written', fix: RIGHTS_FIX }
 }
 
 /** Locks, and where files are kept: these may have come from elsewhere, or from another user. */
 async function foldersInside(folder: string): Promise<string[]> {
-  const { files, locks } = partsOf(folder)
+  const { files, locks } = storePaths(folder)
   const kept = await foldersIn(files)
   const within = await Promise.all(kept.map(foldersIn))
   return [...(existsSync(locks) ? [locks] : []), ...kept, ...within.flat()]

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isHash } from '../brand/ids.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { noteChange } from '../store/catalogue/changes.ts'
-import type { Contents } from '../store/catalogue/contents.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import { countObjects, listObjects, removeObject } from '../store/catalogue/objects.ts'
+import type { Contents } from '../store/catalogue/references.ts'
 import { assertPointing, contentsOf, listReferences, referenceText } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -25,13 +25,13 @@ export type GcResult = {
 export type Keep = { count?: number; seconds?: number }
 
 /** How a gc runs. */
-export type GcOptions = Omit<ContentLockOptions, 'wants'> & {
+export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   keep: Keep
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
   /** How long processes that serve may take to notice what is no longer served. */
-  settleMs?: number
+  graceMs?: number
 }
 
 /**
@@ -42,10 +42,10 @@ export type GcOptions = Omit<ContentLockOptions, 'wants'> & {
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before others have to wait: it reads the whole catalogue.
-  return withContentLock(store.locks, 'exclusive', { ...options, wants: 'gc' }, async () => {
-    const { isDryRun, signal, settleMs = SETTLE_MS } = options
+  return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async () => {
+    const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, needed } = await freeRevisions(store, options)
-    if (!isDryRun) await sleep(settleMs, undefined, { signal })
+    if (!isDryRun) await sleep(graceMs, undefined, { signal })
     const objects = await freeObjects(store, needed, options)
     const { missing, ...files } = await freeFiles(store, needed, options)
     if (!isDryRun) await store.files.removeIncoming()
@@ -53,14 +53,18 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   })
 }
 
-const SETTLE_MS = 2000
+const GRACE_MS = 2000
 
 /** Only a sound catalogue of the same store can tell what nothing needs. */
 async function assertSound({ database, files, identity }: Store): Promise<void> {
   const [fault] = await database.faults()
-  if (fault !== undefined) throw new StoreError(`cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
+  if (fault !== undefined)
+    throw new StoreError('store_damaged', `cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
   if ((await files.owner()) === identity.urn) return
-  throw new StoreError('cannot gc: the files do not say that they are of this store; see housestyle doctor')
+  throw new StoreError(
+    'store_foreign',
+    'cannot gc: the files do not say that they are of this store; see housestyle doctor',
+  )
 }
 
 /** What is needed is found in the same transaction: what moves later moves to what is needed already. */
@@ -157,6 +161,6 @@ async function freeFiles(
     freed.bytes += size
     if (!isDryRun) await files.remove(workspace, hash)
   }
-  const missing = [...unseen].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.where(workspace, hash)))
+  const missing = [...unseen].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
   return { ...freed, missing }
 }

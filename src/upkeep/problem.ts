@@ -1,5 +1,5 @@
 import { errorMessage } from '../base/error.ts'
-import { isBarred, isDiskFull, LostDatabase, MEND_RIGHTS } from '../store/store-error.ts'
+import { isAccessDenied, isDiskFull, LostDatabase, RIGHTS_FIX } from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
@@ -21,7 +21,7 @@ export function openingProblem(error: unknown): Problem {
 
 function openingFix(cause: unknown): string {
   if (isDiskFull(cause)) return 'make room on its disk'
-  return isBarred(cause) ? MEND_RIGHTS : 'restore it from a backup where it cannot be opened any more'
+  return isAccessDenied(cause) ? RIGHTS_FIX : 'restore it from a backup where it cannot be opened any more'
 }
 
 /** That something cannot be used, with what it said. */

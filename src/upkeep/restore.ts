@@ -5,15 +5,15 @@ import { errorMessage } from '../base/error.ts'
 import { shellWord } from '../base/text.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import type { Database } from '../store/database/database.ts'
-import { openLocks } from '../store/database/locks-sqlite.ts'
+import { openLocks } from '../store/database/locks.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
 import { findUrn } from '../store/identity.ts'
-import { partsOf } from '../store/parts.ts'
+import { storePaths } from '../store/paths.ts'
 import { closeToOthers } from '../store/store.ts'
-import { fullDisk, isUnwritable, StoreError, withWords } from '../store/store-error.ts'
+import { explained, fullDisk, isUnwritable, StoreError } from '../store/store-error.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
@@ -32,15 +32,15 @@ export async function restore(path: string, data: string, options: UnpackOptions
     try {
       const isNew = await makeFolder(data)
       await assertEmpty(data)
-      return await whileLocked(data, isNew, async restoring => {
+      return await withRestoreLock(data, isNew, async restoring => {
         await makeRoom(data)
         const read = await unpack(path, entries, size, restoring, options)
         const projects = await check(path, restoring, read)
-        await settle(data)
+        await moveIntoPlace(data)
         return { data, made: read.made, projects, files: read.files.size }
       })
     } catch (error) {
-      throw withWords(error, data)
+      throw explained(error, data)
     }
   })
 }
@@ -58,27 +58,27 @@ async function makeFolder(data: string): Promise<boolean> {
   } catch (error) {
     const reason = errorMessage(error)
     const message = `cannot restore into ${data}: ${reason}; name a folder with --data that this user may write to`
-    throw fullDisk(error, data) ?? new StoreError(message, { cause: error })
+    throw fullDisk(error, data) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
 /** Runs a restore as the only one into its folder; where it fails, nothing of it is left. */
-async function whileLocked<Value>(
+async function withRestoreLock<Value>(
   data: string,
   isNew: boolean,
   work: (restoring: string) => Promise<Value>,
 ): Promise<Value> {
-  const parts = partsOf(data)
-  const locks = openLocks(parts.locks)
+  const paths = storePaths(data)
+  const locks = openLocks(paths.locks)
   const release = locks.take('restore', 'exclusive')
-  if (!release) throw new StoreError(`another restore into ${data} is under way`)
+  if (!release) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
   try {
-    return await work(parts.restoring)
+    return await work(paths.restoring)
   } catch (error) {
-    await rm(parts.restoring, { recursive: true, force: true })
+    await rm(paths.restoring, { recursive: true, force: true })
     locks.remove('restore')
-    if ((await readdir(parts.locks)).length === 0) await rmdir(parts.locks)
-    if (isNew && !existsSync(parts.database)) await rm(data, { recursive: true, force: true })
+    if ((await readdir(paths.locks)).length === 0) await rmdir(paths.locks)
+    if (isNew && !existsSync(paths.database)) await rm(data, { recursive: true, force: true })
     throw error
   } finally {
     release()
@@ -88,16 +88,17 @@ async function whileLocked<Value>(
 /** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
-  const left = names.includes('.restoring') && !existsSync(partsOf(data).database) ? ['.restoring', 'files'] : []
+  const left = names.includes('.restoring') && !existsSync(storePaths(data).database) ? ['.restoring', 'files'] : []
   if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
   throw new StoreError(
+    'folder_occupied',
     `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
   )
 }
 
 async function makeRoom(data: string): Promise<void> {
   for (const name of await assertEmpty(data)) await rm(join(data, name), { recursive: true, force: true })
-  await mkdir(partsOf(data).restoring, { mode: 0o700 })
+  await mkdir(storePaths(data).restoring, { mode: 0o700 })
 }
 
 /** Whether all is there that the catalogue refers to; brings its tables up to date, and gives how many projects it has. */
@@ -106,7 +107,7 @@ async function check(path: string, folder: string, { files }: Unpacked): Promise
   try {
     const database = await openSqlite(join(folder, CATALOGUE))
     try {
-      return await checkCatalogue(path, database, openDiskFiles(partsOf(folder).files), files)
+      return await checkCatalogue(path, database, openDiskFiles(storePaths(folder).files), files)
     } finally {
       await database.close()
     }
@@ -127,7 +128,7 @@ async function checkCatalogue(
   const urn = await findUrn(database)
   if (urn === undefined) throw damaged(path, 'its catalogue has no store in it')
   await migrate(database)
-  await files.own(urn)
+  await files.setOwner(urn)
   const references = await listReferences(database)
   for (const [workspace, needed] of await contentsOf(database, references))
     for (const hash of needed.files)
@@ -136,10 +137,10 @@ async function checkCatalogue(
 }
 
 /** Files first: there is a store from the moment on at which its catalogue has its name. */
-async function settle(data: string): Promise<void> {
-  const { database, files, restoring } = partsOf(data)
+async function moveIntoPlace(data: string): Promise<void> {
+  const { database, files, restoring } = storePaths(data)
   await closeToOthers(data)
-  await rename(partsOf(restoring).files, files)
+  await rename(storePaths(restoring).files, files)
   try {
     await link(join(restoring, CATALOGUE), database)
   } catch (error) {

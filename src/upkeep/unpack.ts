@@ -7,7 +7,7 @@ import { hashOf } from '../brand/snapshot.ts'
 import { knownTables } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
-import { partsOf } from '../store/parts.ts'
+import { storePaths } from '../store/./paths.ts'
 import { StoreError } from '../store/store-error.ts'
 import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, SUMS } from './archive.ts'
 
@@ -29,7 +29,7 @@ export async function unpack(
   folder: string,
   { signal, progress }: UnpackOptions,
 ): Promise<Unpacked> {
-  const files = openDiskFiles(partsOf(folder).files)
+  const files = openDiskFiles(storePaths(folder).files)
   const unpacked: Unpacked = { made: '', files: new Set() }
   const found = new Map<string, string>()
   let isWhole = false
@@ -44,8 +44,8 @@ export async function unpack(
       const about = await readAbout(path, entry)
       unpacked.made = about.made
       found.set(ABOUT, hashOf(Buffer.from(about.text)))
-    } else if (name === CATALOGUE) found.set(name, await keep(entry, join(folder, CATALOGUE)))
-    else found.set(name, await receive(path, entry, files, unpacked))
+    } else if (name === CATALOGUE) found.set(name, await writeCatalogue(entry, join(folder, CATALOGUE)))
+    else found.set(name, await storeFile(path, entry, files, unpacked))
     done += size
     progress(done, total)
   }
@@ -70,7 +70,7 @@ async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Pro
   const { format, tables, made } = parsedAbout(content)
   if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
   if (format > FORMAT || tables > (await knownTables()))
-    throw new StoreError(`${path} was made by a newer housestyle: restore it with that version`)
+    throw new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
   if (!isTime(made)) throw damaged(path, NOT_OURS)
   return { made, text: content }
 }
@@ -99,7 +99,7 @@ function isTime(value: unknown): value is string {
 const MAX_ABOUT = 10_000
 const NOT_OURS = 'it is no backup of housestyle'
 
-async function keep({ bytes }: ArchiveEntry, path: string): Promise<string> {
+async function writeCatalogue({ bytes }: ArchiveEntry, path: string): Promise<string> {
   await using file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
   for await (const chunk of bytes()) {
@@ -110,12 +110,17 @@ async function keep({ bytes }: ArchiveEntry, path: string): Promise<string> {
   return digest.digest('hex')
 }
 
-async function receive(path: string, { name, bytes }: ArchiveEntry, files: Files, unpacked: Unpacked): Promise<string> {
+async function storeFile(
+  path: string,
+  { name, bytes }: ArchiveEntry,
+  files: Files,
+  unpacked: Unpacked,
+): Promise<string> {
   const [folder, workspace = '', hash = '', more] = name.split('/')
   if (folder !== 'files' || !isWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
     throw damaged(path, `it holds ${JSON.stringify(name)}, which is none of ours`)
   try {
-    await files.keep(workspace, hash, bytes())
+    await files.put(workspace, hash, bytes())
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
     throw damaged(path, `${name} does not have its hash`)

@@ -196,9 +196,9 @@ async function makeTokens(): Promise<Token[]> {
   const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
   const { token: narrowed } = await issueToken(mint, clientToken, new Date())
-  const reach = await selectScopes(store.database, { workspace: 'acme', ...made })
-  if ('refused' in reach) throw new Error(reach.refused)
-  await updateClient(clients, client, reach)
+  const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
+  if (!selected.ok) throw new Error(selected.problem)
+  await updateClient(clients, client, selected.value)
   const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
   const { token: noProjects } = await issueToken(mint, none, new Date())
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })

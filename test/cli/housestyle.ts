@@ -20,7 +20,7 @@ export async function housestyle(
   more: Partial<Io> = {},
 ): Promise<Ran> {
   const ran = { stdout: '', stderr: '' }
-  const outcome = await run(args, {
+  const status = await run(args, {
     out: text => {
       ran.stdout += text
     },
@@ -35,7 +35,7 @@ export async function housestyle(
     signal: new AbortController().signal,
     ...more,
   })
-  return { status: outcome === 'interrupted' ? 130 : outcome, signal: null, ...ran }
+  return { status, signal: null, ...ran }
 }
 
 /** Runs it in a process of its own to its end, which has to come within a minute. */

@@ -126,18 +126,18 @@ describe('a refusal', () => {
     await writeFile(join(cwd, 'file'), '')
     await writeFile(join(cwd, 'full'), 'x')
     const refused: [args: string[], error: string, message: RegExp][] = [
-      [['check', 'gone'], 'no-folder', /cannot read gone: it does not exist/],
-      [['import', 'file'], 'no-folder', /it is not a folder/],
-      [['import', 'a\u001b]0;x\u0007\n\u009b'], 'no-folder', /a\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}\\u\{9b\}/],
-      [['publish', 'acme/gone'], 'not-found', /no project acme\/gone: import/],
-      [['status', 'acme'], 'not-found', /no workspace "acme"/],
-      [['status', ''], 'not-found', /no workspace ""/],
-      [['status', 'acme/gone'], 'not-found', /no project "acme\/gone"/],
-      [['token', 'issue', 'acme'], 'not-found', /no workspace "acme"/],
-      [['token', 'issue', 'acme', '--expires', '367d'], 'token-refused', /at most 366d, and 367d is longer/],
-      [['init', 'file'], 'not-a-folder', /file is no folder/],
-      [['init', '.'], 'not-empty', /is not empty/],
-      [['serve', 'gone'], 'no-folder', /does not exist/],
+      [['check', 'gone'], 'folder_missing', /cannot read gone: it does not exist/],
+      [['import', 'file'], 'folder_missing', /it is not a folder/],
+      [['import', 'a\u001b]0;x\u0007\n\u009b'], 'folder_missing', /a\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}\\u\{9b\}/],
+      [['publish', 'acme/gone'], 'project_unknown', /no project acme\/gone: import/],
+      [['status', 'acme'], 'workspace_unknown', /no workspace "acme"/],
+      [['status', ''], 'workspace_unknown', /no workspace ""/],
+      [['status', 'acme/gone'], 'project_unknown', /no project "acme\/gone"/],
+      [['token', 'issue', 'acme'], 'not_found', /no workspace "acme"/],
+      [['token', 'issue', 'acme', '--expires', '367d'], 'lifetime_too_long', /at most 366d, and 367d is longer/],
+      [['init', 'file'], 'folder_not_empty', /file is no folder/],
+      [['init', '.'], 'folder_not_empty', /is not empty/],
+      [['serve', 'gone'], 'folder_missing', /does not exist/],
     ]
     for (const [args, error, message] of refused) {
       const plain = await housestyle(args, { cwd })

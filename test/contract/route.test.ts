@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { failed, ok } from '../../src/base/result.ts'
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts'
+import { refuse } from '../../src/contract/refusals.ts'
 import { route, routeRevision } from '../../src/contract/route.ts'
 
 const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, project: string, page: string][] = [
@@ -22,22 +24,25 @@ const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, 
 for (const [segments, id, workspace, project, page] of ROUTED) {
   test(`${JSON.stringify(segments)} means ${id}`, () => {
     const operation = OPERATIONS.find(each => each.id === id)
-    assert.deepEqual(route(segments), { operation, workspace, project, page })
+    assert.deepEqual(route(segments), ok({ operation, workspace, project, page }))
   })
 }
 
 test('every operation is met by its own path', () => {
   for (const operation of OPERATIONS) {
     const call = route(operation.path.slice(1).split('/'))
-    assert.ok(call !== undefined && call !== 'incomplete')
-    assert.equal(call.operation, operation)
+    assert.ok(call.ok)
+    assert.equal(call.value.operation, operation)
   }
 })
+
+const MALFORMED = failed(refuse('malformed-request'))
+const NOT_FOUND = failed(refuse('not-found'))
 
 const INCOMPLETE = [['workspace'], ['workspace', 'acme', 'project'], ['workspace', 'acme', 'project', 'guide', 'page']]
 
 for (const segments of INCOMPLETE) {
-  test(`${JSON.stringify(segments)} stops before a required id`, () => assert.equal(route(segments), 'incomplete'))
+  test(`${JSON.stringify(segments)} stops before a required id`, () => assert.deepEqual(route(segments), MALFORMED))
 }
 
 const UNKNOWN = [
@@ -53,7 +58,7 @@ const UNKNOWN = [
 ]
 
 for (const segments of UNKNOWN) {
-  test(`${JSON.stringify(segments)} means no operation`, () => assert.equal(route(segments), undefined))
+  test(`${JSON.stringify(segments)} means no operation`, () => assert.deepEqual(route(segments), NOT_FOUND))
 }
 
 const PROJECT = ['workspace', 'acme', 'project', 'guide']
@@ -69,7 +74,7 @@ const FROZEN: readonly [segments: string[], id: OperationId, page: string, revis
 for (const [segments, id, page, revision] of FROZEN) {
   test(`below a revision, ${JSON.stringify(segments).slice(0, 80)} means ${id}`, () => {
     const operation = OPERATIONS.find(each => each.id === id)
-    assert.deepEqual(routeRevision(segments), { operation, workspace: 'acme', project: 'guide', page, revision })
+    assert.deepEqual(routeRevision(segments), ok({ operation, workspace: 'acme', project: 'guide', page, revision }))
   })
 }
 
@@ -81,10 +86,10 @@ const NOT_FROZEN = [['workspace', 'acme'], ['workspace', 'acme', 'projects'], PR
 
 for (const segments of [...NO_REVISION, ...NOT_FROZEN.map(below => ['1', 'beta', ...below]), ['1'], []]) {
   test(`below a revision, ${JSON.stringify(segments)} means no operation`, () =>
-    assert.equal(routeRevision(segments), undefined))
+    assert.deepEqual(routeRevision(segments), NOT_FOUND))
 }
 
 for (const segments of INCOMPLETE) {
   test(`below a revision, ${JSON.stringify(segments)} stops before a required id as well`, () =>
-    assert.equal(routeRevision(['1', 'beta', ...segments]), 'incomplete'))
+    assert.deepEqual(routeRevision(['1', 'beta', ...segments]), MALFORMED))
 }

@@ -12,6 +12,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['plugin', 'src/brand/a.ts', 'export const a = (b: unknown) => b as string'],
   ['plugin', 'test/a.ts', 'export const a = (b: unknown) => <string>b'],
+  ['plugin', 'src/cli/a.ts', 'export const a = (b: unknown) => b as string'],
+  ['plugin', 'src/cli/a.ts', 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 })'],
+  ['plugin', 'src/cli/a.ts', 'export const a = (b: number[]) => [...[1, 2], ...b]'],
+  ['plugin', 'src/cli/a.ts', "export const a = ['b', ...(['c', 'd'] as const)]"],
+  ['plugin', 'src/cli/a.ts', 'export const a = () => Math.max(...[1, 2])'],
   ['lint/suspicious/noExplicitAny', 'src/brand/a.ts', 'export const a = (b: any) => b'],
   ['lint/style/noNonNullAssertion', 'src/brand/a.ts', 'export const a = (b: string[]) => b[0]!'],
   ['lint/style/noDefaultExport', 'src/brand/a.ts', 'export default 1'],
@@ -36,6 +41,8 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
 const ALLOWED: readonly [rule: '', path: string, text: string][] = [
   ['', 'src/brand/a.ts', "import { readFile as read } from 'node:fs/promises'\n\nexport const a = [read] as const"],
   ['', 'src/brand/a.ts', `export function a() {\n${'  b()\n'.repeat(38)}}`],
+  ['', 'src/cli/a.ts', 'export const a = (b: { c?: number }) => ({ ...b, ...(b.c && { c: 1 }) })'],
+  ['', 'src/cli/a.ts', 'export const a = (b: number[]) => [...b, ...(b.length > 1 ? [1] : [])]'],
   ['', 'src/main.ts', 'export const a = process.pid'],
   ['', 'test/a.ts', 'export const a = process.pid'],
 ]
@@ -43,7 +50,7 @@ const ALLOWED: readonly [rule: '', path: string, text: string][] = [
 test('the linter refuses what the rules of style forbid, and nothing beside it', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-lint-'))
   t.after(() => rm(folder, { recursive: true }))
-  for (const name of ['biome.json', 'assertion.grit', '.gitignore', 'package.json']) {
+  for (const name of ['biome.json', 'assertion.grit', 'literal-spread.grit', '.gitignore', 'package.json']) {
     await copyFile(join(root, name), join(folder, name))
   }
   const cases = [...REFUSED, ...ALLOWED].map(([rule, path, text], row) => ({

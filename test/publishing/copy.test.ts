@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { ok } from '../../src/base/result.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { type CopyOptions, copyProject } from '../../src/publishing/copy.ts'
 import { diff } from '../../src/publishing/diff.ts'
@@ -57,7 +58,7 @@ describe('a copy', () => {
       const temporary = await drafted()
       const { store } = temporary
       const { ask, follow } = await testService(temporary)
-      assert.deepEqual(await copy(store, 'acme/guide', target), { revision: 1, isClosed: false })
+      assert.deepEqual(await copy(store, 'acme/guide', target), ok({ revision: 1, isClosed: false }))
       const [source, made] = [await state(store, 'acme/guide'), await state(store, target)]
       assert.ok(source && made)
       const { createdAt, updatedAt, publishedAt } = made
@@ -106,7 +107,7 @@ describe('a copy', () => {
     await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n', 'spring/project.yaml': 'name: S\n' })
     await temporary.publish('acme/spring')
     const before = await state(store, 'acme/spring')
-    assert.deepEqual(await copy(store, 'acme/guide', 'acme/spring'), { revision: 2, isClosed: false })
+    assert.deepEqual(await copy(store, 'acme/guide', 'acme/spring'), ok({ revision: 2, isClosed: false }))
     const after = await state(store, 'acme/spring')
     assert.deepEqual([after?.name, after?.status, after?.revision], ['Guide', 'Changed', 2])
     assert.equal(after?.createdAt, before?.createdAt)
@@ -125,11 +126,11 @@ describe('a copy', () => {
     const { store } = temporary
     await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
     const before = await published(store, 'acme/guide')
-    assert.deepEqual(await copy(store, 'acme/spring', 'acme/guide'), { revision: undefined, isClosed: false })
+    assert.deepEqual(await copy(store, 'acme/spring', 'acme/guide'), ok({ revision: undefined, isClosed: false }))
     assert.deepEqual(await published(store, 'acme/guide'), before)
     assert.equal((await state(store, 'acme/guide'))?.draft, (await state(store, 'acme/spring'))?.draft)
     assert.equal((await state(store, 'acme/guide'))?.status, 'Changed')
-    assert.deepEqual(await copy(store, 'acme/spring', 'acme/autumn'), { revision: undefined, isClosed: false })
+    assert.deepEqual(await copy(store, 'acme/spring', 'acme/autumn'), ok({ revision: undefined, isClosed: false }))
     assert.equal((await state(store, 'acme/autumn'))?.status, 'Draft')
   })
 
@@ -171,16 +172,16 @@ describe('a copy', () => {
   })
 
   for (const [source, target, code] of [
-    ['acme/guide', 'acme/guide', 'same'],
-    ['acme/gone', 'acme/spring', 'not-found'],
-    ['acme/guide', 'acme/No Slug', 'id-invalid'],
-    ['acme/guide', 'docs/guide', 'id-invalid'],
+    ['acme/guide', 'acme/guide', 'project_same'],
+    ['acme/gone', 'acme/spring', 'project_unknown'],
+    ['acme/guide', 'acme/No Slug', 'id_invalid'],
+    ['acme/guide', 'docs/guide', 'id_invalid'],
   ] as const)
     it(`from ${source} to ${target} is refused (${code}), and leaves nothing`, async () => {
       const { store } = await drafted()
       const before = await projectStates(store, {})
       const outcome = await copy(store, source, target)
-      assert.equal('refused' in outcome && outcome.refused.code, code)
+      assert.equal(!outcome.ok && outcome.problem.code, code)
       assert.deepEqual(await projectStates(store, {}), before)
       assert.deepEqual(await store.database.all('SELECT id FROM copy'), [])
     })
@@ -232,9 +233,9 @@ describe('while a copy is under way', () => {
       ]
       const message = /^acme\/(?:guide|spring) is being copied: try again when that is done$/
       for (const outcome of outcomes) {
-        assert.ok('refused' in outcome)
-        assert.equal(outcome.refused.code, 'copying')
-        assert.match(outcome.refused.message, message)
+        assert.ok(!outcome.ok)
+        assert.equal(outcome.problem.code, 'project_copying')
+        assert.match(outcome.problem.message, message)
       }
     }
     const { projects, findings } = await temporary.importing('acme', {
@@ -267,7 +268,7 @@ describe('while a copy is under way', () => {
     const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
     await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
     const outcome = await copy(store, 'acme/other', 'acme/spring')
-    assert.ok('refused' in outcome)
+    assert.equal(outcome.ok, false)
     const { projects } = await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
     assert.equal(projects.find(({ project }) => project === 'spring')?.imported, false)
     release()

@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { ok, type Result } from '../../src/base/result.ts'
+import type { CommandProblem } from '../../src/publishing/command-problem.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history, retract } from '../../src/publishing/history.ts'
-import type { Refused } from '../../src/publishing/project-ref.ts'
 import { publish } from '../../src/publishing/publish.ts'
 import { remove, unpublish } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
@@ -91,13 +92,13 @@ const STEPS = {
 }
 
 /** What each command does to the store. */
-async function act(real: Real, [name, id, number, draft]: Step): Promise<unknown> {
+async function act(real: Real, [name, id, number, draft]: Step): Promise<Result<unknown, CommandProblem>> {
   const { temporary } = real
   const { store } = temporary
   const place = { workspace: 'acme', project: id }
   real.time += 1000
   const now = new Date(real.time)
-  if (name === 'import') return importIt(temporary, id, draft, now)
+  if (name === 'import') return ok(await importIt(temporary, id, draft, now))
   if (name === 'publish') return publish(store, place, undefined, now)
   if (name === 'unpublish') return unpublish(store, place, now)
   if (name === 'rollback') return rollback(store, place, number, now)
@@ -135,8 +136,8 @@ class Command implements fc.AsyncCommand<Model, Real> {
     const before = await statesOf(real)
     const isAllowed = STEPS[name](model, id, { number, draft })
     const outcome = await act(real, [name, id, number, draft])
-    assert.equal(isRefused(outcome), !isAllowed, String(this))
-    if (isRefused(outcome)) assert.deepEqual(await statesOf(real), before)
+    assert.equal(outcome.ok, isAllowed, String(this))
+    if (!outcome.ok) assert.deepEqual(await statesOf(real), before)
     for (const each of IDS) await assertAgrees(model.projects.get(each), each, real)
   }
   toString() {
@@ -146,20 +147,16 @@ class Command implements fc.AsyncCommand<Model, Real> {
 
 const statesOf = ({ temporary }: Real) => projectStates(temporary.store, {})
 
-function isRefused(outcome: unknown): outcome is Refused {
-  return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
-}
-
 async function assertAgrees(project: Project | undefined, id: string, real: Real): Promise<void> {
   const { temporary, service, token } = real
   const place = { workspace: 'acme', project: id }
   const entries = await history(temporary.store, place)
   const served = project?.served
-  if (!project) assert.ok('refused' in entries)
+  if (!project) assert.equal(entries.ok, false)
   else {
-    assert.ok(!('refused' in entries))
+    assert.ok(entries.ok)
     assert.deepEqual(
-      entries.map(({ revision, current, retractedAt }) => [revision, current, retractedAt !== undefined]),
+      entries.value.map(({ revision, current, retractedAt }) => [revision, current, retractedAt !== undefined]),
       project.history.map(({ number, isRetracted }) => [number, number === served?.number, isRetracted]),
     )
     const record = await findProject(temporary.store.database, 'acme', id)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { ok } from '../../src/base/result.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { history, retract } from '../../src/publishing/history.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
@@ -26,10 +27,10 @@ it('a revision that was taken back stays in the history, is not served by its nu
   }
   assert.deepEqual([await page(1), await page(2), await page(3)], [200, 200, 200])
   const now = new Date()
-  assert.deepEqual(await retract(store, place, 2, now), { done: true })
+  assert.deepEqual(await retract(store, place, 2, now), ok({ done: true }))
   assert.deepEqual([await page(1), await page(2), await page(3)], [200, 404, 200])
   const current = await retract(store, place, 3, now)
-  assert.equal('refused' in current && current.refused.code, 'current')
+  assert.equal(!current.ok && current.problem.code, 'revision_current')
   const before = unwrap(await history(store, place))
   assert.deepEqual(
     before.map(({ revision, retractedAt }) => [revision, retractedAt]),
@@ -40,9 +41,9 @@ it('a revision that was taken back stays in the history, is not served by its nu
     ],
   )
   await retract(store, place, 2, new Date(now.getTime() + 1000))
-  assert.deepEqual(await history(store, place), before)
+  assert.deepEqual(await history(store, place), ok(before))
   const named = await rollback(store, place, 2, now)
-  assert.equal('refused' in named && named.refused.code, 'retracted')
+  assert.equal(!named.ok && named.problem.code, 'revision_retracted')
   const { revision, snapshot } = unwrap(await rollback(store, place, undefined, now))
   assert.deepEqual([revision, snapshot], [4, before[2]?.snapshot])
 })

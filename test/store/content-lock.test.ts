@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withContentLock } from '../../src/store/content-lock.ts'
-import { openLocks } from '../../src/store/database/locks-sqlite.ts'
+import { openLocks } from '../../src/store/database/locks.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 const { signal } = new AbortController()
@@ -10,17 +10,17 @@ const { signal } = new AbortController()
 test('imports and copies go on side by side; a gc waits for them, and is refused in words where they take too long', async () => {
   const locks = openLocks(await temporaryFolder())
   const told: string[] = []
-  const gc = (patienceMs: number, work: () => Promise<string>) =>
-    withContentLock(locks, 'exclusive', { wants: 'gc', signal, patienceMs, waiting: text => told.push(text) }, work)
+  const gc = (maxWaitMs: number, work: () => Promise<string>) =>
+    withContentLock(locks, 'exclusive', { command: 'gc', signal, maxWaitMs, waiting: text => told.push(text) }, work)
   const shared = <Value>(work: () => Promise<Value>) =>
-    withContentLock(locks, 'shared', { wants: 'import', signal, patienceMs: 0 }, work)
+    withContentLock(locks, 'shared', { command: 'import', signal, maxWaitMs: 0 }, work)
   const { promise, resolve } = Promise.withResolvers<string>()
   const import1 = shared(() => promise)
   assert.equal(await shared(async () => 'beside'), 'beside')
   await assert.rejects(
     gc(0, async () => ''),
     {
-      code: 'ERR_STORE',
+      code: 'store_in_use',
       message: 'cannot gc now: an import, a copy, a backup, a doctor or a gc is under way; try again when it is done',
     },
   )
@@ -35,8 +35,8 @@ test('imports and copies go on side by side; a gc waits for them, and is refused
 test('nothing is imported while a gc runs, and everything after it, even where it failed', async () => {
   const locks = openLocks(await temporaryFolder())
   const shared = () =>
-    withContentLock(locks, 'shared', { wants: 'import', signal, patienceMs: 0 }, async () => 'imported')
-  const failing = withContentLock(locks, 'exclusive', { wants: 'gc', signal }, async () => {
+    withContentLock(locks, 'shared', { command: 'import', signal, maxWaitMs: 0 }, async () => 'imported')
+  const failing = withContentLock(locks, 'exclusive', { command: 'gc', signal }, async () => {
     await assert.rejects(shared(), { message: /^cannot import now: housestyle gc is freeing space in this store; / })
     throw new Error('the disk is gone')
   })

@@ -106,6 +106,8 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
     await lose(data)
     const before = await sumsIn(data)
     const restored = `${data}-restored`
+    const lost = what(data).startsWith('is damaged') ? 'store_damaged' : 'store_lost'
+    const code = how === 'is of another store' ? 'store_foreign' : lost
     const first = how === 'is of another store' ? 'put back the one that belongs to them, or ' : ''
     const command = `housestyle restore <backup> --data ${restored}`
     const fix = `${first}restore a backup into a new folder, with "${command}", and use that one`
@@ -132,7 +134,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
     it('is refused as JSON where results are, and by dry runs', async () => {
       for (const args of [['status'], ['gc', '--dry-run'], ['import', folder, '--dry-run']]) {
         const { status, stderr } = await housestyle([...args, '--json', '--data', data])
-        assert.deepEqual([status, JSON.parse(stderr)], [1, { error: 'store', message }])
+        assert.deepEqual([status, JSON.parse(stderr)], [1, { error: code, message }])
       }
       assert.deepEqual(await sumsIn(data), before)
     })

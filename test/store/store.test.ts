@@ -90,21 +90,21 @@ describe('the data folder', () => {
     const database = new DatabaseSync(join(newer, 'housestyle.db'))
     database.exec('INSERT INTO migration (number) VALUES (99)')
     database.close()
-    const cases: [name: string, said: RegExp][] = [
-      ['file', /cannot open the store in .*\/file: /],
-      ['file/below', /cannot open the store in .*\/file\/below: /],
-      ['corrupt', /file is not a database/],
-      ['folder', /unable to open database file/],
-      ['cut', /malformed/],
-      ['newer', /written by a newer housestyle .*: install the newer version/],
+    const cases: [name: string, code: string, said: RegExp][] = [
+      ['file', 'store_unreadable', /cannot open the store in .*\/file: /],
+      ['file/below', 'store_unreadable', /cannot open the store in .*\/file\/below: /],
+      ['corrupt', 'store_damaged', /file is not a database/],
+      ['folder', 'store_unreadable', /unable to open database file/],
+      ['cut', 'store_damaged', /malformed/],
+      ['newer', 'store_newer', /written by a newer housestyle .*: install the newer version/],
     ]
-    for (const [name, said] of cases) {
+    for (const [name, code, said] of cases) {
       const { status, stdout, stderr } = await housestyle(['import', acme, '--data', join(parent, name)])
       assert.deepEqual([status, stdout], [1, ''], name)
       assert.match(stderr, said)
       assert.match(stderr, /^housestyle: [^\n]+\n$/)
       const json = await housestyle(['status', '--json', '--data', join(parent, name)])
-      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'store'])
+      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', code])
     }
   })
 
@@ -152,7 +152,7 @@ describe('files on disk', () => {
       hash,
     ])
     assert.equal(await store.files.open('acme', hash), undefined)
-    await Promise.all([one.settle(), other.settle()])
+    await Promise.all([one.commit(), other.commit()])
     assert.equal(await one.add(piecesOf('text')), hash)
     const kept = await store.files.open('acme', hash)
     assert.ok(kept)
@@ -191,7 +191,7 @@ describe('files on disk', () => {
     await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
     await incoming.add(piecesOf('text'))
     incoming.discard()
-    await incoming.settle()
+    await incoming.commit()
     assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
     assert.deepEqual(await store.files.list('acme'), new Set())
     await store.close()

@@ -1,7 +1,7 @@
 import { run } from '../../src/cli/run.ts'
 
 /** How a command ended and what it wrote. */
-export type Ran = { exitCode: number | 'interrupted'; out: string; err: string }
+export type Ran = { exitCode: number; out: string; err: string }
 
 /** Runs a command in this process, with this working folder; its store is the data folder in it unless said otherwise. */
 export async function runCommand(

@@ -97,8 +97,8 @@ export function assertAnswer(path: string, method: string, { status, headers, te
   const [start, ...segments] = decodeSegments(path) ?? []
   const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
   const body = method === 'HEAD' ? undefined : text
-  if (call && call !== 'incomplete' && (method === 'GET' || method === 'HEAD'))
-    assertDescribed(call.operation.id, status, withoutOrigin(headers), body)
+  if (call?.ok && (method === 'GET' || method === 'HEAD'))
+    assertDescribed(call.value.operation.id, status, withoutOrigin(headers), body)
   else if (status >= 400 && body !== undefined && headers.get('content-type') === 'application/json')
     assertValid('Error', JSON.parse(body))
 }

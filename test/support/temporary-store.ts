@@ -70,9 +70,9 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     },
     publish: publishPlace,
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
-      const reach = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
-      if ('refused' in reach) throw new Error(reach.refused)
-      return issueToken(mint, { ...reach, lifetimeSeconds, client: 'cli' }, now)
+      const selected = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
+      if (!selected.ok) throw new Error(selected.problem)
+      return issueToken(mint, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
     },
   }
 }

@@ -26,11 +26,11 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   'a file that is missing': async ({ store }) => {
     const { workspace, hash } = await someFile(store)
     await store.files.remove(workspace, hash)
-    return [{ check: 'file', subject: store.files.where(workspace, hash), message: 'is missing', fix: AGAIN }]
+    return [{ check: 'file', subject: store.files.pathOf(workspace, hash), message: 'is missing', fix: AGAIN }]
   },
   'a file with an altered byte': async ({ store }) => {
     const { workspace, hash, size } = await someFile(store)
-    const subject = store.files.where(workspace, hash)
+    const subject = store.files.pathOf(workspace, hash)
     await writeFile(subject, Buffer.alloc(size))
     const message = 'is not what it was: its bytes do not have its hash'
     return [{ check: 'file', subject, message, fix: `remove it, then ${AGAIN}` }]

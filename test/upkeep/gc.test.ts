@@ -3,6 +3,7 @@ import { cp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { failed } from '../../src/base/result.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history } from '../../src/publishing/history.ts'
@@ -38,8 +39,7 @@ async function gcAt(here: TemporaryStore, keep: Keep, more: { isDryRun?: boolean
 }
 
 async function freed(here: TemporaryStore): Promise<number[]> {
-  const entries = await history(here.store, GUIDE)
-  assert.ok(Array.isArray(entries))
+  const entries = unwrap(await history(here.store, GUIDE))
   return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
 }
 
@@ -91,9 +91,8 @@ test('a freed revision stays in the history and cannot be served again', async (
   const here = await published(0, 10, 20)
   await gcAt(here, { count: 1 })
   const refusal = await rollback(here.store, GUIDE, 1, new Date())
-  assert.deepEqual(refusal, {
-    refused: { code: 'freed', message: 'the content of revision 1 of acme/guide was freed by housestyle gc' },
-  })
+  const message = 'the content of revision 1 of acme/guide was freed by housestyle gc'
+  assert.deepEqual(refusal, failed({ code: 'revision_freed', message }))
 })
 
 test('where earlier revisions are served, a freed one is not there any more, and the others go on', async () => {
@@ -141,7 +140,7 @@ test('a damaged store is left as it is', async () => {
   await assert.rejects(gcAt(here, { count: 1 }), { message: /^the store has lost object / })
   await here.store.database.run("UPDATE project SET draft_snapshot = ''")
   await assert.rejects(gcAt(here, { count: 1 }), {
-    code: 'ERR_STORE',
+    code: 'store_damaged',
     message: 'acme/guide (draft) points at nothing: see housestyle doctor',
   })
   assert.equal(await count(here), 2)
@@ -150,7 +149,7 @@ test('a damaged store is left as it is', async () => {
 test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
   const here = await published(0, 10, 20)
   const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
-    ...{ workspace, hash, path: here.store.files.where(workspace, hash) },
+    ...{ workspace, hash, path: here.store.files.pathOf(workspace, hash) },
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
@@ -175,16 +174,16 @@ test('files that are needed and missing are mentioned, and what nothing refers t
 
 test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await published(0, 10)
-  await here.store.files.own('urn:uuid:other')
+  await here.store.files.setOwner('urn:uuid:other')
   const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
-  await assert.rejects(gcAt(here, { count: 1 }), { code: 'ERR_STORE', message })
-  await here.store.files.own(here.store.identity.urn)
+  await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
+  await here.store.files.setOwner(here.store.identity.urn)
   const copy = join(here.folder, 'copy')
   await cp(here.data, copy, { recursive: true })
   await damage(join(copy, 'housestyle.db'))
   const store = await openStore(copy)
   await assert.rejects(gcAt({ ...here, store }, { count: 1 }), {
-    code: 'ERR_STORE',
+    code: 'store_damaged',
     message: /^cannot gc: the catalogue is damaged \(.*\); see housestyle doctor$/,
   })
   assert.equal(await count({ ...here, store }), 2)

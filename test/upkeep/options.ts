@@ -3,5 +3,5 @@ export const UPKEEP = {
   now: () => new Date(),
   signal: new AbortController().signal,
   progress: () => undefined,
-  settleMs: 0,
+  graceMs: 0,
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { StoreError } from '../../src/store/store-error.ts'
 import { ABOUT, CATALOGUE, writeArchive } from '../../src/upkeep/archive.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
 import { restore } from '../../src/upkeep/restore.ts'
@@ -58,7 +59,7 @@ async function outcomeOfFile(path: string): Promise<string | undefined> {
     await rm(target, { recursive: true })
     return undefined
   } catch (error) {
-    assert.ok(error instanceof Error && 'code' in error && error.code === 'ERR_STORE', String(error))
+    assert.ok(error instanceof StoreError && error.code.startsWith('backup_'), String(error))
     assert.equal(existsSync(target), false)
     return error.message
   }
@@ -254,7 +255,7 @@ test('nothing is left in a folder that was there, and empty, before', async () =
   await mkdir(target)
   const path = join(here.folder, 'cut.tar')
   await writeFile(path, whole.subarray(0, whole.length - 2048))
-  await assert.rejects(restore(path, target, UPKEEP), { code: 'ERR_STORE' })
+  await assert.rejects(restore(path, target, UPKEEP), { code: 'backup_damaged' })
   assert.deepEqual(await readdir(target), [])
   await rm(target, { recursive: true })
 })

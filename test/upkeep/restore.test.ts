@@ -122,8 +122,8 @@ test('a backup holds what is needed at one moment, whatever is imported, publish
     while (!isDone) {
       await here.importing('acme', { 'guidelines/files/notes.txt': `Turn ${++turn}.\n` })
       await here.publish('acme/guidelines')
-      const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, patienceMs: 0 })
-      await outcome.catch(error => assert.equal(error.code, 'ERR_STORE'))
+      const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, maxWaitMs: 0 })
+      await outcome.catch(error => assert.equal(error.code, 'store_in_use'))
     }
   })()
   for (let at = 0; at < 5; at++) {
@@ -145,12 +145,12 @@ test('nothing is backed up over a file, from a damaged store, or where it cannot
   await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} is there already: name another file` })
   assert.deepEqual(await readFile(file), before)
   await assert.rejects(backUp(store, join(folder, 'no/b.tar'), UPKEEP), {
-    code: 'ERR_STORE',
+    code: 'folder_unwritable',
     message: /^cannot write /,
   })
   const kept = (await Array.fromAsync(store.files.listAll()))[0]
   assert.ok(kept)
-  const path = store.files.where(kept.workspace, kept.hash)
+  const path = store.files.pathOf(kept.workspace, kept.hash)
   for (const [damage, what] of [
     [() => writeFile(path, 'x'.repeat(kept.size)), 'is not what it was'],
     [() => store.files.remove(kept.workspace, kept.hash), 'is missing'],
@@ -158,7 +158,7 @@ test('nothing is backed up over a file, from a damaged store, or where it cannot
     await damage()
     const other = join(folder, 'other.tar')
     const message = `cannot back up: ${path} ${what}; see housestyle doctor`
-    await assert.rejects(backUp(store, other, UPKEEP), { code: 'ERR_STORE', message })
+    await assert.rejects(backUp(store, other, UPKEEP), { code: 'store_damaged', message })
     assert.deepEqual(
       (await readdir(folder)).filter(name => name.startsWith('other')),
       [],
@@ -185,7 +185,7 @@ test('an archive that is cut anywhere, or has any byte altered, is refused, and 
   for (const [index, broken] of [...cuts, ...bytes].entries()) {
     const path = join(folder, `broken${index}`)
     await writeFile(path, broken)
-    await assert.rejects(restore(path, data, UPKEEP), { code: 'ERR_STORE' }, `${index}`)
+    await assert.rejects(restore(path, data, UPKEEP), { code: 'backup_damaged' }, `${index}`)
     assert.equal(existsSync(data), false)
   }
   await mkdir(data)
@@ -199,11 +199,15 @@ test('an archive that is cut anywhere, or has any byte altered, is refused, and 
   await restore(file, data, UPKEEP)
 })
 
-for (const [about, said] of [
-  [{ format: 2, tables: 1, made: '' }, /was made by a newer housestyle: restore it with that version$/],
-  [{ format: 1, tables: 999, made: '' }, /was made by a newer housestyle: restore it with that version$/],
-  [{ name: 'other' }, /: it is no backup of housestyle; nothing was restored, take another backup$/],
-  ['{', /: it is no backup of housestyle; nothing was restored, take another backup$/],
+for (const [about, code, said] of [
+  [{ format: 2, tables: 1, made: '' }, 'backup_newer', /was made by a newer housestyle: restore it with that version$/],
+  [
+    { format: 1, tables: 999, made: '' },
+    'backup_newer',
+    /was made by a newer housestyle: restore it with that version$/,
+  ],
+  [{ name: 'other' }, 'backup_damaged', /: it is no backup of housestyle; nothing was restored, take another backup$/],
+  ['{', 'backup_damaged', /: it is no backup of housestyle; nothing was restored, take another backup$/],
 ] as const)
   test(`an archive that says ${JSON.stringify(about)} of itself is refused`, async () => {
     const folder = await temporaryFolder()
@@ -214,7 +218,7 @@ for (const [about, said] of [
     await archive.add(ABOUT, text.length, Readable.from([text]))
     await archive.finish()
     await file.close()
-    await assert.rejects(restore(path, join(folder, 'data'), UPKEEP), { code: 'ERR_STORE', message: said })
+    await assert.rejects(restore(path, join(folder, 'data'), UPKEEP), { code, message: said })
     assert.deepEqual(await readdir(folder), ['b.tar'])
   })
 

@@ -1,3 +1,4 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import { isProjectId, isWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
@@ -20,22 +21,22 @@ export type ScopeSelection = {
   projects?: readonly ProjectInstance[]
 }
 
-/** Holds what is wanted against the store; gives the reach, or in words why it is refused. */
+/** Looks up what is wanted in the store. The problem is a message for whoever asked. */
 export async function selectScopes(
   database: Database,
   { workspace, scopes, projects }: WantedScopes,
-): Promise<ScopeSelection | { refused: string }> {
+): Promise<Result<ScopeSelection, string>> {
   if (!isWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
-    return { refused: `there is no workspace ${JSON.stringify(workspace)}: import its folder first` }
-  const strange = scopes.find(scope => !isScope(scope))
-  if (strange !== undefined)
-    return { refused: `there is no scope ${JSON.stringify(strange)}: the scopes are ${SCOPES.join(', ')}` }
+    return failed(`there is no workspace ${JSON.stringify(workspace)}: import its folder first`)
+  const unknown = scopes.find(scope => !isScope(scope))
+  if (unknown !== undefined)
+    return failed(`there is no scope ${JSON.stringify(unknown)}: the scopes are ${SCOPES.join(', ')}`)
   const found: ProjectInstance[] = []
   for (const project of new Set(projects)) {
     const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
-    if (!record) return { refused: `workspace ${workspace} has no project ${JSON.stringify(project)}` }
+    if (!record) return failed(`workspace ${workspace} has no project ${JSON.stringify(project)}`)
     found.push({ project, instance: record.instance })
   }
   const named = SCOPES.filter(scope => scopes.includes(scope))
-  return { workspace, scopes: named.length > 0 ? named : SCOPES, ...(found.length > 0 && { projects: found }) }
+  return ok({ workspace, scopes: named.length > 0 ? named : SCOPES, ...(found.length > 0 && { projects: found }) })
 }

@@ -1,6 +1,6 @@
 /** A signing key of the store is sealed, and what opens it is missing or wrong. */
 export class EncryptedKeyError extends Error {
-  readonly code = 'ERR_SEALED_KEY'
+  readonly code = 'key_encrypted'
 }
 
 /** Encrypts a text under a secret, as a compact JWE (RFC 7516) with PBES2 (RFC 7518 §4.8), so that weak secrets cost more to guess. */

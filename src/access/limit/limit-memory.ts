@@ -1,4 +1,4 @@
-import type { Allowance, Limit, Rate } from './allowance.ts'
+import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
  * A limit in this process's memory: a ring for each workspace keeps when the requests of its window were allowed.

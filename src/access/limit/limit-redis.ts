@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { Allowance, Limit, Rate } from './allowance.ts'
+import type { Allowance, Limit, Rate } from './limit.ts'
 
 /** A limit that is counted by a server. Its promises are rejected at once while there is no connection. */
 export type RedisLimit = Limit<Promise<Allowance>> & {

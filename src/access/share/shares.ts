@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { addShare, listShares, revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
@@ -27,13 +28,13 @@ export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
-/** Makes a link to a project, which need not be published yet; says in words where there is no such project. */
+/** Makes a link to a project, which need not be published yet. The only problem is that there is no such project. */
 export async function createShare(
   { database, secret, record }: ShareParts,
   place: ProjectRef,
   lifetimeSeconds: number,
   now: Date,
-): Promise<CreatedShare | { refused: { code: string; message: string } }> {
+): Promise<Result<CreatedShare, { code: string; message: string }>> {
   const { workspace, project } = place
   const linkSecret = randomBytes(24).toString('base64url')
   const share: ShareRecord = {
@@ -48,18 +49,16 @@ export async function createShare(
     await noteChange(queries, undefined)
     return found
   })
-  if (!known)
-    return {
-      refused: {
-        code: 'not-found',
-        message: `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see housestyle status`,
-      },
-    }
+  if (!known) {
+    const name = quote(`${workspace}/${project}`)
+    const message = `there is no project ${name}: import its folder first, or see housestyle status`
+    return failed({ code: 'project_unknown', message })
+  }
   record({ event: 'share-created', share: share.id, workspace, project })
   const { revokedAt: _, ...state } = stateOf(share)
   const { published } = known
   const openTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
-  return { ...state, linkSecret, openTo }
+  return ok({ ...state, linkSecret, openTo })
 }
 
 /** What is kept of a link's secret: 192 random bits, which no one can guess through a fast hash. */

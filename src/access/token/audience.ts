@@ -1,3 +1,5 @@
+import { API_PATH } from '../../contract/operations.ts'
+
 /** Whom tokens of this store name as their issuer, and for whom they are. */
 export type Audience = { issuer: string; audience: string }
 
@@ -6,5 +8,7 @@ export type Audience = { issuer: string; audience: string }
  * that a command issues work whatever host and port the service has.
  */
 export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
-  return publicUrl === undefined ? { issuer: urn, audience: urn } : { issuer: publicUrl, audience: `${publicUrl}/beta` }
+  return publicUrl === undefined
+    ? { issuer: urn, audience: urn }
+    : { issuer: publicUrl, audience: `${publicUrl}${API_PATH}` }
 }

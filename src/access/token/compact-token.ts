@@ -1,3 +1,4 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import { parseStrictObject } from './strict-json.ts'
 
@@ -8,29 +9,47 @@ export type UnverifiedToken = {
 }
 
 /** Why a token is refused: for the log, never for the client. */
-export type Refused = { reason: string }
+export type TokenProblem =
+  | 'no-credentials'
+  | 'repeated'
+  | 'too-long'
+  | 'malformed'
+  | 'algorithm'
+  | 'header-parameter'
+  | 'type'
+  | 'key-unknown'
+  | 'issuer'
+  | 'audience'
+  | 'workspace'
+  | 'claims'
+  | 'expired'
+  | 'expires-too-late'
+  | 'not-yet-valid'
+  | 'revoked'
+  | 'client'
+  | 'signature'
 
 /**
  * Reads a compact JWS (RFC 7515 §7.1) without believing it. Refused are: more than 8 KiB, base64url that is not
  * canonical, JSON that is not strict, an algorithm that is not accepted, no `kid`, and any header parameter that would
  * bring a key or change how the token is read (RFC 8725 §3.10).
  */
-export function readUnverified(token: string): UnverifiedToken | Refused {
-  if (token.length > LONGEST) return { reason: 'too-long' }
+export function readUnverified(token: string): Result<UnverifiedToken, TokenProblem> {
+  if (token.length > LONGEST) return failed('too-long')
   const parts = token.split('.', 4)
-  if (parts.length !== 3) return { reason: 'malformed' }
+  if (parts.length !== 3) return failed('malformed')
   const [header, claims, signature] = parts.map(decodePart)
-  if (!header || !claims || !signature) return { reason: 'malformed' }
+  if (!header || !claims || !signature) return failed('malformed')
   const read = parseStrictObject(header)
   const payload = parseStrictObject(claims)
-  if (!read || !payload) return { reason: 'malformed' }
+  if (!read || !payload) return failed('malformed')
   const { typ, alg, kid } = read
   const algorithm = ALGORITHMS.find(each => each === alg)
-  if (!algorithm) return { reason: 'algorithm' }
-  if (Object.keys(read).some(name => !KNOWN_PARAMETERS.has(name))) return { reason: 'header-parameter' }
-  if (typeof typ !== 'string') return { reason: 'type' }
-  if (typeof kid !== 'string' || kid.length > MAX_KID) return { reason: 'key-unknown' }
-  return { header: { typ, alg: algorithm, kid }, claims: payload }
+  if (!algorithm) return failed('algorithm')
+  if (Object.keys(read).some(name => !KNOWN_PARAMETERS.has(name))) return failed('header-parameter')
+  if (typeof typ !== 'string') return failed('type')
+  if (typeof kid !== 'string' || kid.length > MAX_KID) return failed('key-unknown')
+  return ok({ header: { typ, alg: algorithm, kid }, claims: payload })
 }
 
 const LONGEST = 8192

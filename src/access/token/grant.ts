@@ -1,3 +1,4 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import type { Call, Scope } from '../../contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
@@ -7,7 +8,7 @@ export type Grant = {
   workspace: string
   scopes: ReadonlySet<Scope>
   /** The projects that the token names, by id; absent: it covers all of the workspace. */
-  projects?: ReadonlyMap<string, Named>
+  projects?: ReadonlyMap<string, ClaimedProject>
   client: string
   jti: string
   /** Milliseconds since 1970. */
@@ -15,23 +16,23 @@ export type Grant = {
 }
 
 /**
- * Which project of an id a token names: the very one, or, in a token of another issuer, one that was there already when
- * the token was issued (milliseconds since 1970). A later project of the same id is another one.
+ * Which project a token means by an id, since a project that is deleted and made again keeps its id: one instance, or, in
+ * a token of another issuer, the instance that existed when the token was issued (milliseconds since 1970).
  */
-export type Named = { instance: string } | { issuedAt: number }
+export type ClaimedProject = { instance: string } | { issuedAt: number }
 
-/** Proof that a grant covers this call, if what it names is still there: only a permit opens what is published. */
+/** Proof that a grant covers a call, whether or not anything is there. Only a permit opens what is published. */
 export type Permit = { grant: Grant; call: Call }
 
 /**
- * Whether a grant covers a call: first its scope (403), then its place (404, as for a place that does not exist).
- * Whether there is anything at that place is for the permit's user to find out.
+ * Permits a call that the grant covers. Checks the scope (403), then workspace and project (404, as for one that does
+ * not exist).
  */
-export function permit(grant: Grant, call: Call): Permit | Refusal {
-  if (!grant.scopes.has(call.operation.scope)) return refuseScope(call.operation.scope)
-  if (grant.workspace !== call.workspace) return refuse('not-found')
-  if (call.project !== '' && grant.projects?.has(call.project) === false) return refuse('not-found')
-  return { grant, call }
+export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
+  if (!grant.scopes.has(call.operation.scope)) return failed(refuseScope(call.operation.scope))
+  if (grant.workspace !== call.workspace) return failed(refuse('not-found'))
+  if (call.project !== '' && grant.projects?.has(call.project) === false) return failed(refuse('not-found'))
+  return ok({ grant, call })
 }
 
 /** Whether a grant covers a project of its workspace. */
@@ -40,7 +41,7 @@ export function coversProject(
   { project, instance, createdAt }: Pick<ProjectRecord, 'project' | 'instance' | 'createdAt'>,
 ): boolean {
   if (!projects) return true
-  const named = projects.get(project)
-  if (!named) return false
-  return 'instance' in named ? named.instance === instance : named.issuedAt >= createdAt.getTime()
+  const claimed = projects.get(project)
+  if (!claimed) return false
+  return 'instance' in claimed ? claimed.instance === instance : claimed.issuedAt >= createdAt.getTime()
 }

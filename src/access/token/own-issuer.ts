@@ -1,3 +1,4 @@
+import { failed, ok } from '../../base/result.ts'
 import { isScope } from '../../contract/operations.ts'
 import { type ClientRecord, listClients } from '../../store/access/clients.ts'
 import { revokedTokens } from '../../store/access/tokens.ts'
@@ -6,8 +7,7 @@ import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { verificationKeys } from '../keys/signing.ts'
 import type { Audience } from './audience.ts'
-import type { Refused } from './compact-token.ts'
-import type { Named } from './grant.ts'
+import type { ClaimedProject } from './grant.ts'
 import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.ts'
 
 /** The client of tokens that the command line issues. */
@@ -43,11 +43,14 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
       const key = keys.get(kid)
       return key?.algorithm === algorithm ? key : undefined
     },
-    read: claims => {
-      const said = readClaims(claims)
-      if (!said) return { reason: 'claims' }
-      if (revoked.has(said.jti)) return { reason: 'revoked' }
-      return said.client === CLI_CLIENT ? said : within(said, claims, clients.get(said.client))
+    readClaims: claims => {
+      const token = readClaims(claims)
+      if (!token) return failed('claims')
+      if (revoked.has(token.jti)) return failed('revoked')
+      if (token.client === CLI_CLIENT) return ok(token)
+      const client = clients.get(token.client)
+      if (!client || client.workspace !== claims.workspace) return failed('client')
+      return ok(restrictedTo(client, token))
     },
   }
 }
@@ -59,26 +62,34 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
 function readClaims({ sub, client_id: client, iat, jti, scope, projects, instances }: Claims): TokenClaims | undefined {
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
   if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
-  const said = { client, jti, scopes: scope.split(' ').filter(isScope) }
-  if (projects === undefined) return instances === undefined ? said : undefined
-  const listed = textList(projects)
-  const told = instances === undefined ? listed?.map(() => '') : textList(instances)
-  if (!listed || told?.length !== listed.length) return undefined
-  return { ...said, projects: new Map(listed.map((project, at) => [project, { instance: told[at] ?? '' }])) }
+  const token = { client, jti, scopes: new Set(scope.split(' ').filter(isScope)) }
+  if (projects === undefined) return instances === undefined ? token : undefined
+  const ids = textList(projects)
+  const idInstances = instances === undefined ? ids?.map(() => '') : textList(instances)
+  if (!ids || idInstances?.length !== ids.length) return undefined
+  return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
 }
 
-function within(said: TokenClaims, claims: Claims, client: ClientRecord | undefined): TokenClaims | Refused {
-  if (!client || client.workspace !== claims.workspace) return { reason: 'client' }
-  const allowed = client.scope.split(' ')
-  const scopes = said.scopes.filter(scope => allowed.includes(scope))
-  const projects = both(said.projects, client.projects)
-  return { client: said.client, jti: said.jti, scopes, ...(projects && { projects }) }
+/** What a token covers as long as its client may have it. */
+function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClaims): TokenClaims {
+  const allowedScopes = client.scope.split(' ')
+  const allowedProjects = client.projects ? commonProjects(projects, client.projects) : projects
+  return {
+    client: client.id,
+    jti,
+    scopes: new Set([...scopes].filter(scope => allowedScopes.includes(scope))),
+    ...(allowedProjects && { projects: allowedProjects }),
+  }
 }
 
-/** The projects that a token and its client have in common, where none at all stands for all. */
-function both(said: TokenClaims['projects'], allowed: readonly ProjectInstance[] | undefined): TokenClaims['projects'] {
-  if (!allowed) return said
+/** The projects of the token that its client has too: all of the client's if the token is not limited to any. */
+function commonProjects(
+  claimed: TokenClaims['projects'],
+  allowed: readonly ProjectInstance[],
+): TokenClaims['projects'] {
   const instances = new Map(allowed.map(({ project, instance }) => [project, { instance }]))
-  const isAllowed = (id: string, named: Named) => 'instance' in named && named.instance === instances.get(id)?.instance
-  return said ? new Map([...said].filter(([id, named]) => isAllowed(id, named))) : instances
+  if (!claimed) return instances
+  const isAllowed = ([id, project]: [string, ClaimedProject]) =>
+    'instance' in project && project.instance === instances.get(id)?.instance
+  return new Map([...claimed].filter(isAllowed))
 }

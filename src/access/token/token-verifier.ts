@@ -1,76 +1,74 @@
 import type { MaybePromise } from '../../base/promise.ts'
+import { failed, type Ok, ok, type Result } from '../../base/result.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials } from '../../contract/refusals.ts'
 import { type Request, requestHeader } from '../../exchange/message.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
-import { type Refused, readUnverified } from './compact-token.ts'
+import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer } from './issuer.ts'
 import { keepIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
-/** Where tokens are checked: each once, then known by its full text until it expires or anything is revoked. */
+/** Verifies the bearer tokens of requests: each token once, until it expires or anything is revoked. */
 export type TokenVerifier = {
-  verify: (request: Request, nowMs: number) => MaybePromise<Grant | Refusal>
-  /** Reads keys, clients and revocations again where they have changed, and then forgets what was verified before. */
+  verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
+  /** Reads keys, clients and revocations again. If any of them has changed, the cache is emptied. */
   refresh: () => Promise<void>
-  /** Forgets what was verified before. */
+  /** Empties the cache of verified tokens. */
   forget: () => void
 }
 
-/** What a verifier is made of. */
 export type TokenVerifierParts = {
-  /** Reads this store's own issuer as it stands; the same value where nothing has changed. */
+  /** Reads this store's own issuer; the same value as long as nothing has changed. */
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Audit
   caches: Caches
 }
 
-/** What a verified token is proof of, and how long that is taken for granted. */
-type Verified = { grant: Grant; untilMs: number }
+/** A result that was found before: the object itself, so that a hit allocates nothing. */
+type CachedGrant = { result: Ok<Grant>; untilMs: number }
 
-/** Opens a verifier. */
 export async function openTokenVerifier({
   readOwn,
   others,
   record,
   caches,
 }: TokenVerifierParts): Promise<TokenVerifier> {
-  const verified = caches.open<Verified>('tokens')
+  const cache = caches.open<CachedGrant>('tokens')
   let generation = 0
   const forget = () => {
     generation++
-    verified.drop(() => true)
-  }
-  const refuse = (reason: string, token: string, { address }: Request): Refusal => {
-    record({ event: 'token-refused', reason, address, ...claimed(token) })
-    return reason === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken()
+    cache.drop(() => true)
   }
   const issuers = await keepIssuers(readOwn, others, forget)
-  /** A store that cannot be read is told by whoever follows it, and brings no news. */
-  const verifyAgain = async (token: string, nowMs: number): Promise<Grant | Refused> => {
+  const refuse = (problem: TokenProblem, token: string, { address }: Request): Result<Grant, Refusal> => {
+    record({ event: 'token-refused', reason: problem, address, ...unverifiedClaims(token) })
+    return failed(problem === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken())
+  }
+  const verifyWithCurrentKeys = async (token: string, nowMs: number): Promise<Result<Grant, TokenProblem>> => {
     const known = issuers.current()
     const grant = await verifyToken(token, known, nowMs)
-    if (!('reason' in grant && NEWS.has(grant.reason))) return grant
-    await issuers.refresh().catch(() => undefined)
+    if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
+    await issuers.refresh().catch(() => undefined) // Whoever follows the store reports that it cannot be read.
     return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
-  const verifyOnce = async (token: string, request: Request, nowMs: number): Promise<Grant | Refusal> => {
-    const started = generation
-    const grant = await verifyAgain(token, nowMs)
-    if ('reason' in grant) return refuse(grant.reason, token, request)
-    const known = { grant, untilMs: knownUntil(grant, nowMs) }
-    if (started === generation) verified.set(token, known, memoryOf(known))
+  const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
+    const startedIn = generation
+    const grant = await verifyWithCurrentKeys(token, nowMs)
+    if (!grant.ok) return refuse(grant.problem, token, request)
+    const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs) }
+    if (startedIn === generation) cache.set(token, cached, memoryOf(cached))
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const token = bearerToken(request)
-      if (typeof token !== 'string') return refuse(token.reason, '', request)
-      const known = verified.get(token)
-      return known && nowMs < known.untilMs ? known.grant : verifyOnce(token, request, nowMs)
+      if (!token.ok) return refuse(token.problem, '', request)
+      const cached = cache.get(token.value)
+      return cached && nowMs < cached.untilMs ? cached.result : verifyAndCache(token.value, request, nowMs)
     },
     refresh: issuers.refresh,
     forget,
@@ -78,32 +76,33 @@ export async function openTokenVerifier({
 }
 
 /**
- * What another process may have added a moment ago: worth a look at the store. Anyone can make such a token up, so a
- * look costs one row and forgets nothing, unless something has changed.
+ * Another process may have added the key or the client a moment ago, so the store is worth a look. Anyone can make up
+ * such a token; a look therefore costs one row, and empties no cache unless something has changed.
  */
-const NEWS: ReadonlySet<string> = new Set(['key-unknown', 'client'])
-const KNOWN_MS = 10 * 60_000
+const MAY_BE_NEW: ReadonlySet<TokenProblem> = new Set(['key-unknown', 'client'])
 
 /** The token of the one `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
-function bearerToken({ headers, authorizations }: Request): string | Refused {
-  if (authorizations > 1) return { reason: 'repeated' }
+function bearerToken({ headers, authorizations }: Request): Result<string, TokenProblem> {
+  if (authorizations > 1) return failed('repeated')
   const credentials = requestHeader(headers, 'authorization') ?? ''
   const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
-  return scheme === undefined ? { reason: 'no-credentials' } : credentials.slice(scheme.length)
+  return scheme === undefined ? failed('no-credentials') : ok(credentials.slice(scheme.length))
 }
 
-/** A token is verified anew from time to time, so that a key that its issuer has taken back is missed. */
-function knownUntil(grant: Grant, nowMs: number): number {
-  return Math.min(grant.expiresAt + LEEWAY_SECONDS * 1000, nowMs + KNOWN_MS)
+/** From time to time a token is verified anew, so that it fails once its issuer has withdrawn the key. */
+function cachedUntil({ expiresAt }: Grant, nowMs: number): number {
+  return Math.min(expiresAt + LEEWAY_SECONDS * 1000, nowMs + MAX_CACHED_MS)
 }
 
-/** What a refused token says of itself, for the log: nobody has vouched for it, so it is cut short. */
-function claimed(token: string): { client?: string; workspace?: string; jti?: string } {
-  const read = readUnverified(token)
-  if ('reason' in read) return {}
-  const { client_id: client, workspace, jti } = read.claims
-  const short = Object.entries({ client, workspace, jti }).flatMap(([name, claim]) =>
+const MAX_CACHED_MS = 10 * 60_000
+
+/** What a refused token claims, for the log. Nobody has verified it, so it is cut short. */
+function unverifiedClaims(token: string): { client?: string; workspace?: string; jti?: string } {
+  const unverified = readUnverified(token)
+  if (!unverified.ok) return {}
+  const { client_id: client, workspace, jti } = unverified.value.claims
+  const texts = Object.entries({ client, workspace, jti }).flatMap(([name, claim]) =>
     typeof claim === 'string' ? [[name, claim.slice(0, 100)]] : [],
   )
-  return Object.fromEntries(short)
+  return Object.fromEntries(texts)
 }

@@ -1,47 +1,51 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import { isScope, type Scope } from '../../contract/operations.ts'
-import type { Issuer, TokenClaims } from '../token/issuer.ts'
-import { type Claims, textList } from '../token/issuer.ts'
+import type { TokenProblem } from '../token/compact-token.ts'
+import { type Claims, type Issuer, type TokenClaims, textList } from '../token/issuer.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** What an operator says of an issuer that is trusted for one workspace. */
+/** An issuer that is trusted for one workspace, as the operator wrote it. */
 export type TrustEntry = {
   issuer: string
   workspace: string
   audience: string
-  /** Where its keys are; absent: found by discovery. */
+  /** The address of its keys; absent: found by discovery. */
   jwks?: string
   /** The claim that holds the scopes; absent: `scope`, else `scp`. */
   scopeClaim?: string
-  /** Their scopes and what each gives of ours; absent: they are ours already. */
+  /** Which of our scopes each of theirs gives; absent: the names are the same. */
   scopes?: Readonly<Record<string, readonly Scope[]>>
   /** Accepted values of `typ`, in lower case. */
   types: readonly string[]
 }
 
-/** An outside issuer as the operator trusts it: the entry supplies what such tokens lack. */
+/** Accepts tokens of an outside issuer; the entry supplies what they lack. */
 export function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
   const { issuer, audience, workspace, types } = entry
-  return { issuer, audience, workspace, types, key: keys, read: claims => readClaims(claims, entry) }
+  return { issuer, audience, workspace, types, key: keys, readClaims: claims => readClaims(claims, entry) }
 }
 
-function readClaims(claims: Claims, entry: TrustEntry): TokenClaims | { reason: string } {
+function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, TokenProblem> {
   const { client_id: id, azp, sub, jti, projects, iat } = claims
   const client = [id, azp, sub].find(claim => typeof claim === 'string')
-  const listed = projects === undefined ? undefined : textList(projects)
-  if (typeof client !== 'string' || (projects !== undefined && !listed)) return { reason: 'claims' }
-  const scopes = theirScopes(claims, entry.scopeClaim).flatMap(scope => ours(scope, entry.scopes))
-  const named = { issuedAt: typeof iat === 'number' ? iat * 1000 : Number.NEGATIVE_INFINITY }
-  const covered = listed && { projects: new Map(listed.map(project => [project, named])) }
-  return { client, scopes, jti: typeof jti === 'string' ? jti : '', ...covered }
+  const ids = projects === undefined ? undefined : textList(projects)
+  if (typeof client !== 'string' || (projects !== undefined && !ids)) return failed('claims')
+  const issuedAt = typeof iat === 'number' ? iat * 1000 : Number.NEGATIVE_INFINITY
+  return ok({
+    client,
+    scopes: new Set(theirScopes(claims, entry.scopeClaim).flatMap(scope => ourScopes(scope, entry.scopes))),
+    jti: typeof jti === 'string' ? jti : '',
+    ...(ids && { projects: new Map(ids.map(id => [id, { issuedAt }])) }),
+  })
 }
 
-/** A list of texts, or a text with spaces between them. */
+/** The claim is a list of scopes, or a text in which spaces separate them. */
 function theirScopes(claims: Claims, name: string | undefined): readonly string[] {
   const claim = name === undefined ? (claims.scope ?? claims.scp) : claims[name]
   return typeof claim === 'string' ? claim.split(' ') : (textList(claim) ?? [])
 }
 
-function ours(scope: string, mapping: TrustEntry['scopes']): readonly Scope[] {
+function ourScopes(scope: string, mapping: TrustEntry['scopes']): readonly Scope[] {
   if (mapping) return Object.hasOwn(mapping, scope) ? (mapping[scope] ?? []) : []
   return isScope(scope) ? [scope] : []
 }

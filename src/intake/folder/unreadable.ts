@@ -47,7 +47,7 @@ export function unreadableRemark(error: unknown, path: string): Problem {
 
 /** A brand folder cannot be read to its end, for a reason that says nothing of what is in it. */
 class FolderError extends Error {
-  readonly code = 'ERR_FOLDER'
+  readonly code = 'folder_unreadable'
 }
 
 /** What is the case where something was there a moment ago. */

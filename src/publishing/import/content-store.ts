@@ -4,7 +4,7 @@ import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
 import type { ContentWriter } from '../../intake/folder/content-writer.ts'
 import { putObjects } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
-import { inBatches } from './batches.ts'
+import { batchWriter } from './batch-writer.ts'
 
 /** A writer that keeps what is read in the store: safely once it was flushed, before a pointer moves. */
 export type StoreWriter = ContentWriter & {
@@ -17,7 +17,7 @@ export type StoreWriter = ContentWriter & {
 /** Keeps texts and other objects in batches, so that an import makes few transactions, and files together. */
 export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
   const incoming = store.files.receive(workspace)
-  const objects = inBatches<StoredObject>(
+  const objects = batchWriter<StoredObject>(
     BATCH_BYTES,
     ({ bytes }) => bytes.length,
     batch => store.database.transaction(queries => putObjects(queries, workspace, batch)),
@@ -30,7 +30,7 @@ export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
     },
     file: incoming.add,
     flush: async () => {
-      await settleAll([objects.flush(), incoming.settle()])
+      await settleAll([objects.flush(), incoming.commit()])
     },
     discard: incoming.discard,
   }

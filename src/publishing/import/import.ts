@@ -7,11 +7,11 @@ import { type BrandFolder, noTarget, type ReadOptions, readBrandFolder } from '.
 import { type Offset, openSpillBuffer, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
-import { moveDraft, moveWorkspace } from '../../store/catalogue/pointers.ts'
+import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Store } from '../../store/store.ts'
-import { copying, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
+import { copyingMessage, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
 import { type StoreWriter, storeWriter } from './content-store.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
@@ -43,32 +43,34 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
  * projects that have no error, so that an import that is interrupted leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
-  if (options.isDryRun) return readInto(store, folder, options)
+  if (options.isDryRun) return runImport(store, folder, options)
   await clearIncoming(store)
   const { signal, waiting } = options
-  const hold = { wants: 'import', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', hold, () => readInto(store, folder, options))
+  const lock = { command: 'import', signal, ...(waiting && { waiting }) }
+  return withContentLock(store.locks, 'shared', lock, () => runImport(store, folder, options))
 }
 
-async function readInto(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+async function runImport(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   using spill = openSpillBuffer()
-  const kept = options.isDryRun ? await readOnly(folder, options, spill) : await readAndKeep(store, folder, options)
+  const kept = options.isDryRun
+    ? await readForDryRun(folder, options, spill)
+    : await readIntoStore(store, folder, options)
   const { findings, workspace } = kept.read
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
   const missing = await missingProjects(store, workspace.id, kept.read)
   await undoAbandonedCopies(store)
-  const { projects, busy } = await moveDrafts(store, workspace, kept, options)
+  const { projects, busy } = await saveDrafts(store, workspace, kept, options)
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...busy] }
 }
 
 /** What was read; `find` gives the objects that are not in the store. */
-type Kept = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
+type ImportReading = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are kept. */
 type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & { snapshot: Hash }
 
-async function readAndKeep(store: Store, folder: string, options: ImportOptions): Promise<Kept> {
+async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<ImportReading> {
   const drafts: FrozenDraft[] = []
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId) => {
@@ -86,7 +88,7 @@ async function readAndKeep(store: Store, folder: string, options: ImportOptions)
   }
 }
 
-async function readOnly(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<Kept> {
+async function readForDryRun(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<ImportReading> {
   const drafts: FrozenDraft[] = []
   const places = new Map<Hash, Offset>()
   const keep = ({ hash, bytes }: StoredObject) => void places.set(hash, spill.put(bytes))
@@ -107,15 +109,15 @@ async function frozen(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
 type Workspace = { id: WorkspaceId; name: string }
 
 /** Compares and moves in one transaction, so that what is told is what was done, whoever else imports or copies. */
-async function moveDrafts(
+async function saveDrafts(
   store: Store,
   workspace: Workspace,
-  { read, drafts, find }: Kept,
+  { read, drafts, find }: ImportReading,
   { now, isDryRun, visibility }: ImportOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
-    const busy = await takeBusy(queries, workspace.id, ready)
+    const busy = await excludeBusy(queries, workspace.id, ready)
     const readObject = (hash: Hash) => find(hash) ?? getObject(queries, workspace.id, hash)
     const projects: ImportedProject[] = []
     for (const project of read.projects)
@@ -125,19 +127,19 @@ async function moveDrafts(
   if (isDryRun || ready.size === 0) return compareAll(store.database)
   return store.database.transaction(async queries => {
     const results = await compareAll(queries)
-    await moveWorkspace(queries, workspace.id, workspace.name, now())
-    for (const draft of ready.values()) await moveDraft(queries, workspace.id, draft, draft.snapshot, now())
+    await saveWorkspace(queries, workspace.id, workspace.name, now())
+    for (const draft of ready.values()) await saveDraft(queries, workspace.id, draft, draft.snapshot, now())
     return results
   })
 }
 
 /** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
-async function takeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
+async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {
     if (!(await isBeingCopied(queries, { workspace, project }))) continue
     ready.delete(project)
-    const message = `${copying({ workspace, project })}; its draft is as it was`
+    const message = `${copyingMessage({ workspace, project })}; its draft is as it was`
     busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
   }
   return busy

@@ -10,7 +10,7 @@ import {
   removeReadings,
 } from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
-import { inBatches } from './batches.ts'
+import { batchWriter } from './batch-writer.ts'
 
 /** What was read of a workspace before; `save` when all is read. */
 export type StoreReadCache = ReadCache & { save: () => Promise<void> }
@@ -24,7 +24,7 @@ export async function storeReadCache({ database, files }: Store, workspace: stri
   const present = await files.list(workspace)
   const gone = new Set(await listReadings(database, workspace))
   const take = takeInTurn(path => findReadingsFrom(database, workspace, path))
-  const kept = inBatches<CachedReading>(
+  const kept = batchWriter<CachedReading>(
     BATCH_LENGTH,
     ({ reading }) => reading.length,
     batch =>

@@ -22,9 +22,9 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
   const stat = root === undefined ? undefined : statOf(root)
   if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
-  const look: Looking = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
-  lookInto(look, root, false, 0)
-  return { print: look.digest.digest('hex'), folders: look.folders }
+  const scan: Scan = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
+  scanFolder(scan, root, false, 0)
+  return { print: scan.digest.digest('hex'), folders: scan.folders }
 }
 
 /** What the folder leads to, where someone named a symbolic link. */
@@ -36,27 +36,27 @@ function realPathOf(folder: string): string | undefined {
   }
 }
 
-type Looking = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
+type Scan = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
 
-function lookInto(look: Looking, folder: string, isInPart: boolean, depth: number): void {
-  for (const name of namesIn(look, folder)) {
+function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number): void {
+  for (const name of namesIn(scan, folder)) {
     if (isPassedOver(name)) continue
     const path = join(folder, name)
     const stat = statOf(path)
     if (typeof stat === 'string' || !stat.isDirectory()) {
-      look.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
+      scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
       continue
     }
     // Beside pages/, styles/ and files/, an import looks at names alone, and not below the folders of projects.
     const isRead = isInPart || isPart(name)
-    look.digest.update(`${path}\0${identityOf(stat)}\0`)
+    scan.digest.update(`${path}\0${identityOf(stat)}\0`)
     if (!isRead && depth > 0) continue
-    look.folders.set(path, identityOf(stat))
-    lookInto(look, path, isRead, depth + 1)
+    scan.folders.set(path, identityOf(stat))
+    scanFolder(scan, path, isRead, depth + 1)
   }
 }
 
-function namesIn({ digest }: Looking, path: string): string[] {
+function namesIn({ digest }: Scan, path: string): string[] {
   try {
     using folder = openFolder(path)
     return readdirSync(folder.place).sort()

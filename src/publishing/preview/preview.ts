@@ -7,9 +7,10 @@ import type { Caps } from '../../intake/project/project-context.ts'
 import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
-import { withWords } from '../../store/store-error.ts'
+import { explained } from '../../store/store-error.ts'
+import type { CommandResult } from '../command-problem.ts'
 import { type ImportedProject, importFolder } from '../import/import.ts'
-import type { ProjectRef, Refused } from '../project-ref.ts'
+import type { ProjectRef } from '../project-ref.ts'
 import { type PublishResult, publish } from '../publish.ts'
 import { remove } from '../remove.ts'
 import { watchFolder } from './watch.ts'
@@ -67,7 +68,7 @@ export function followFolder(store: Store, folder: string, options: PreviewOptio
     },
     gone: () => tell({ kind: 'gone' }),
     failed: error => {
-      const told = withWords(error, tmpdir())
+      const told = explained(error, tmpdir())
       tell({ kind: 'failed', message: told instanceof Error ? told.message : String(told) })
     },
     signal,
@@ -90,7 +91,7 @@ async function publishAll(
   const published: PreviewRead['published'] = []
   for (const { project, pages, styles, files } of imported) {
     const place = { workspace, project }
-    const result = done(await publish(store, place, undefined, now()))
+    const result = unwrapped(await publish(store, place, undefined, now()))
     if (!result.changed) continue
     const known = unpublished.find(record => record.workspace === workspace && record.project === project)
     const changes = known ? await changesBetween(store, known, result.snapshot) : { pages, styles, files }
@@ -110,12 +111,12 @@ async function removeOthers(store: Store, workspace: string, missing: readonly F
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )
-  for (const place of others) done(await remove(store, place))
+  for (const place of others) unwrapped(await remove(store, place))
   return others.map(record => ({ workspace: record.workspace, project: record.project }))
 }
 
 /** Nobody else changes the store, so nothing is ever in the way. */
-function done<Value extends object>(outcome: Value | Refused): Value {
-  if ('refused' in outcome) throw new Error(outcome.refused.message)
-  return outcome
+function unwrapped<Value>(result: CommandResult<Value>): Value {
+  if (!result.ok) throw new Error(result.problem.message)
+  return result.value
 }

@@ -30,7 +30,7 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
       const tookMs = performance.now() - began
       if (!look && !isGone) watcher.gone()
       isGone = !look
-      known = look && look.print !== known ? await settle(folder, look.print, watcher, events) : look?.print
+      known = look && look.print !== known ? await readWhenQuiet(folder, look.print, watcher, events) : look?.print
       await events.next(pauseAfter(tookMs, isGone || !events.isWhole()), signal)
     }
   } catch (error) {
@@ -48,7 +48,7 @@ function follow(folder: string, events: FolderEvents): FolderSnapshot | undefine
 }
 
 /** Reads the folder once it rests, and again where it changed meanwhile; gives its print then, undefined where it is gone. */
-async function settle(
+async function readWhenQuiet(
   folder: string,
   first: string,
   watcher: Watcher,

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import { inSteps } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
+import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { FOR_EVERYONE } from '../../serving/caching.ts'
@@ -49,7 +50,7 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function robots({ publicUrl, base }: RootParts): Representation {
   const text = `User-agent: *
-Disallow: ${base}/beta/
+Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
 Disallow: ${base}/oauth/
 Sitemap: ${publicUrl}/sitemap.xml

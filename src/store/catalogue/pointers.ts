@@ -10,7 +10,7 @@ import { noteChange } from './changes.ts'
 /**
  * Makes the workspace on its first import; later, notes the name that it will have from the next publication on.
  */
-export async function moveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
+export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
   const added = await queries.run(
     'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
     id,
@@ -23,7 +23,7 @@ export async function moveWorkspace(queries: Queries, id: WorkspaceId, name: str
 }
 
 /** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, where it is the draft already. */
-export async function moveDraft(
+export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
   draft: Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>,
@@ -95,7 +95,11 @@ export async function addRevision(
 }
 
 /** Serves a project no longer. */
-export async function withdraw(queries: Queries, { workspace, project }: ProjectRecord, now: Date): Promise<void> {
+export async function unpublishProject(
+  queries: Queries,
+  { workspace, project }: ProjectRecord,
+  now: Date,
+): Promise<void> {
   await queries.run(
     `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
      WHERE workspace = ? AND id = ?`,
@@ -105,7 +109,7 @@ export async function withdraw(queries: Queries, { workspace, project }: Project
 }
 
 /** Gives the files of a project other addresses. */
-export async function raiseFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
+export async function rotateFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
   await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
   await noteChange(queries, workspace)
 }

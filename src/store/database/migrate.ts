@@ -14,7 +14,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction(async queries => {
     await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
     const version = await versionOf(queries)
-    if (version > migrations.length) throw new StoreError(newer(version, migrations.length))
+    if (version > migrations.length) throw new StoreError('store_newer', newer(version, migrations.length))
     for (let at = version; at < migrations.length; at++) {
       for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
       await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)

@@ -4,7 +4,7 @@ import { serial } from '../../base/promise.ts'
 import type { Look } from '../../telemetry/tell-once.ts'
 import { isDamage } from '../store-error.ts'
 import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
-import { isBusy } from './locks-sqlite.ts'
+import { isBusy } from './locks.ts'
 
 /**
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
@@ -114,13 +114,13 @@ function readFromDisk(connection: DatabaseSync): void {
 /** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
 function watchVersion(connection: DatabaseSync, changed: () => void, look: Look): () => void {
   const version = connection.prepare('PRAGMA data_version')
-  let seen = version.get()?.data_version
+  let lastVersion = version.get()?.data_version
   const timer = setInterval(() => {
     try {
       const now = version.get()?.data_version
       look.worked()
-      if (now === seen) return
-      seen = now
+      if (now === lastVersion) return
+      lastVersion = now
     } catch (error) {
       look.failed(error)
       return

@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { constants, existsSync, readdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
 import { isHash, isWorkspaceId } from '../../brand/ids.ts'
-import type { Files, KeptFile, Part } from './files.ts'
+import type { Files, Part, StoredFile } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
-import { ownerOnDisk } from './owner-disk.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
@@ -13,11 +13,11 @@ import { ownerOnDisk } from './owner-disk.ts'
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
-  const keep: Files['keep'] = async (workspace, hash, bytes) => {
+  const put: Files['put'] = async (workspace, hash, bytes) => {
     const incoming = receiveOnDisk(folder, workspace)
     try {
       if ((await incoming.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
-      await incoming.settle()
+      await incoming.commit()
     } finally {
       incoming.discard()
     }
@@ -26,10 +26,10 @@ export function openDiskFiles(folder: string): Files {
     receive: workspace => receiveOnDisk(folder, workspace),
     listIncoming: () => namesIn(incomingFolder(folder)),
     removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
-    carry: async (from, to, hash) => {
+    copy: async (from, to, hash) => {
       if (existsSync(place(to, hash))) return
       await using source = await open(place(from, hash), constants.O_RDONLY)
-      await keep(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
+      await put(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
     open: async (workspace, hash, part) => {
       const handle = await openIfThere(place(workspace, hash))
@@ -42,16 +42,16 @@ export function openDiskFiles(folder: string): Files {
       const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []
       return new Set(parts.flatMap(part => readdirSync(join(folder, workspace, part))))
     },
-    keep,
+    put,
     listAll: () => listFiles(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
     isEmpty: async () => (await namesIn(folder)).length === 0,
-    where: place,
+    pathOf: place,
   }
 }
 
-async function* listFiles(folder: string): AsyncIterable<KeptFile> {
+async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const workspace of (await namesIn(folder)).filter(isWorkspaceId))
     for (const digits of await namesIn(join(folder, workspace)))
       for (const hash of (await namesIn(join(folder, workspace, digits))).filter(isHash))
@@ -95,4 +95,30 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
 
 function isMissing(error: unknown): boolean {
   return errorCode(error) === 'ENOENT'
+}
+
+/** Whom the files in a folder belong to stands in a file of its own, which is whole or not there. */
+function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
+  const path = join(folder, '.store')
+  return {
+    owner: async () => (existsSync(path) ? (await readFile(path, 'utf8')).trim() || undefined : undefined),
+    setOwner: async urn => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const temporary = `${path}-${randomUUID()}`
+      try {
+        await writeSafely(temporary, `${urn}\n`)
+        await rename(temporary, path)
+      } finally {
+        await rm(temporary, { force: true })
+      }
+      await using parent = await open(folder)
+      await parent.sync()
+    },
+  }
+}
+
+async function writeSafely(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(text)
+  await file.sync()
 }

@@ -10,7 +10,7 @@ export type Files = {
   /** Removes it; whoever does is alone with the contents of the store. */
   removeIncoming: () => MaybePromise<void>
   /** Keeps bytes of one workspace in another as well, as safely; throws where there are none. */
-  carry: (from: string, to: string, hash: Hash) => Promise<void>
+  copy: (from: string, to: string, hash: Hash) => Promise<void>
   /**
    * The bytes, or a part of them, or undefined where there are none of this hash. A chunk is good until the next is asked
    * for: its memory is used again, so that a large file takes no more of it than a small one. Ending the generator, if
@@ -20,19 +20,19 @@ export type Files = {
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Keeps bytes that come from elsewhere, as safely; throws where they do not have this hash. */
-  keep: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All that is kept, in no order. */
-  listAll: () => AsyncIterable<KeptFile>
+  listAll: () => AsyncIterable<StoredFile>
   /** Keeps bytes no longer; nothing may refer to them any more. */
   remove: (workspace: string, hash: Hash) => Promise<void>
   /** The URN of the store that the files belong to, if they say so. */
   owner: () => Promise<string | undefined>
   /** Has them say so from now on, as safely. */
-  own: (urn: string) => Promise<void>
+  setOwner: (urn: string) => Promise<void>
   /** Whether there is nothing at all: neither files, nor an owner, nor what was being taken in. */
   isEmpty: () => Promise<boolean>
   /** Where the bytes are, for people. */
-  where: (workspace: string, hash: Hash) => string
+  pathOf: (workspace: string, hash: Hash) => string
 }
 
 /** Files that are taken in, and are safe only once they are settled: one wait for the disk, not one for each. */
@@ -40,13 +40,13 @@ export type Incoming = {
   /** Reads and writes a file once, and names it. What reading a piece throws comes through as it is. */
   add: (pieces: AsyncIterable<Uint8Array>) => Promise<Hash>
   /** When it returns, all that was added is safe: a loss of power takes nothing back. */
-  settle: () => Promise<void>
+  commit: () => Promise<void>
   /** Forgets what is not settled. */
   discard: () => void
 }
 
 /** Bytes that are kept; the size is in bytes. */
-export type KeptFile = { workspace: string; hash: Hash; size: number }
+export type StoredFile = { workspace: string; hash: Hash; size: number }
 
 /** A part of a file: from one byte to another, both among them, counted from 0. */
 export type Part = { start: number; end: number }

@@ -16,7 +16,7 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   const place = (hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   let written: Written = { files: new Map(), bytes: 0 }
-  const settle = async () => {
+  const commit = async () => {
     const { files } = written
     written = { files: new Map(), bytes: 0 }
     try {
@@ -35,10 +35,10 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
         rmSync(temporary) // Another of the same bytes was written meanwhile.
       else written.files.set(hash, temporary)
       written.bytes += bytes
-      if (written.files.size >= MAX_FILES || written.bytes >= MAX_BYTES) await settle()
+      if (written.files.size >= MAX_FILES || written.bytes >= MAX_BYTES) await commit()
       return hash
     },
-    settle,
+    commit,
     discard: () => {
       for (const temporary of written.files.values()) rmSync(temporary, { force: true })
       written.files.clear()

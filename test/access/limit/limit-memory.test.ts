@@ -3,7 +3,7 @@ import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import type { Allowance, Rate } from '../../../src/access/limit/allowance.ts'
+import type { Allowance, Rate } from '../../../src/access/limit/limit.ts'
 import { memoryLimit } from '../../../src/access/limit/limit-memory.ts'
 import { limitSuite } from './limit-suite.ts'
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import test, { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { Rate } from '../../../src/access/limit/allowance.ts'
+import type { Rate } from '../../../src/access/limit/limit.ts'
 import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
 import { needs } from '../../programs.ts'
 import { type RedisServer, startRedis } from '../../redis.ts'
 import { limitSuite } from './limit-suite.ts'
-import { assertWindows, type ReadCache } from './windows.ts'
+import { assertWindows, type Observation } from './windows.ts'
 
 const options = needs('redis-server')
 let server: Promise<RedisServer> | undefined
@@ -46,7 +46,7 @@ test('two processes that ask without pause get together what the rate allows, in
     const args = [address, rate.requests, rate.seconds, 5000].map(String)
     return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
   })
-  const seen: ReadCache[] = (await Promise.all(clients)).map(([message]) => message)
+  const seen: Observation[] = (await Promise.all(clients)).map(([message]) => message)
   assertWindows(rate, seen)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Allowance, Limit, Rate } from '../../../src/access/limit/allowance.ts'
+import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
 import { rateHeaders } from '../../../src/api/rate-headers.ts'
 import { replyHeader } from '../../../src/exchange/message.ts'
 

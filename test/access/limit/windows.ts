@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Rate } from '../../../src/access/limit/allowance.ts'
+import type { Rate } from '../../../src/access/limit/limit.ts'
 
 /** What a client saw that asked without pause. */
-export type ReadCache = {
+export type Observation = {
   /** When each allowed request was asked, and when its answer was there; it was decided in between. */
   allowed: [askedMs: number, answeredMs: number][]
   fromMs: number
@@ -12,9 +12,13 @@ export type ReadCache = {
 }
 
 /** Asks without pause, so many requests at a time; `ask` tells whether one was allowed. */
-export async function askWithoutPause(atOnce: number, forMs: number, ask: () => Promise<boolean>): Promise<ReadCache> {
+export async function askWithoutPause(
+  atOnce: number,
+  forMs: number,
+  ask: () => Promise<boolean>,
+): Promise<Observation> {
   const fromMs = Date.now()
-  const seen: ReadCache = { allowed: [], fromMs, toMs: fromMs + forMs, longestMs: 0 }
+  const seen: Observation = { allowed: [], fromMs, toMs: fromMs + forMs, longestMs: 0 }
   const one = async () => {
     for (let askedMs = fromMs; askedMs < seen.toMs; ) {
       askedMs = Date.now()
@@ -32,7 +36,7 @@ export async function askWithoutPause(atOnce: number, forMs: number, ask: () => 
  * Checks what clients of one workspace saw together: no window holds more than the rate, counting what was surely decided
  * in it, and none holds less, counting what may have been, and what could be asked only a moment later.
  */
-export function assertWindows({ requests, seconds }: Rate, clients: readonly ReadCache[]): void {
+export function assertWindows({ requests, seconds }: Rate, clients: readonly Observation[]): void {
   const allowed = clients.flatMap(client => client.allowed)
   const windowMs = seconds * 1000
   for (const [startMs] of allowed) {

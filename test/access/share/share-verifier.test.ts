@@ -13,10 +13,10 @@ test('a share cookie opens no later project of the name, even before it is known
   await importing('acme', brand)
   const parts = sharesOf(store, () => undefined)
   const made = await createShare(parts, { workspace: 'acme', project: 'guide' }, 3600, new Date())
-  assert.ok('linkSecret' in made)
+  assert.ok(made.ok)
   const shares = await openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => Date.now() })
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const [cookie = ''] = shares.redeem(request, 'acme', 'guide', made.linkSecret)?.[0]?.split(';') ?? []
+  const [cookie = ''] = shares.redeem(request, 'acme', 'guide', made.value.linkSecret)?.[0]?.split(';') ?? []
   const opens = async () => {
     const instance = (await findProject(store.database, 'acme', 'guide'))?.instance
     return shares.admits({ ...request, headers: { cookie } }, 'acme', 'guide', instance)

@@ -50,9 +50,9 @@ async function opened(temporary: TemporaryStore, token: string, trust: readonly 
 
 type Trust = { issuer: string; workspace: string }
 type Opened = [api: number | undefined, site: number | undefined, ...listed: string[]]
-type ReadCache = { text: string; headers: Headers } | undefined
+type Reading = { text: string; headers: Headers } | undefined
 
-function bytesOf(seen: ReadCache): unknown {
+function bytesOf(seen: Reading): unknown {
   return [seen?.text, [...(seen?.headers ?? [])]]
 }
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { keepIssuers } from '../../../src/access/token/issuers.ts'
+import { failed } from '../../../src/base/result.ts'
 
 function issuer(name: string): Issuer {
-  return { issuer: name, audience: name, types: [], key: () => undefined, read: () => ({ reason: 'claims' }) }
+  return { issuer: name, audience: name, types: [], key: () => undefined, readClaims: () => failed('claims') }
 }
 
 test('of two readings that overlap, the one that began later counts', async () => {

@@ -10,8 +10,8 @@ import { type Received, receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { openForge } from '../forge.ts'
-import { FORGED, GENUINE, SENT } from '../forged-tokens.ts'
+import { openForge } from './forge.ts'
+import { FORGED, GENUINE, SENT } from './forged-tokens.ts'
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
@@ -34,7 +34,7 @@ for (const { name, reason, make } of FORGED)
     )
     const { gate, events, checks } = await countingGate()
     const answer = await ask(gate, token)
-    assert.ok('id' in answer && answer.id === 'invalid-token')
+    assert.ok(!answer.ok && answer.problem.id === 'invalid-token')
     assert.deepEqual(
       events.map(({ event, reason: told }) => [event, told]),
       [['token-refused', reason]],
@@ -47,7 +47,7 @@ for (const { name, make } of GENUINE)
     const token = make(forge)
     assert.equal((await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
     const { gate, events, checks } = await countingGate()
-    for (let time = 0; time < 3; time++) assert.ok('workspace' in (await ask(gate, token)))
+    for (let time = 0; time < 3; time++) assert.equal((await ask(gate, token)).ok, true)
     assert.deepEqual(events, [])
     assert.equal(checks.count, 1)
   })

@@ -81,7 +81,7 @@ for (const [what, written, own, message] of [
   ],
 ] as const satisfies readonly (readonly [string, readonly TrustSetting[], typeof OWN, string])[]) {
   test(`an issuer ${what} is refused in words`, () => {
-    assert.throws(() => trustEntries(written, own), { code: 'ERR_TRUST', message: `trust: ${message}` })
+    assert.throws(() => trustEntries(written, own), { code: 'trust_invalid', message: `trust: ${message}` })
   })
 }
 

@@ -241,7 +241,7 @@ describe('the state of a project', () => {
     await importIt()
     assert.equal((await states())[0]?.status, 'Changed')
     assert.equal((await publishIt('a'))?.revision, 2)
-    await assert.rejects(publishIt('gone'), { code: 'not-found' })
+    await assert.rejects(publishIt('gone'), { code: 'project_unknown' })
     await store.close()
   })
 

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ReadOptions } from '../intake/brand-folder.ts'
+import { codeOf } from '../intake/folder/unreadable.ts'
+import { openMediaReader } from '../intake/media/media.ts'
+import type { ImportOptions } from '../publishing/import/import.ts'
+import type { Settings } from '../settings.ts'
+import { CommandFailure } from './failure.ts'
+import type { Io } from './io.ts'
+import { openProgress, printWaiting } from './output/progress.ts'
+import { visible } from './output/text.ts'
+
+/** The absolute path of a brand folder; fails if there is no such folder. */
+export async function findBrandFolder(name: string, io: Io): Promise<string> {
+  const folder = resolve(io.folder, name)
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
+  })
+  if (found?.isDirectory()) return folder
+  const why = found ? 'is not a folder' : 'does not exist'
+  throw new CommandFailure('folder_missing', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
+}
+
+/** Runs the work with what reading a brand folder needs: a reader of fonts and pictures, limits, and progress on a terminal. */
+export async function withReadOptions<Value>(
+  settings: Pick<Settings, 'maxFile' | 'maxItems'>,
+  io: Io,
+  work: (options: Omit<ReadOptions, 'targetFor'> & Pick<ImportOptions, 'waiting'>) => Promise<Value>,
+): Promise<Value> {
+  const media = openMediaReader()
+  const progress = openProgress(io)
+  try {
+    const { maxFile, maxItems } = settings
+    const waiting = printWaiting(io)
+    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show, waiting })
+  } finally {
+    progress.clear()
+    await media.close()
+  }
+}

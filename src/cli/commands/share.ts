@@ -1,0 +1,76 @@
+import {
+  type CreatedShare,
+  createShare,
+  revoke as revokeShare,
+  type ShareState,
+  shareStates,
+} from '../../access/share/shares.ts'
+import { quote } from '../../base/text.ts'
+import { auditFor, sharesOf } from '../../compose/access.ts'
+import { withStore } from '../../compose/store.ts'
+import { addressFor } from '../../compose.ts'
+import { hasFlag, type Run } from '../command.ts'
+import { CommandFailure, unwrap } from '../failure.ts'
+import type { Io } from '../io.ts'
+import { printJson } from '../output/json.ts'
+import { table } from '../output/text.ts'
+import { parseProjectRef, parseSelection, requireSelection } from '../project-ref.ts'
+import { loadSettings } from '../settings/settings.ts'
+import { lifetimeOption, validityText } from '../validity.ts'
+
+/** `share <workspace/project>` */
+export const create: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const lifetimeSeconds = lifetimeOption(args, 'share')
+  const ref = parseProjectRef(args.operands[0] ?? '')
+  const audit = await auditFor(settings, io.isTerminal)
+  const { linkSecret, openTo, ...share } = await withStore(settings, async store =>
+    unwrap(await createShare(sharesOf(store, audit), ref, lifetimeSeconds, new Date())),
+  )
+  const { id, workspace, project, createdAt, expiresAt } = share
+  const url = `${addressFor(settings)}/${workspace}/${project}/-/share/${linkSecret}`
+  if (hasFlag(args, 'json')) {
+    printJson(io, { id, workspace, project, url, createdAt, expiresAt })
+    return 0
+  }
+  io.out(`${url}\n`)
+  io.err(`Opens ${workspace}/${project} until ${expiresAt}, or until housestyle share revoke ${id}\n`)
+  if (openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[openTo]}\n`)
+  return 0
+}
+
+const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
+  everyone: 'is public: everyone may see it without this link too',
+  unpublished: 'is not published: the link opens nothing until it is',
+}
+
+/** `share list [workspace[/project]]` */
+export const list: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const selection = parseSelection(args.operands[0])
+  const shares = await withStore(settings, async store => {
+    await requireSelection(store, selection)
+    return shareStates(store.database, selection)
+  })
+  if (hasFlag(args, 'json')) printJson(io, shares)
+  else if (shares.length === 0) io.err('there is no share link: housestyle share <workspace/project>\n')
+  else io.out(table(shares.map(share => shareRow(share, io))))
+  return 0
+}
+
+function shareRow(share: ShareState, io: Io): string[] {
+  return [share.id, `${share.workspace}/${share.project}`, validityText(share, io)]
+}
+
+/** `share revoke <id>` */
+export const revoke: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const id = args.operands[0] ?? ''
+  const audit = await auditFor(settings, io.isTerminal)
+  const revoked = await withStore(settings, store => revokeShare(sharesOf(store, audit), id, new Date()))
+  if (!revoked)
+    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see housestyle share list`)
+  if (hasFlag(args, 'json')) printJson(io, revoked)
+  else io.out(`${id}: revoked\n`)
+  return 0
+}

@@ -1,0 +1,51 @@
+import type { Io } from '../io.ts'
+import { hex } from './text.ts'
+
+/** Prints a JSON value as the result, piece by piece, so that long results are never held whole. */
+export function printJson(io: Io, value: unknown): void {
+  let held = ''
+  for (const piece of jsonPieces(value, '\n')) {
+    held += piece
+    if (held.length < MIN_PRINTED) continue
+    io.out(escaped(held))
+    held = ''
+  }
+  io.out(`${escaped(held)}\n`)
+}
+
+const MIN_PRINTED = 1 << 16
+
+/** What `JSON.stringify(value, null, 2)` gives, an item of a list at a time. `line` is a line break and the indent. */
+function* jsonPieces(value: unknown, line: string): Generator<string> {
+  const isList = Array.isArray(value)
+  if (!isList && !isNested(value)) {
+    yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', line)
+    return
+  }
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  let before = open
+  for (const [key, item] of Object.entries(value)) {
+    if (!isList && item === undefined) continue
+    yield `${before}${line}  ${isList ? '' : `${JSON.stringify(key)}: `}`
+    yield* jsonPieces(item, `${line}  `)
+    before = ','
+  }
+  const isEmpty = before === open
+  yield isEmpty ? `${open}${close}` : `${line}${close}`
+}
+
+/** Whether a value is a plain object that may hold lists. */
+function isNested(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.values(value).some(item => typeof item === 'object')
+}
+
+/** A JSON value on one line. */
+export function jsonLine(value: unknown): string {
+  return escaped(JSON.stringify(value))
+}
+
+/** JSON allows some control characters that a terminal may obey. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
+}

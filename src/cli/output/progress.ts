@@ -1,0 +1,38 @@
+import type { Progress } from '../../intake/project/project-context.ts'
+import type { Io } from '../io.ts'
+import { visible } from './text.ts'
+
+/** A progress bar on a terminal; elsewhere nothing is shown. */
+export function openProgress(io: Io): { show: (progress: Progress) => void; clear: () => void } {
+  if (!io.isTerminal) return { show: () => undefined, clear: () => undefined }
+  let shownAt = 0
+  let isShown = false
+  return {
+    show: ({ project, done, total }) => {
+      const now = performance.now()
+      if (now - shownAt < REDRAW_MS && done < total) return
+      shownAt = now
+      isShown = true
+      io.err(`${BACK}${bar(done, total)} ${done}/${total} ${visible(project)}`.slice(0, io.columns + BACK.length - 1))
+    },
+    clear: () => {
+      if (isShown) io.err(BACK)
+      isShown = false
+    },
+  }
+}
+
+/** Prints what a command waits for. */
+export function printWaiting(io: Io): (message: string) => void {
+  return message => io.err(`${message}\n`)
+}
+
+const REDRAW_MS = 50
+/** Goes to the start of the line and clears it. */
+const BACK = '\r\u001b[2K'
+const WIDTH = 24
+
+function bar(done: number, total: number): string {
+  const filled = Math.round((done / Math.max(total, 1)) * WIDTH)
+  return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}]`
+}

@@ -1,0 +1,39 @@
+import { quote } from '../base/text.ts'
+import type { ProjectRef } from '../publishing/project-ref.ts'
+import { hasWorkspace, projectStates } from '../publishing/status.ts'
+import type { Store } from './command.ts'
+import { CommandFailure } from './failure.ts'
+
+/** Parses a project as people write it: `workspace/project`. */
+export function parseProjectRef(text: string): ProjectRef {
+  const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
+  if (workspace === undefined || project === undefined)
+    throw new CommandFailure('usage', `${quote(text)} is no project: write workspace/project, as in acme/guidelines`)
+  return { workspace, project }
+}
+
+/** Parses the number of a revision; `expected` says what may be written. */
+export function parseRevision(text: string, expected = 'its number, as housestyle history shows it'): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new CommandFailure('usage', `${quote(text)} is no revision: write ${expected}`)
+  return Number(text)
+}
+
+/** All projects, those of a workspace, or one. */
+export type Selection = Partial<ProjectRef>
+
+/** Parses an optional operand: nothing, `acme` or `acme/guidelines`. */
+export function parseSelection(text: string | undefined): Selection {
+  if (text === undefined) return {}
+  return text.includes('/') ? parseProjectRef(text) : { workspace: text }
+}
+
+/** Fails if the store has no such workspace or project. */
+export async function requireSelection(store: Store, { workspace, project }: Selection): Promise<void> {
+  if (workspace === undefined) return
+  if (project === undefined) {
+    if (!(await hasWorkspace(store, workspace)))
+      throw new CommandFailure('workspace_unknown', `there is no workspace ${quote(workspace)}`)
+  } else if ((await projectStates(store, { workspace, project })).length === 0)
+    throw new CommandFailure('project_unknown', `there is no project ${quote(`${workspace}/${project}`)}`)
+}

@@ -1,0 +1,19 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+
+/**
+ * The text of a regular file of at most 1 MiB.
+ *
+ * @throws for anything else: a pipe or a device could be read for ever
+ */
+export function readPlainFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stat = fstatSync(file)
+    if (stat.isFile() && stat.size <= MAX_BYTES) return readFileSync(file, 'utf8')
+    throw new Error('it is no plain file of at most 1 MiB')
+  } finally {
+    closeSync(file)
+  }
+}
+
+const MAX_BYTES = 1 << 20

@@ -1,0 +1,20 @@
+import { withStoreAsItIs } from '../compose/store.ts'
+import type { CommandResult } from '../publishing/command-problem.ts'
+import type { ProjectRef } from '../publishing/project-ref.ts'
+import type { Arguments, Store } from './command.ts'
+import { unwrap } from './failure.ts'
+import type { Io } from './io.ts'
+import { parseProjectRef } from './project-ref.ts'
+import { loadSettings } from './settings/settings.ts'
+
+/** Opens the store and does something to the project that the first operand names. */
+export async function withProject<Value>(
+  args: Arguments,
+  io: Io,
+  work: (store: Store, ref: ProjectRef) => Promise<CommandResult<Value>>,
+): Promise<{ ref: ProjectRef; name: string; result: Value }> {
+  const settings = await loadSettings(args, io)
+  const ref = parseProjectRef(args.operands[0] ?? '')
+  const result = await withStoreAsItIs(settings, async store => unwrap(await work(store, ref)))
+  return { ref, name: `${ref.workspace}/${ref.project}`, result }
+}

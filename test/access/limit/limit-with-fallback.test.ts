@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import {
+  type LimitWithFallback,
+  openLimitWithFallback,
+  type SharingChange,
+} from '../../../src/access/limit/limit-with-fallback.ts'
+import { needs } from '../../programs.ts'
+import { startRedis } from '../../redis.ts'
+import { freePort } from '../../support/free-port.ts'
+import { limitSuite } from './limit-suite.ts'
+
+const options = needs('redis-server')
+
+limitSuite(options, async (rate, after) => {
+  const server = await startRedis()
+  after(server.stop)
+  const limit = await openLimitWithFallback(rate, server.url, () => {})
+  after(limit.close)
+  return limit
+})
+
+limitSuite({ skip: false }, async (rate, after) => {
+  const limit = await openLimitWithFallback(rate, `redis://127.0.0.1:${await freePort()}`, () => {})
+  after(limit.close)
+  return limit
+})
+
+const rate = { requests: 3, seconds: 60 }
+
+async function open(t: TestContext, address: string, of = rate) {
+  const changes: SharingChange[] = []
+  const limit = await openLimitWithFallback(of, address, change => changes.push(change))
+  t.after(limit.close)
+  return { limit, changes }
+}
+
+/** Waits until so many changes were told; a change that never comes fails the test. */
+async function told(changes: readonly SharingChange[], count: number): Promise<void> {
+  for (let wait = 0; changes.length < count; wait++) {
+    assert.ok(wait < 300, `${count} changes were awaited, and these came: ${JSON.stringify(changes)}`)
+    await sleep(50)
+  }
+}
+
+const ask = (limit: LimitWithFallback) => limit.spend('acme', Date.now())
+
+test('a server that is not there at the start is shared as soon as it is', options, async t => {
+  const port = await freePort()
+  const { limit, changes } = await open(t, `redis://127.0.0.1:${port}`)
+  assert.deepEqual(changes, [{ isShared: false, reason: `connect ECONNREFUSED 127.0.0.1:${port}` }])
+  assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+  const server = await startRedis({ port })
+  t.after(server.stop)
+  await told(changes, 2)
+  assert.deepEqual(changes[1], { isShared: true })
+  assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+})
+
+test(
+  'when the server goes, the process goes on with what was spent, and shares again when it is back',
+  options,
+  async t => {
+    const server = await startRedis()
+    const { limit, changes } = await open(t, server.url)
+    await ask(limit)
+    await server.stop()
+    assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 1, resetSeconds: 60 })
+    assert.deepEqual(ask(limit), { isAllowed: true, remaining: 0, resetSeconds: 60 })
+    assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
+    const again = await startRedis({ port: server.port })
+    t.after(again.stop)
+    await told(changes, 3)
+    assert.deepEqual(changes, [
+      { isShared: true },
+      { isShared: false, reason: 'the connection was closed' },
+      { isShared: true },
+    ])
+    assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+  },
+)
+
+for (const [sentence, hang] of [
+  ['a server that hangs', async () => {}],
+  ['a server that hangs until its connections are given up', async () => sleep(2500)],
+] as const) {
+  test(`${sentence} is waited for once, and shared again when it goes on`, options, async t => {
+    const server = await startRedis()
+    t.after(server.stop)
+    const { limit, changes } = await open(t, server.url)
+    server.pause()
+    const answers = await Promise.all([ask(limit), ask(limit), ask(limit), ask(limit)])
+    assert.deepEqual(
+      answers.map(({ isAllowed }) => isAllowed),
+      [true, true, true, false],
+    )
+    assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
+    await hang()
+    server.resume()
+    await told(changes, 3)
+    assert.deepEqual(changes, [
+      { isShared: true },
+      { isShared: false, reason: 'no answer within 50 ms' },
+      { isShared: true },
+    ])
+    assert.ok(ask(limit) instanceof Promise)
+  })
+}
+
+test('a server that hangs at the start does not keep the process from starting', options, async t => {
+  const server = await startRedis()
+  t.after(server.stop)
+  server.pause()
+  const { limit, changes } = await open(t, server.url)
+  assert.equal(changes.length, 1)
+  assert.equal(changes[0]?.isShared, false)
+  assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+  server.resume()
+  await told(changes, 2)
+  assert.deepEqual(changes[1], { isShared: true })
+})
+
+test('a server that is slow is not waited for', options, async t => {
+  const server = await startRedis()
+  const redis = new Redis(server.url)
+  t.after(() => redis.disconnect())
+  t.after(server.stop)
+  const { limit, changes } = await open(t, server.url)
+  await redis.call('CLIENT', 'PAUSE', '400', 'ALL')
+  assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+  assert.deepEqual(changes[1], { isShared: false, reason: 'no answer within 50 ms' })
+  await told(changes, 3)
+})
+
+test('a server that may not be written to is not shared, and that is told once', options, async t => {
+  const server = await startRedis({ args: ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'] })
+  t.after(server.stop)
+  const { limit, changes } = await open(t, server.url)
+  await sleep(2200)
+  assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
+  assert.equal(changes.length, 1)
+  assert.match(JSON.stringify(changes), /OOM command not allowed/)
+})
+
+test('user and password are sent as they are written, and are never told', options, async t => {
+  const password = 'p@ss/w:örd%'
+  const server = await startRedis({ args: ['--requirepass', password] })
+  t.after(server.stop)
+  const place = `127.0.0.1:${server.port}`
+  const right = await open(t, `redis://:${encodeURIComponent(password)}@${place}`)
+  assert.deepEqual(right.changes, [{ isShared: true }])
+  const named = await open(t, `redis://default:${encodeURIComponent(password)}@${place}/1`)
+  assert.deepEqual(named.changes, [{ isShared: true }])
+  const wrong = await open(t, `redis://default:s3cret@${place}`)
+  assert.equal(wrong.changes.length, 1)
+  assert.match(JSON.stringify(wrong.changes), /WRONGPASS/)
+  assert.doesNotMatch(JSON.stringify(wrong.changes), /s3cret/)
+})
+
+test('a limit that is closed tells nothing more', options, async t => {
+  const server = await startRedis()
+  t.after(server.stop)
+  const { limit, changes } = await open(t, server.url)
+  void ask(limit)
+  limit.close()
+  await sleep(100)
+  assert.deepEqual(changes, [{ isShared: true }])
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { resultOf, runCommand } from '../../support/run-command.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { folder } = temporary
+const DAY_MS = 86_400_000
+
+before(async () => {
+  await temporary.importing('acme', {
+    'guide/project.yaml': 'name: Guide\n',
+    'open/project.yaml': 'visibility: public\n',
+    'draft/project.yaml': 'name: Draft\n',
+  })
+  for (const project of ['guide', 'open']) await temporary.publish(`acme/${project}`)
+})
+
+test('share prints the bare link, and until when it opens the project on stderr', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide'])
+  assert.equal(exitCode, 0)
+  assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
+  const [{ id, expiresAt }] = await resultOf(folder, ['share', 'list'])
+  assert.equal(err, `Opens acme/guide until ${expiresAt}, or until housestyle share revoke ${id}\n`)
+})
+
+test('share --json tells what share list tells later, and the link, which is told once', async () => {
+  const { url, ...share } = await resultOf(folder, ['share', 'acme/guide', '--expires', '2d'])
+  const { id, createdAt, expiresAt } = share
+  assert.deepEqual(share, { id, workspace: 'acme', project: 'guide', createdAt, expiresAt })
+  assert.match(id, /^[0-9a-f]{16}$/)
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 2 * DAY_MS)
+  const listed = await resultOf(folder, ['share', 'list', 'acme/guide'])
+  assert.deepEqual(listed[0], { ...share, revokedAt: null })
+  const secret = url.split('/').at(-1)
+  assert.ok(!JSON.stringify(listed).includes(secret))
+  const rows = await temporary.store.database.all('SELECT * FROM share')
+  assert.ok(!JSON.stringify(rows).includes(secret))
+})
+
+test('a link lives 30 days unless said otherwise, and 366 days at most', async () => {
+  for (const [args, days] of [
+    [[], 30],
+    [['--expires', '366d'], 366],
+  ] as const) {
+    const { createdAt, expiresAt } = await resultOf(folder, ['share', 'acme/guide', ...args])
+    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), days * DAY_MS)
+  }
+})
+
+for (const [args, start] of [
+  [['--public-url', 'https://brand.example.com/'], 'https://brand.example.com/acme/guide/-/share/'],
+  [['--public-url', 'https://example.com/brand'], 'https://example.com/brand/acme/guide/-/share/'],
+  [['--host', '0.0.0.0', '--port', '80'], 'http://127.0.0.1:80/acme/guide/-/share/'],
+  [['--host', '::1'], 'http://[::1]:4080/acme/guide/-/share/'],
+] as const)
+  test(`share acme/guide ${args.join(' ')} gives a link that begins with ${start}`, async () => {
+    const { url } = await resultOf(folder, ['share', 'acme/guide', ...args])
+    assert.ok(url.startsWith(start), url)
+  })
+
+for (const [place, note] of [
+  ['acme/open', 'acme/open is public: everyone may see it without this link too\n'],
+  ['acme/draft', 'acme/draft is not published: the link opens nothing until it is\n'],
+] as const)
+  test(`share ${place} makes a link, and notes that ${note.slice(0, -1)}`, async () => {
+    const { exitCode, out, err } = await runCommand(folder, ['share', place])
+    assert.equal(exitCode, 0)
+    assert.ok(out.includes(`/${place}/-/share/`))
+    assert.ok(err.endsWith(note), err)
+  })
+
+const UNKNOWN = 'import its folder first, or see housestyle status'
+
+for (const [args, exitCode, message] of [
+  [['share', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
+  [['share', 'acme/../guide'], 2, '"acme/../guide" is no project: write workspace/project, as in acme/guidelines'],
+  [['share', 'acme'], 2, '"acme" is no project: write workspace/project, as in acme/guidelines'],
+  [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is no duration: write 30s, 15m, 1h or 30d'],
+  [
+    ['share', 'acme/guide', '--expires', '367d'],
+    1,
+    '--expires: a share link is valid for at most 366d, and 367d is longer',
+  ],
+  [['share', 'list', 'nope'], 1, 'there is no workspace "nope"'],
+  [['share', 'list', 'acme/nope'], 1, 'there is no project "acme/nope"'],
+  [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see housestyle share list'],
+] as const)
+  test(`${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
+    const plain = await runCommand(folder, args)
+    assert.deepEqual(plain, { exitCode, out: '', err: `housestyle: ${message}\n` })
+    const { out, err, exitCode: code } = await runCommand(folder, [...args, '--json'])
+    assert.deepEqual({ code, out, message: JSON.parse(err).message }, { code: exitCode, out: '', message })
+  })
+
+test('share list shows links as a table, those of a workspace or project where one is named', async () => {
+  await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
+  await temporary.publish('other/guide')
+  const { err } = await runCommand(folder, ['share', 'list', 'other'])
+  assert.equal(err, 'there is no share link: housestyle share <workspace/project>\n')
+  const { id, expiresAt } = await resultOf(folder, ['share', 'other/guide'])
+  for (const place of ['other', 'other/guide']) {
+    const { out } = await runCommand(folder, ['share', 'list', place])
+    assert.equal(out, `${id}  other/guide  until ${expiresAt}\n`)
+  }
+  const places = (await resultOf(folder, ['share', 'list'])).map((share: { workspace: string }) => share.workspace)
+  assert.deepEqual(new Set(places), new Set(['acme', 'other']))
+})
+
+test('share revoke tells since when the link is revoked, and revoking it again changes nothing', async () => {
+  const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
+  const revoked = await resultOf(folder, ['share', 'revoke', share.id])
+  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt })
+  assert.equal(typeof revoked.revokedAt, 'string')
+  assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
+  const { out } = await runCommand(folder, ['share', 'revoke', share.id])
+  assert.equal(out, `${share.id}: revoked\n`)
+  const { out: table } = await runCommand(folder, ['share', 'list', 'acme/guide'])
+  assert.ok(table.includes(`${share.id}  acme/guide  revoked ${revoked.revokedAt}\n`))
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { printJson } from '../../../src/cli/output/json.ts'
+
+/** What is printed, in the pieces that it is printed in. */
+function printed(value: unknown): string[] {
+  const pieces: string[] = []
+  const io = {
+    ...{ out: (text: string) => void pieces.push(text), err: () => undefined },
+    ...{ hasColor: { out: false, err: false }, isTerminal: false, columns: 80, environment: {}, folder: '/' },
+    signal: new AbortController().signal,
+  }
+  printJson(io, value)
+  return pieces
+}
+
+test('a result is printed as the JSON that it is, two spaces a level', () => {
+  const values = fc.letrec<{ value: unknown }>(tie => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom<unknown>(null, undefined, true, 1.5, 'a\nb', '"', [], {}, new Date(0)),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom('a', 'b c', '1', '"'), tie('value'), { noNullPrototype: true }),
+    ),
+  })).value
+  fc.assert(
+    fc.property(values, value => {
+      assert.equal(printed(value).join(''), `${JSON.stringify(value, null, 2) ?? 'null'}\n`)
+    }),
+  )
+})
+
+test('a long result is printed piece by piece, and never held whole', () => {
+  const findings = Array.from({ length: 10_000 }, (_, line) => ({
+    rule: 'link-broken',
+    line,
+    message: 'x'.repeat(100),
+  }))
+  const pieces = printed({ workspace: 'acme', findings })
+  assert.ok(Math.max(...pieces.map(piece => piece.length)) < 70_000)
+  assert.deepEqual(JSON.parse(pieces.join('')), { workspace: 'acme', findings })
+})

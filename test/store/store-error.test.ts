@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explained, STORE_PROBLEMS, StoreError } from '../../src/store/store-error.ts'
+
+test('every code of a store is of lower-case words with underscores', () => {
+  for (const code of Object.keys(STORE_PROBLEMS)) assert.match(code, /^[a-z]+(?:_[a-z]+)+$/)
+})
+
+for (const [fields, code, message] of [
+  [{ code: 'ENOSPC' }, 'store_full', 'the disk of /data is full, and what was under way is undone: '],
+  [{ errcode: 13 }, 'store_full', 'the disk of /data is full, and what was under way is undone: '],
+  [{ code: 'EMFILE' }, 'descriptors_exhausted', 'cannot use the store in /data: no more files may be open at a time; '],
+  [{ code: 'EACCES', path: '/data/files' }, 'store_unreadable', '/data/files cannot be used (it failed): '],
+  [{ errcode: 8 }, 'store_unreadable', 'what is in /data cannot be used (it failed): '],
+] as const)
+  test(`an error with ${JSON.stringify(fields)} is told as ${code}`, () => {
+    const cause = Object.assign(new Error('it failed'), fields)
+    const told = explained(cause, '/data')
+    assert.ok(told instanceof StoreError)
+    assert.deepEqual([told.code, told.cause], [code, cause])
+    assert.ok(told.message.startsWith(message), told.message)
+  })
+
+test('any other error stays as it is', () => {
+  const error = new Error('a fault of the program')
+  assert.equal(explained(error, '/data'), error)
+})
