@@ -114,7 +114,7 @@ const htmlBlocks: MarkdownConfig = {
 
 /** CommonMark §4.6, start condition 6. */
 const HTML_BLOCK_TAGS = (
-  'address article spill base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
   'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
   'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
   'title tr track ul'

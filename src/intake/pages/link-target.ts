@@ -47,7 +47,7 @@ function resolve(folder: string, path: string): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   if (up !== undefined) {
     let base = folder
-    for (let at = 0; at < up.length; at += '../../'.length) {
+    for (let at = 0; at < up.length; at += '../'.length) {
       if (base === '') return undefined
       base = base.slice(0, Math.max(0, base.lastIndexOf('/')))
     }
@@ -61,7 +61,7 @@ function resolve(folder: string, path: string): string | undefined {
   return segments.join('/')
 }
 
-/** Any number of `../../`, then names: nearly all paths are, and a project may have a million, so they go a short way. */
+/** Any number of `../`, then names: nearly all paths are, and a project may have a million, so they go a short way. */
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
 function stem(path: string): string {

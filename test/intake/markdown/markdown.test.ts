@@ -97,6 +97,8 @@ const READ: Record<string, [text: string, expected: Found[]][]> = {
     ['a <title> b <img src=c>', [picture('c')]],
     ['<textarea>\n\n<img src=a>\n\n</textarea>\n<style><img src=b></style>', []],
     ['<div><img src="a" alt="b\n\n<img src=c>', [picture('a'), picture('c', '', 'c', 3)]],
+    ['a\n<article>\n[b](c.md)', []],
+    ['a\n<aside>\n[b](c.md)', []],
   ],
 }
 
