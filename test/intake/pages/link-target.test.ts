@@ -49,7 +49,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
   [
     'the folder pages/ is the home page',
     'pages/index.md',
-    ['/', '../', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
+    ['/', './', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
     { page: page('index') },
   ],
   [
