@@ -13,7 +13,7 @@ import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { entriesOf, openFolder, statIn } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { readTextFile } from './folder/text-file.ts'
-import { unreadableRemark } from './folder/unreadable.ts'
+import { unreadableProblem } from './folder/unreadable.ts'
 import { isPassedOver, isUnusable, UNUSABLE } from './folder/walk.ts'
 import type { MediaReader } from './media/media.ts'
 import type { Caps, Progress } from './project/project-context.ts'
@@ -147,7 +147,7 @@ async function entriesAt(root: string, path: string, findings: Findings): Promis
     using folder = openFolder(join(root, path))
     return await entriesOf(folder)
   } catch (error) {
-    findings.add(null, path || '.', unreadableRemark(error, path || root))
+    findings.add(null, path || '.', unreadableProblem(error, path || root))
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import { stateOf } from '../cache/read-cache.ts'
 import { filePieces } from '../folder/file-chunks.ts'
 import { problem } from '../folder/findings.ts'
 import { versionOf } from '../folder/open-file.ts'
-import { Unreadable, unreadableRemark } from '../folder/unreadable.ts'
+import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
 import type { ProjectReading } from '../project/project-context.ts'
@@ -78,7 +78,7 @@ async function readContent(
     return content
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    findings.add(project.id, path, unreadableRemark(error, path))
+    findings.add(project.id, path, unreadableProblem(error, path))
     return undefined
   }
 }

@@ -36,7 +36,7 @@ export function codeOf(error: unknown): string {
  * What to say of a file or folder that was found and then could not be read. Whatever is no fault of its own is thrown:
  * `FolderError`, where the system has not what reading takes.
  */
-export function unreadableRemark(error: unknown, path: string): Problem {
+export function unreadableProblem(error: unknown, path: string): Problem {
   if (!(error instanceof Unreadable)) throw error
   const { code } = error
   if (GONE.has(code)) return problem('changed-while-read', CHANGED_MEANWHILE)

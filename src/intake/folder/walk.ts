@@ -5,7 +5,7 @@ import type { RuleId } from '../../brand/finding.ts'
 import { fingerprintOf } from '../cache/read-cache.ts'
 import { identityOf } from './open-file.ts'
 import { entriesOf, type OpenFolder, openFolder, statIn } from './open-folder.ts'
-import { unreadableRemark } from './unreadable.ts'
+import { unreadableProblem } from './unreadable.ts'
 
 /** A file of a brand folder that may be read. */
 export type WalkedFile = {
@@ -61,7 +61,7 @@ async function walkOne(root: string, path: string, found: Walk): Promise<string[
       else found.leftOut.push({ path: inside, rule: 'not-followed', message: notFollowed(entry) })
     }
   } catch (error) {
-    found.leftOut.push({ path, ...unreadableRemark(error, path) })
+    found.leftOut.push({ path, ...unreadableProblem(error, path) })
   }
   return folders
 }
@@ -73,7 +73,7 @@ function addFile(folder: OpenFolder, name: string, path: string, found: Walk): v
     const stamp = fingerprintOf(stat, now)
     found.files.push({ path, size: stat.size, identity: identityOf(stat), ...(stamp !== undefined && { stamp }) })
   } catch (error) {
-    found.leftOut.push({ path, ...unreadableRemark(error, path) })
+    found.leftOut.push({ path, ...unreadableProblem(error, path) })
   }
 }
 

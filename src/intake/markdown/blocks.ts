@@ -51,8 +51,8 @@ const LEAVES = new Map<string, Leaf['kind']>([
 
 const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
 
-/** What is nested deeper is not read: every line costs the depth of what it stands in. */
-const DEEPEST = 100
+/** Blocks nested deeper are not read: each line costs as much time as there are blocks around it. */
+const MAX_DEPTH = 100
 
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 
@@ -132,7 +132,7 @@ const depthLimit: MarkdownConfig = {
       name: 'TooDeep',
       before: 'Blockquote',
       parse: context => {
-        if (context.depth <= DEEPEST) return false
+        if (context.depth <= MAX_DEPTH) return false
         context.nextLine()
         return true
       },
@@ -162,7 +162,8 @@ const tables: MarkdownConfig = {
 
 /** `depth`, the number of containers that a line continues, is not among lezer's published types. */
 function isPastTable(context: BlockContext, line: Line): boolean {
-  const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
+  const depth: unknown = Reflect.get(line, 'depth')
+  const isLazy = typeof depth === 'number' && depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
 }
 
@@ -170,7 +171,7 @@ const UNDERLINE = /^(?:-+|=+)[ \t]*$/
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**
- * Blocks alone: links, HTML and code within them are read by `markdown-inline.ts`, because lezer takes every `[text]`
+ * Blocks alone: links, HTML and code within them are read by `inline.ts`, because lezer takes every `[text]`
  * for a link whether or not it is defined, which undoes links around it, and needs quadratic time for hostile input.
  */
 const blockParser = parser.configure([

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
-import { normalText } from '../folder/normal-text.ts'
+import { normalText } from '../folder/utf8.ts'
 import { optional, readFields } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
