@@ -37,7 +37,7 @@ export type ReadText = { text: string; isAsFound: boolean }
 /** Reads a page that was found in a brand folder. Undefined, with a finding, if it cannot be read. */
 export function readPageFile(
   root: string,
-  { path, identity, stamp }: WalkedFile,
+  { path, identity, fingerprint }: WalkedFile,
   project: string,
   findings: Findings,
 ): ReadText | undefined {
@@ -45,7 +45,7 @@ export function readPageFile(
   const read = tryReading(path, () => {
     using file = openFile(join(root, path))
     if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
-    isAsFound = stateOf(file.stat) === stamp
+    isAsFound = stateOf(file.stat) === fingerprint
     return bytesOf(file, MAX_PAGE)
   })
   const text = textOf(read, path, project, findings)

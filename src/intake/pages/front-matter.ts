@@ -10,7 +10,7 @@ import { readYaml } from '../yaml/yaml.ts'
 
 /** A page in its two parts. */
 export type SplitPage = {
-  /** The YAML between the two `---`; absent where the page has no front matter. */
+  /** The YAML between the two `---`; absent if the page has no front matter. */
   yaml?: string
   /** Everything after the line end of the closing `---`, nothing trimmed. */
   content: string

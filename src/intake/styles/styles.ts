@@ -17,7 +17,7 @@ import { readTypes, type WrittenTypeStyle } from './types.ts'
 /** The styles of a project as written. */
 export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
 
-/** Reads what stands in `styles/`, and tells what there is not read. */
+/** Reads what stands in `styles/`, and reports what is not read. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
   if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
   const entries = await stylesEntries(reading)
@@ -36,7 +36,7 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
   return { colors, types }
 }
 
-/** Tells a family that no font of the project has once, where it stands first. */
+/** Reports each family that no font of the project has, once, at its first use. */
 export function checkFamilies(
   { project, findings }: ProjectReading,
   { types }: WrittenStyles,

@@ -48,8 +48,10 @@ const OLD_MS = 300
 async function openedBy(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
   const { openSync } = fs
-  mock.method(fs, 'openSync', (path: string, ...rest: [number]) => {
-    if (/\/(pages|files)\/[^/]+$/.test(path)) names.push(path.slice(path.lastIndexOf('/') + 1))
+  mock.method(fs, 'openSync', (path: string | URL, ...rest: [number]) => {
+    // The program's own files, some of which stand in folders of these names, are opened by URLs.
+    if (typeof path === 'string' && /\/(pages|files)\/[^/]+$/.test(path))
+      names.push(path.slice(path.lastIndexOf('/') + 1))
     return openSync(path, ...rest)
   })
   syncBuiltinESMExports()
