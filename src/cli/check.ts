@@ -1,5 +1,6 @@
 import { quote } from '../base/text.ts'
 import { noTarget, readBrandFolder } from '../intake/brand-folder.ts'
+import { keepHeapSmall } from '../intake/small-heap.ts'
 import { isGiven, type Run, textOption } from './command.ts'
 import { UsageFailure } from './failure.ts'
 import { githubAnnotations } from './github.ts'
@@ -12,6 +13,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
 /** `check [folder]` */
 export const run: Run = async (args, io) => {
+  keepHeapSmall()
   const wanted = textOption(args, 'format') ?? (isGiven(args, 'json') ? 'json' : 'text')
   const format = FORMATS.find(each => each === wanted)
   if (!format) throw new UsageFailure(`--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)

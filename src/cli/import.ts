@@ -1,4 +1,5 @@
 import { withStore, withStoreAsItIs } from '../compose/store.ts'
+import { keepHeapSmall } from '../intake/small-heap.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../publishing/import/import.ts'
 import { changedThings } from './changed-things.ts'
 import { isGiven, type Run } from './command.ts'
@@ -8,6 +9,7 @@ import { settingsOf } from './settings.ts'
 
 /** `import <folder>` */
 export const run: Run = async (args, io) => {
+  keepHeapSmall()
   const settings = await settingsOf(args, io)
   const folder = await brandFolder(args.operands[0] ?? '', io)
   const isDryRun = isGiven(args, 'dryRun')

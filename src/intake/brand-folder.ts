@@ -20,7 +20,6 @@ import type { Caps, Progress } from './project/project-context.ts'
 import { hasFile, identify, isPart, isProject, type ProjectFolder, reportOverlooked } from './project/project-folder.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './project/workspace-file.ts'
 import { readProject } from './project.ts'
-import { withSmallHeap } from './small-heap.ts'
 
 /** What a brand folder says. */
 export type BrandFolder = {
@@ -52,11 +51,7 @@ export type ReadOptions = {
 }
 
 /** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws if it is not a folder. */
-export function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
-  return withSmallHeap(() => readAll(folder, options))
-}
-
-async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
+export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await entriesAt(root, '', findings)
