@@ -5,3 +5,8 @@ export function withoutUndefined(fields: object): object {
 }
 
 type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+
+/** A field of a value from outside whose shape is not known; undefined if it has none. */
+export function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

@@ -6,7 +6,7 @@ import type { Page } from './page.ts'
 export type ContentDiff = {
   name?: FieldChange
   lang?: FieldChange
-  /** `diff` is a unified diff of the page's Markdown; absent where that is the same. */
+  /** `diff` is a unified diff of the page's Markdown; absent if that is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
   types: EntryChange[]
@@ -22,7 +22,7 @@ export type EntryChange = { id: string; change: Change; fields: Readonly<Record<
 /** How one thing differs. */
 export type Change = 'added' | 'removed' | 'changed'
 
-/** A value before and after; null where there is none. */
+/** A value before and after; null if there is none. */
 export type FieldChange = { from: unknown; to: unknown }
 
 /** Gives the Markdown of a page. */
@@ -60,13 +60,14 @@ function unifiedDiff(id: string, old: string | undefined, current: string | unde
   ]
   const compared = (before: string, after: string) =>
     createTwoFilesPatch(from, to, before, after, undefined, undefined, {
-      ...{ headerOptions: FILE_HEADERS_ONLY, maxEditLength: MAX_EDITS },
+      headerOptions: FILE_HEADERS_ONLY,
+      maxEditLength: MAX_EDITS,
     })
   const [before, after] = [old ?? '', current ?? '']
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
 }
 
-/** Finding the shortest way takes time with the square of its length; past this, a page counts as written anew. */
+/** Finding the shortest edit takes time with the square of its length; past this, the whole page counts as replaced. */
 const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {

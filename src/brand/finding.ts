@@ -3,11 +3,11 @@ export type Finding = {
   severity: 'error' | 'warning'
   /** The id of the rule in `RULES`. */
   rule: RuleId
-  /** The id of the project that the finding is about, or null where it is about the folder. */
+  /** The id of the project that the finding is about, or null if it is about the folder. */
   project: string | null
   /** Relative to the brand folder, with `/`. */
   path: string
-  /** 1-based, or null where the finding is about the whole file. */
+  /** 1-based, or null if the finding is about the whole file. */
   line: number | null
   /** What is the case, and what to do. */
   message: string

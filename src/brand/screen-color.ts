@@ -1,29 +1,29 @@
+import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
 import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
-import type { Parsed } from './parsed.ts'
 
 /** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Reads `#1d70b8` or `#abc`, with or without `#`, in any case. */
-export function parseHex(text: string): Parsed<Rgb> {
+/** Reads `#1d70b8` or `#abc`, with or without `#`, in any case. The problem is the end of a sentence. */
+export function parseHex(text: string): Result<Rgb, string> {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1]
   if (digits === undefined)
-    return { reason: `is ${quote(text)}; write # and three or six hex digits in quotes, as in "#1d70b8"` }
+    return failed(`is ${quote(text)}; write # and three or six hex digits in quotes, as in "#1d70b8"`)
   const pairs = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
   const number = Number.parseInt(pairs, 16)
-  return { value: [number >> 16, (number >> 8) & 255, number & 255] }
+  return ok([number >> 16, (number >> 8) & 255, number & 255])
 }
 
-/** Reads three whole numbers from 0 to 255: `29, 112, 184` or a list of them. */
-export function parseRgb(written: WrittenNumbers): Parsed<Rgb> {
+/** Reads three whole numbers from 0 to 255: `29, 112, 184` or a list of them. The problem is the end of a sentence. */
+export function parseRgb(written: WrittenNumbers): Result<Rgb, string> {
   const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
   const parts = splitNumbers(written)
-  if (!parts.every(isChannel)) return { reason: `is ${quoteNumbers(written)}; ${form}` }
+  if (!parts.every(isChannel)) return failed(`is ${quoteNumbers(written)}; ${form}`)
   const [red, green, blue, ...more] = parts.map(Number)
   if (red === undefined || green === undefined || blue === undefined || more.length > 0)
-    return { reason: `${hasNumbers(parts.length)}; ${form}` }
-  return { value: [red, green, blue] }
+    return failed(`${hasNumbers(parts.length)}; ${form}`)
+  return ok([red, green, blue])
 }
 
 /** A colour as `#` and six hex digits in lower case. */

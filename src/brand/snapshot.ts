@@ -58,8 +58,8 @@ export function parsedHash(text: string): Hash {
 }
 
 /**
- * Chunks end where an entry's own key says so, on average every 64 entries: an insertion shifts no other chunk. They end
- * as well where they get long, so that none takes much memory.
+ * Chunks end where an entry's own key says so, on average every 64 entries: an insertion shifts no other chunk. A long
+ * chunk ends as well, so that none takes much memory.
  */
 async function keepChunks<Entry>(
   entries: Iterable<Entry>,

@@ -13,18 +13,17 @@ import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { entriesOf, openFolder, statIn } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { readTextFile } from './folder/text-file.ts'
-import { unreadableRemark } from './folder/unreadable.ts'
+import { unreadableProblem } from './folder/unreadable.ts'
 import { isPassedOver, isUnusable, UNUSABLE } from './folder/walk.ts'
 import type { MediaReader } from './media/media.ts'
 import type { Caps, Progress } from './project/project-context.ts'
-import { hasFile, identify, isPart, isProject, type ProjectFolder, tellEntries } from './project/project-folder.ts'
+import { hasFile, identify, isPart, isProject, type ProjectFolder, reportOverlooked } from './project/project-folder.ts'
 import { readWorkspaceFile, type WorkspaceFile } from './project/workspace-file.ts'
 import { readProject } from './project.ts'
-import { withSmallHeap } from './small-heap.ts'
 
 /** What a brand folder says. */
 export type BrandFolder = {
-  /** Absent where the workspace itself has an error; then no draft is kept. */
+  /** Absent if the workspace itself has an error; then no draft is kept. */
   workspace?: { id: WorkspaceId; name: string }
   /** The ids of all projects in the folder, by id, with and without errors. */
   projects: string[]
@@ -39,7 +38,7 @@ export type ImportTarget = {
   draft: (draft: Draft) => MaybePromise<void>
 }
 
-/** Keeps and remembers nothing: for `check` and dry runs. */
+/** Keeps nothing: for `check` and dry runs. */
 export const noTarget: ImportTarget = { writer: hashingWriter, readCache: noReadCache, draft: () => undefined }
 
 /** How a brand folder is read. */
@@ -51,12 +50,8 @@ export type ReadOptions = {
   progress: (progress: Progress) => void
 }
 
-/** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws where it is no folder. */
-export function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
-  return withSmallHeap(() => readAll(folder, options))
-}
-
-async function readAll(folder: string, options: ReadOptions): Promise<BrandFolder> {
+/** Reads a brand folder: a workspace of projects, or one project that is its own workspace. Throws if it is not a folder. */
+export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await entriesAt(root, '', findings)
@@ -97,22 +92,22 @@ const NOTHING_WRITTEN: { workspace: WorkspaceFile; problems: [] } = { workspace:
 async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
   const itself = { path: '', name: basename(root), entries }
   if (isProject(entries)) {
-    for (const entry of entries) tellInside(root, entry, findings)
+    for (const entry of entries) reportInnerProject(root, entry, findings)
     return [itself]
   }
-  tellEntries(itself, null, findings)
+  reportOverlooked(itself, null, findings)
   const found: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
     const folder = isPassedOver(entry.name) ? undefined : await folderOf(root, entry, findings)
     if (folder && isProject(folder.entries)) found.push(folder)
-    else if (folder) tellEntries(folder, null, findings)
+    else if (folder) reportOverlooked(folder, null, findings)
   }
   if (found.length === 0) findings.add(null, '.', problem('no-project', NO_PROJECT))
   return found
 }
 
-/** Projects are not looked for in a project: one that stands there is told. */
-function tellInside(root: string, entry: Dirent, findings: Findings): void {
+/** Projects are not looked for inside a project: one that stands there is reported. */
+function reportInnerProject(root: string, entry: Dirent, findings: Findings): void {
   const { name } = entry
   if (entry.isDirectory() && !isPassedOver(name) && !isUnusable(name) && hasProjectFile(join(root, name)))
     findings.add(null, name, problem('not-read', INSIDE))
@@ -123,15 +118,15 @@ function hasProjectFile(path: string): boolean {
     using folder = openFolder(path)
     return statIn(folder, 'project.yaml').isFile()
   } catch {
-    return false // What it is that stands there, and cannot be read, is told where it is read.
+    return false // Whatever cannot be read here is reported when it is read.
   }
 }
 
-/** A folder that may be a project; undefined, with a finding where a person may miss it, for anything else. */
+/** A folder that may be a project; undefined for anything else, with a finding if a person may miss it. */
 async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
   const { name } = entry
-  const isTold = isPart(name) || name === 'workspace.yaml'
-  if (entry.isSymbolicLink() && !isTold) findings.add(null, name, problem('not-followed', NOT_FOLLOWED))
+  const isReportedElsewhere = isPart(name) || name === 'workspace.yaml'
+  if (entry.isSymbolicLink() && !isReportedElsewhere) findings.add(null, name, problem('not-followed', NOT_FOLLOWED))
   if (!entry.isDirectory()) return undefined
   if (isUnusable(name)) {
     findings.add(null, name, problem('name-unusable', UNUSABLE))
@@ -141,13 +136,13 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
   return entries && { path: name, name, entries }
 }
 
-/** What stands in a folder; undefined, with a finding, where it cannot be read. */
+/** What stands in a folder; undefined, with a finding, if it cannot be read. */
 async function entriesAt(root: string, path: string, findings: Findings): Promise<Dirent[] | undefined> {
   try {
     using folder = openFolder(join(root, path))
     return await entriesOf(folder)
   } catch (error) {
-    findings.add(null, path || '.', unreadableRemark(error, path || root))
+    findings.add(null, path || '.', unreadableProblem(error, path || root))
     return undefined
   }
 }

@@ -12,7 +12,7 @@ import type { ProjectOptions, ProjectReading } from './project/project-context.t
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { checkFamilies, readStyles } from './styles/styles.ts'
 
-/** Reads a project: its draft, or undefined where it has an error. Everything wrong in it is found, not only the first. */
+/** Reads a project: its draft, or undefined if it has an error. All findings are collected, not only the first. */
 export async function readProject(
   root: string,
   project: IdentifiedProject,
@@ -24,7 +24,7 @@ export async function readProject(
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
   const reading: ProjectReading = { root, project, findings, options, advance }
   const styles = await readStyles(reading)
-  if (isTooMuch(reading, walked)) return undefined
+  if (exceedsCaps(reading, walked)) return undefined
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files)
   const files = await describeFiles(reading, read, altTexts, walked.isDescribed)
@@ -45,7 +45,7 @@ export async function readProject(
   }
 }
 
-/** Pages with their links, one after the other: never are the links of all pages in memory. */
+/** Pages with their links, one after the other: the links of all pages are never in memory at once. */
 function withLinks(pages: readonly LinkedPage[]): Iterable<Page> {
   return {
     *[Symbol.iterator]() {
@@ -80,8 +80,8 @@ async function walkProject(
   return { pages, files, total: pages.length + files.length, isDescribed }
 }
 
-/** Whether there is more than the caps allow, which is told; then no page or file is read. */
-function isTooMuch({ project, findings, options }: ProjectReading, walked: WalkedProject): boolean {
+/** Whether there is more than the caps allow, with a finding; then no page or file is read. */
+function exceedsCaps({ project, findings, options }: ProjectReading, walked: WalkedProject): boolean {
   const { maxItems } = options.caps
   const over = (['pages', 'files'] as const).filter(part => walked[part].length > maxItems)
   for (const part of over) {

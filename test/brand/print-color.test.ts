@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { failed, ok } from '../../src/base/result.ts'
 import { parseCmyk, parseRal } from '../../src/brand/print-color.ts'
 
 describe('a cmyk colour', () => {
@@ -15,7 +16,7 @@ describe('a cmyk colour', () => {
     ['33.333333333333333333,0,0,0', '33.333333333333333333,0,0,0'],
   ]
   for (const [written, value] of accepted)
-    it(`${JSON.stringify(written)} is ${value}`, () => assert.deepEqual(parseCmyk(written), { value }))
+    it(`${JSON.stringify(written)} is ${value}`, () => assert.deepEqual(parseCmyk(written), ok(value)))
 
   const refused: [written: string | string[], reason: string][] = [
     ['', 'has no numbers; write four, 0 to 100, as in "84,39,0,28"'],
@@ -29,13 +30,13 @@ describe('a cmyk colour', () => {
     [['', '0', '0', '0'], 'is ",0,0,0"; write four numbers, 0 to 100, as in "84,39,0,28"'],
   ]
   for (const [written, reason] of refused)
-    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseCmyk(written), { reason }))
+    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseCmyk(written), failed(reason)))
 
   it('is never rounded', () => {
     const ink = fc.double({ min: 0.001, max: 100, noNaN: true })
     fc.assert(
       fc.property(fc.tuple(ink, ink, ink, ink), inks => {
-        assert.deepEqual(parseCmyk(inks.map(String)), { value: inks.map(String).join(',') })
+        assert.deepEqual(parseCmyk(inks.map(String)), ok(inks.map(String).join(',')))
       }),
     )
   })
@@ -43,7 +44,7 @@ describe('a cmyk colour', () => {
 
 describe('a RAL number', () => {
   for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL Classic 5015', ' 5015 '])
-    it(`of RAL Classic may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), { value: 5015 }))
+    it(`of RAL Classic may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), ok(5015)))
 
   for (const text of [
     'RAL 240 40 40',
@@ -56,9 +57,13 @@ describe('a RAL number', () => {
     'RAL P1 5015',
   ])
     it(`${text} is of another RAL system`, () =>
-      assert.deepEqual(parseRal(text), {
-        foreign: `is "${text}", which is not of RAL Classic and is left out; keep it in the name or on a page`,
-      }))
+      assert.deepEqual(
+        parseRal(text),
+        failed({
+          rule: 'ral-design',
+          message: `is "${text}", which is not of RAL Classic and is left out; keep it in the name or on a page`,
+        }),
+      ))
 
   for (const text of [
     '',
@@ -74,7 +79,11 @@ describe('a RAL number', () => {
     '0x1397',
   ])
     it(`is not ${JSON.stringify(text)}`, () =>
-      assert.deepEqual(parseRal(text), {
-        reason: `is "${text}"; write the four digits of a RAL Classic number, as in 5015`,
-      }))
+      assert.deepEqual(
+        parseRal(text),
+        failed({
+          rule: 'value-invalid',
+          message: `is "${text}"; write the four digits of a RAL Classic number, as in 5015`,
+        }),
+      ))
 })

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { failed, ok } from '../../src/base/result.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../src/brand/screen-color.ts'
 
-const blue = { value: [29, 112, 184] }
+const blue = ok([29, 112, 184])
 
 describe('a hex colour', () => {
   for (const text of ['#1d70b8', '1d70b8', '#1D70B8', '1D70b8', ' #1d70b8 '])
     it(`may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseHex(text), blue))
 
   for (const text of ['#abc', 'abc', 'ABC', 'aabbcc'])
-    it(`may be written ${text} for #aabbcc`, () => assert.deepEqual(parseHex(text), { value: [170, 187, 204] }))
+    it(`may be written ${text} for #aabbcc`, () => assert.deepEqual(parseHex(text), ok([170, 187, 204])))
 
   it('keeps the zeros that it starts with', () => {
-    assert.deepEqual(parseHex('000000'), { value: [0, 0, 0] })
-    assert.deepEqual(parseHex('001'), { value: [0, 0, 17] })
+    assert.deepEqual(parseHex('000000'), ok([0, 0, 0]))
+    assert.deepEqual(parseHex('001'), ok([0, 0, 17]))
   })
 
   for (const text of [
@@ -32,9 +33,10 @@ describe('a hex colour', () => {
     'blue',
   ])
     it(`is not ${JSON.stringify(text)}`, () =>
-      assert.deepEqual(parseHex(text), {
-        reason: `is "${text}"; write # and three or six hex digits in quotes, as in "#1d70b8"`,
-      }))
+      assert.deepEqual(
+        parseHex(text),
+        failed(`is "${text}"; write # and three or six hex digits in quotes, as in "#1d70b8"`),
+      ))
 })
 
 describe('an rgb colour', () => {
@@ -62,7 +64,7 @@ describe('an rgb colour', () => {
     [['1 2', '3'], `is "1 2,3"; ${form}`],
   ]
   for (const [written, reason] of refused)
-    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseRgb(written), { reason }))
+    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseRgb(written), failed(reason)))
 })
 
 describe('hex and rgb', () => {
@@ -70,8 +72,8 @@ describe('hex and rgb', () => {
   it('say the same colour, whichever way it goes', () => {
     fc.assert(
       fc.property(fc.tuple(channel, channel, channel), rgb => {
-        assert.deepEqual(parseHex(hexText(rgb)), { value: rgb })
-        assert.deepEqual(parseRgb(rgbText(rgb)), { value: rgb })
+        assert.deepEqual(parseHex(hexText(rgb)), ok(rgb))
+        assert.deepEqual(parseRgb(rgbText(rgb)), ok(rgb))
         assert.match(hexText(rgb), /^#[0-9a-f]{6}$/)
       }),
     )
@@ -80,8 +82,7 @@ describe('hex and rgb', () => {
   it('never throw, whatever is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        for (const parsed of [parseHex(text), parseRgb(text)])
-          assert.equal('value' in parsed || 'reason' in parsed, true)
+        for (const parsed of [parseHex(text), parseRgb(text)]) assert.equal(parsed.ok || parsed.problem !== '', true)
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { quote } from '../../base/text.ts'
 import { noTarget, readBrandFolder } from '../../intake/brand-folder.ts'
+import { keepHeapSmall } from '../../intake/small-heap.ts'
 import { findBrandFolder, withReadOptions } from '../brand-folder.ts'
 import { hasFlag, type Run, textOption } from '../command.ts'
 import { CommandFailure } from '../failure.ts'
@@ -13,6 +14,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
 /** `check [folder]` */
 export const run: Run = async (args, io) => {
+  keepHeapSmall()
   const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
   const format = FORMATS.find(each => each === wanted)
   if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)

@@ -6,31 +6,31 @@ import type { MaybePromise } from '../../base/promise.ts'
  * ever holds what follows from a file's bytes and its name; what follows from other files is worked out each time.
  */
 export type ReadCache = {
-  /** What was kept of a file: under the same path, while it had the same stamp. */
-  find: (path: string, stamp: string) => MaybePromise<string | undefined>
+  /** What was read of the file at this path when it had this fingerprint. */
+  find: (path: string, fingerprint: string) => MaybePromise<string | undefined>
   /** Keeps what was read of a file. */
-  keep: (path: string, stamp: string, reading: SeenReading) => MaybePromise<void>
+  keep: (path: string, fingerprint: string, reading: FileReading) => MaybePromise<void>
 }
 
 /** What was read of a file; the content that it stands for is in the store under this hash. */
-type SeenReading = { kind: 'page' | 'file'; content: string; reading: string }
+type FileReading = { kind: 'page' | 'file'; content: string; reading: string }
 
-/** Remembers nothing. */
+/** Keeps nothing. */
 export const noReadCache: ReadCache = { find: () => undefined, keep: () => undefined }
 
 /**
- * What tells whether a file was changed: its size, its times, and which file it is. Undefined where it may be changed
- * once more without getting other times, since it was changed just now: then what is read of it is not to be kept.
+ * Differs if a file was changed: its size, its times, and which file it is. Undefined if the file was changed just now:
+ * it may change once more without getting other times, so what is read of it must not be kept.
  */
 export function fingerprintOf(stat: Stats, now: number): string | undefined {
   const { mtimeMs, ctimeMs } = stat
   const newest = Math.max(mtimeMs, ctimeMs)
-  // File systems that count in hundredths of a second or worse are told by their round times; some count in two seconds.
+  // Round times mean that the file system counts in hundredths of a second or worse; some count in two seconds.
   const tick = ctimeMs % 10 === 0 ? 4000 : 200
   return now - newest > tick ? stateOf(stat) : undefined
 }
 
-/** What a stamp would be, whenever the file was changed. */
+/** The fingerprint, whenever the file was changed. */
 export function stateOf({ size, mtimeMs, ctimeMs, ino, dev }: Stats): string {
   return [size, mtimeMs, ctimeMs, ino, dev].join(' ')
 }

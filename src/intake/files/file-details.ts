@@ -12,8 +12,8 @@ const FONT_FIELDS = ['family', 'subFamily', 'weight', 'style'] as const
 const IMAGE_FIELDS = ['description', 'width', 'height'] as const
 
 /**
- * Adds to each file what others say of it. What files.yaml says goes before what the file says; a picture's description is
- * taken from files.yaml, else from the alt text that a page gives it, else from the picture itself.
+ * Adds to each file what others say of it. files.yaml overrides what the file says. A picture's description comes from
+ * files.yaml, else from the alt text that a page gives it, else from the picture itself.
  *
  * @param isDescribed whether there was a files.yaml a moment ago
  */
@@ -29,7 +29,7 @@ export async function describeFiles(
     const overrides = entry?.overrides ?? {}
     const { path, size, hash } = file
     const contentType = overrides.contentType ?? file.contentType
-    if (entry) tellUnused(reading, entry, contentType)
+    if (entry) reportUnused(reading, entry, contentType)
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
     return { path, size, contentType, hash, ...(metadata && { metadata }) }
   })
@@ -66,7 +66,7 @@ function same(entry: FileEntry, first: FileEntry): string {
   return `${quote(entry.path)} is the file that ${quote(first.path)} on line ${first.line} describes; keep one of the two`
 }
 
-function tellUnused(
+function reportUnused(
   { project, findings }: ProjectReading,
   { path, line, lines, overrides }: FileEntry,
   contentType: string,
@@ -91,9 +91,10 @@ function metadataOf(
   overrides: FileOverrides,
   alt: string | undefined,
 ): FontMetadata | ImageMetadata | undefined {
-  const said = { ...((alt ?? embedded) !== undefined && { description: alt ?? embedded }), ...metadata, ...overrides }
+  const description = alt ?? embedded
+  const given = { ...(description !== undefined && { description }), ...metadata, ...overrides }
   const fields = fieldsOf(contentType).flatMap(field => {
-    const value = Object.entries(said).find(([key]) => key === field)?.[1]
+    const value = Object.entries(given).find(([key]) => key === field)?.[1]
     return value === undefined ? [] : [[field, value] as const]
   })
   return fields.length > 0 ? Object.fromEntries(fields) : undefined

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import type { Parsed } from '../../brand/parsed.ts'
 import { type Fields, optional, readFields } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { about, refuse } from '../yaml/reader.ts'
@@ -10,7 +10,7 @@ import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
 const KEYS = ['description', 'contentType', 'family', 'subFamily', 'weight', 'style', 'width', 'height'] as const
 
-/** What `files.yaml` says about one file, which goes before what the file says of itself. */
+/** What `files.yaml` says about one file: it overrides what the file says of itself. */
 export type FileEntry = {
   /** As written; never empty. */
   path: string
@@ -22,7 +22,7 @@ export type FileEntry = {
 
 /** The fields that `files.yaml` gives; the others are absent. */
 export type FileOverrides = {
-  /** Empty where there is nothing to describe, as in a picture that only decorates. */
+  /** Empty if there is nothing to describe, as in a picture that only decorates. */
   description?: string
   /** A type and a subtype in lower case: `font/woff2`. */
   contentType?: string
@@ -55,10 +55,12 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
     return []
   }
   if (value.kind !== 'mapping') {
-    const reading = readDescription(value)
-    if ('value' in reading)
-      return [{ path: key, line, overrides: { description: reading.value }, lines: new Map([['description', line]]) }]
-    problems.push(about(quote(key), reading))
+    const description = readDescription(value)
+    if (description.ok)
+      return [
+        { path: key, line, overrides: { description: description.value }, lines: new Map([['description', line]]) },
+      ]
+    problems.push(about(quote(key), description))
     return []
   }
   const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
@@ -84,11 +86,11 @@ function readOverrides(fields: Fields<(typeof KEYS)[number]>): FileOverrides {
 }
 
 /** A media type without parameters (RFC 6838 §4.2). */
-function parseContentType(text: string): Parsed<string> {
+function parseContentType(text: string): Result<string, string> {
   const isMediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i.test(text)
   return isMediaType
-    ? { value: text.toLowerCase() }
-    : { reason: `is ${quote(text)}; write a type and a subtype, as in image/svg+xml` }
+    ? ok(text.toLowerCase())
+    : failed(`is ${quote(text)}; write a type and a subtype, as in image/svg+xml`)
 }
 
 function isWhole(least: number, most: number): (number: number) => boolean {

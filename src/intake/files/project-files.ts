@@ -6,20 +6,20 @@ import { stateOf } from '../cache/read-cache.ts'
 import { filePieces } from '../folder/file-chunks.ts'
 import { problem } from '../folder/findings.ts'
 import { versionOf } from '../folder/open-file.ts'
-import { Unreadable, unreadableRemark } from '../folder/unreadable.ts'
+import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
 import type { ProjectReading } from '../project/project-context.ts'
 import { inFolder } from '../project/project-folder.ts'
 
-/** A file as it was read, before what others say of it is added. */
+/** A file as it was read, before files.yaml and alt texts add to it. */
 export type ReadFile = BrandFile & {
   /** Text embedded in a picture. */
   embedded?: string
 }
 
 /** How many files are read at once: enough that the processes for fonts and pictures never wait for one. */
-const AT_ONCE = 48
+const MAX_AT_ONCE = 48
 
 /** Reads the files of a project, several at once; one that cannot be read is left out with a finding. Gives them by path. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
@@ -34,7 +34,7 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
       reading.advance()
     }
   }
-  await settleAll(Array.from({ length: AT_ONCE }, work))
+  await settleAll(Array.from({ length: MAX_AT_ONCE }, work))
   return read.filter(file => file !== undefined)
 }
 
@@ -52,7 +52,9 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   findings.add(project.id, file.path, ...problems)
   return {
     path: file.path.slice(inFolder(project.folder, '').length),
-    ...{ size, contentType, hash },
+    size,
+    contentType,
+    hash,
     ...(metadata && { metadata }),
     ...(description !== undefined && { embedded: description }),
   }
@@ -63,9 +65,9 @@ type FileContent = MediaReading & { size: number; hash: Hash }
 
 async function readContent(
   { root, project, findings, options }: ProjectReading,
-  { path, stamp, identity }: WalkedFile,
+  { path, fingerprint, identity }: WalkedFile,
 ): Promise<FileContent | undefined> {
-  const known = stamp === undefined ? undefined : await options.readCache.find(path, stamp)
+  const known = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (known !== undefined) return JSON.parse(known)
   const absolute = join(root, path)
   const pieces = filePieces(absolute, identity)
@@ -73,17 +75,17 @@ async function readContent(
     const hash = await options.writer.file(pieces)
     const { size, stat } = pieces
     const content = { size, hash, ...(await options.media.read(absolute, filename(path), stat && versionOf(stat))) }
-    if (stamp !== undefined && stat && stateOf(stat) === stamp && isLasting(content))
-      await options.readCache.keep(path, stamp, { kind: 'file', content: hash, reading: JSON.stringify(content) })
+    if (fingerprint !== undefined && stat && stateOf(stat) === fingerprint && isLasting(content))
+      await options.readCache.keep(path, fingerprint, { kind: 'file', content: hash, reading: JSON.stringify(content) })
     return content
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    findings.add(project.id, path, unreadableRemark(error, path))
+    findings.add(project.id, path, unreadableProblem(error, path))
     return undefined
   }
 }
 
-/** Whether another try would give the same: what could not be read may have lacked time or memory. */
+/** Whether another attempt would give the same: what could not be read may have lacked time or memory. */
 function isLasting({ problems }: MediaReading): boolean {
   return problems.every(({ rule }) => rule === 'type-mismatch')
 }

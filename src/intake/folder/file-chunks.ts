@@ -3,15 +3,15 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { identityOf, openFile, proveUnchanged, readAt } from './open-file.ts'
 import { CHANGED, Unreadable } from './unreadable.ts'
 
-/** The bytes of a file in pieces, each read when it is asked for, and what they came from once all were. */
+/** The bytes of a file in pieces, each read when it is asked for; then `size` and `stat` say which file it was. */
 export type FilePieces = AsyncIterable<Uint8Array> & {
   size: number
   stat?: Stats
 }
 
 /**
- * Reads a file once, from start to end; never what a symbolic link or a pipe leads to. In place of a piece that cannot
- * be read comes an `Unreadable`, as it does at the end of a file that was written to meanwhile.
+ * Reads a file once, from start to end; never what a symbolic link or a pipe leads to. Throws `Unreadable` if a piece
+ * cannot be read, or at the end if the file was written to meanwhile.
  */
 export function filePieces(path: string, identity: string): FilePieces {
   const pieces: FilePieces = {

@@ -24,7 +24,7 @@ export function collectFindings(): Findings {
   }
 }
 
-/** A text that was put together keeps all its pieces, which take more memory than itself: of some folders there are many. */
+/** A concatenated text keeps all its pieces in memory, which take more than itself; some folders have many findings. */
 function inOnePiece(text: string): string {
   return Buffer.from(text).toString()
 }

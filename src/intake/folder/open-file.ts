@@ -6,13 +6,12 @@ import { CHANGED, NOT_A_FILE, orUnreadable, Unreadable } from './unreadable.ts'
 export type OpenFile = { descriptor: number; size: number; stat: Stats } & Disposable
 
 /*
- * Reading waits here rather than in a pool of threads: what the system has in memory is there sooner than a thread can
- * be told to fetch it.
+ * Files are read synchronously: what the system has in its page cache arrives sooner than a thread could be asked for it.
  */
 
 /**
  * Opens a file for reading, and proves that it stands at this path, whose folder is a real one (`realpath`). Throws
- * `Unreadable` where there is none, or a symbolic link, a folder, a pipe or a device instead, or where it stands elsewhere.
+ * `Unreadable` if there is none, if it is a symbolic link, a folder, a pipe or a device, or if it stands elsewhere.
  *
  * @param place another way to the same file, as through a folder that is open
  */
@@ -31,7 +30,7 @@ export function openFile(path: string, place: string = path): OpenFile {
   })
 }
 
-/** Which file it is, as long as the system has it. */
+/** Which file it is: its device and inode. */
 export function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`
 }
@@ -41,7 +40,7 @@ export function versionOf(stat: Stats): string {
   return `${identityOf(stat)} ${stat.size} ${stat.mtimeMs}`
 }
 
-/** Throws `Unreadable` where a file was written to since it was opened. */
+/** Throws `Unreadable` if a file was written to since it was opened. */
 export function proveUnchanged({ descriptor, stat }: OpenFile): void {
   const now = orUnreadable(() => fstatSync(descriptor))
   if (versionOf(now) !== versionOf(stat)) throw new Unreadable(CHANGED)

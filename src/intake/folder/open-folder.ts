@@ -16,7 +16,7 @@ import { CHANGED, codeOf, orUnreadable, Unreadable } from './unreadable.ts'
 
 /** A folder that is open: closed at the end of the block that has it with `using`. */
 export type OpenFolder = {
-  /** Leads to the folder that is open, whatever takes its place meanwhile. */
+  /** Leads to the folder that is open, whatever replaces it at its path meanwhile. */
   place: string
   /** The path that it was opened at. */
   path: string

@@ -15,8 +15,8 @@ const HOMES: Readonly<Record<string, string>> = {
 const FOLDERS: Readonly<Record<string, string>> = { page: 'pages/', style: 'styles/', file: 'files/' }
 
 /**
- * Remarks on names that stand in a brand folder or a project, are not read, and are nearly one that is: `project.yml`,
- * `Pages`, `colors.yaml` outside `styles/`. Without them a wrong name would be passed over without a word.
+ * Problems with names in a brand folder or a project that are not read and are nearly one that is: `project.yml`,
+ * `Pages`, `colors.yaml` outside `styles/`. Without them a wrong name would be ignored silently.
  *
  * @param read the names that are read here
  */
@@ -29,7 +29,7 @@ export function nearlyRead(names: readonly string[], read: readonly string[]): M
   return problems
 }
 
-/** Remarks on everything in `styles/` that is not read. */
+/** Problems with everything in `styles/` that is not read. */
 export function notReadInStyles(names: readonly string[]): Map<string, Problem> {
   const read = ['colors.yaml', 'types.yaml']
   const others = names.filter(name => !read.includes(name) && !isPassedOver(name))

@@ -10,12 +10,12 @@ export type SpillBuffer = {
   [Symbol.dispose]: () => void
 }
 
-/** Where bytes stand among all that were put spill. */
+/** Where bytes stand among all that were put. */
 export type Offset = { start: number; end: number }
 
 /**
- * Puts bytes spill: as many as have `room` (16 MiB) in memory, the others in a temporary file in
- * `folder`. So what is in memory does not grow with what is read.
+ * Opens a buffer that keeps up to `room` bytes (16 MiB) in memory and writes the others to a temporary file in `folder`,
+ * so that memory does not grow with what is read.
  */
 export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir()): SpillBuffer {
   let pending = Buffer.alloc(0)
@@ -40,7 +40,7 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
       inFile = total
       return true
     } catch {
-      most = Number.POSITIVE_INFINITY // A disk that is full or closed to us: then memory has to do.
+      most = Number.POSITIVE_INFINITY // The disk is full or not writable: memory has to do.
       return false
     }
   }
@@ -62,7 +62,7 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
   }
 }
 
-/** A file that has lost its name: it is gone with this process, however that ends. */
+/** A file without a name: the system removes it when this process ends, however that happens. */
 function openTemporaryFile(folder: string): number {
   const own = mkdtempSync(join(folder, 'housestyle-'))
   try {

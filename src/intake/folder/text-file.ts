@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path'
+import { type Failed, failed, ok, type Result } from '../../base/result.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { stateOf } from '../cache/read-cache.ts'
 import { type Findings, problem } from './findings.ts'
 import { identityOf, type OpenFile, openFile, proveUnchanged, readStart } from './open-file.ts'
 import { openFolder } from './open-folder.ts'
-import { CHANGED, NOT_A_FILE, Unreadable, unreadableRemark } from './unreadable.ts'
+import { CHANGED, NOT_A_FILE, Unreadable, unreadableProblem } from './unreadable.ts'
 import { readUtf8 } from './utf8.ts'
 import type { WalkedFile } from './walk.ts'
 
@@ -14,8 +15,8 @@ const MAX_YAML = 4 << 20
 const MAX_PAGE = 1 << 20
 
 /**
- * Reads a YAML file of a brand folder. Undefined where there is none, and, with a finding, where it is no plain file, too
- * large, not UTF-8 or cannot be read. Symbolic links are never followed.
+ * Reads a YAML file of a brand folder. Undefined if there is none, and, with a finding, if it is not a plain file, is too
+ * large, is not UTF-8 or cannot be read. Symbolic links are never followed.
  *
  * @param isListed whether a file of this name was there a moment ago
  */
@@ -30,21 +31,21 @@ export function readTextFile(
   return read && textOf(read, path, project, findings)
 }
 
-/** A text file as it was found and read; `isAsFound`: as it was when it was found, and not written to since. */
+/** A text; `isAsFound`: its file was not written to between the walk of the folder and the reading. */
 export type ReadText = { text: string; isAsFound: boolean }
 
-/** Reads a page that was found in a brand folder. Undefined, with a finding, where it cannot be read. */
+/** Reads a page that was found in a brand folder. Undefined, with a finding, if it cannot be read. */
 export function readPageFile(
   root: string,
-  { path, identity, stamp }: WalkedFile,
+  { path, identity, fingerprint }: WalkedFile,
   project: string,
   findings: Findings,
 ): ReadText | undefined {
   let isAsFound = false
-  const read = remarkOr(path, () => {
+  const read = tryReading(path, () => {
     using file = openFile(join(root, path))
     if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
-    isAsFound = stateOf(file.stat) === stamp
+    isAsFound = stateOf(file.stat) === fingerprint
     return bytesOf(file, MAX_PAGE)
   })
   const text = textOf(read, path, project, findings)
@@ -52,20 +53,20 @@ export function readPageFile(
 }
 
 function textOf(
-  read: Uint8Array | Problem,
+  read: Result<Uint8Array, Problem>,
   path: string,
   project: string | null,
   findings: Findings,
 ): string | undefined {
-  const decoded = read instanceof Uint8Array ? readUtf8(read) : { problem: read }
-  if ('text' in decoded) return decoded.text
-  findings.add(project, path, decoded.problem)
+  const text = read.ok ? readUtf8(read.value) : read
+  if (text.ok) return text.value
+  findings.add(project, path, text.problem)
   return undefined
 }
 
-/** Whether there is such a file is asked of the folder that it would stand in. */
-function readThrough(absolute: string, path: string, isListed: boolean): Uint8Array | Problem | undefined {
-  return remarkOr(path, () => {
+/** The folder is opened first: only then does `ENOENT` say that the file is missing, and not its folder. */
+function readThrough(absolute: string, path: string, isListed: boolean): Result<Uint8Array, Problem> | undefined {
+  return tryReading(path, () => {
     using folder = openFolder(dirname(absolute))
     try {
       using file = openFile(absolute, `${folder.place}/${basename(absolute)}`)
@@ -73,28 +74,28 @@ function readThrough(absolute: string, path: string, isListed: boolean): Uint8Ar
     } catch (error) {
       if (!(error instanceof Unreadable) || isListed) throw error
       if (error.code === 'ENOENT') return undefined
-      if (error.code === 'ELOOP') return problem('not-followed', notFollowed('a symbolic link'))
+      if (error.code === 'ELOOP') return failed(problem('not-followed', notFollowed('a symbolic link')))
       if (error.code === 'ENXIO' || error.code === NOT_A_FILE)
-        return problem('not-followed', notFollowed('not a plain file'))
+        return failed(problem('not-followed', notFollowed('not a plain file')))
       throw error
     }
   })
 }
 
-function remarkOr<Value>(path: string, read: () => Value): Value | Problem {
+function tryReading<Read>(path: string, read: () => Read): Read | Failed<Problem> {
   try {
     return read()
   } catch (error) {
-    return unreadableRemark(error, path)
+    return failed(unreadableProblem(error, path))
   }
 }
 
-function bytesOf(file: OpenFile, largest: number): Uint8Array | Problem {
-  const message = `has ${file.size} bytes, and a file of this kind may have ${largest}: split it`
-  if (file.size > largest) return problem('too-large', message)
-  const bytes = readStart(file, largest)
+function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> {
+  const message = `has ${file.size} bytes, and a file of this kind may have ${maxBytes}: split it`
+  if (file.size > maxBytes) return failed(problem('too-large', message))
+  const bytes = readStart(file, maxBytes)
   proveUnchanged(file)
-  return bytes
+  return ok(bytes)
 }
 
 function notFollowed(kind: string): string {

@@ -13,12 +13,12 @@ export class Unreadable extends Error {
   }
 }
 
-/** It is not, or no longer, where and what it was found to be. */
+/** It is no longer where or what it was when it was found. */
 export const CHANGED = 'changed'
-/** It is a folder, a pipe or a device where a file should be. */
+/** A folder, a pipe or a device stands in place of a file. */
 export const NOT_A_FILE = 'not a file'
 
-/** What the work gives; what it throws becomes an `Unreadable`. */
+/** Runs the work; whatever it throws becomes an `Unreadable`. */
 export function orUnreadable<Value>(work: () => Value): Value {
   try {
     return work()
@@ -33,10 +33,10 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * What to say of a file or folder that was found and then could not be read. Whatever is no fault of its own is thrown:
- * `FolderError`, where the system has not what reading takes.
+ * The problem with a file or folder that was found and then could not be read. Throws whatever is not its own fault: a
+ * `FolderError` if the system lacks what reading takes, such as open files.
  */
-export function unreadableRemark(error: unknown, path: string): Problem {
+export function unreadableProblem(error: unknown, path: string): Problem {
   if (!(error instanceof Unreadable)) throw error
   const { code } = error
   if (GONE.has(code)) return problem('changed-while-read', CHANGED_MEANWHILE)
@@ -45,12 +45,12 @@ export function unreadableRemark(error: unknown, path: string): Problem {
   throw new FolderError(`cannot read ${path}: ${WHY[code] ?? failing(code)}`, { cause: error })
 }
 
-/** A brand folder cannot be read to its end, for a reason that says nothing of what is in it. */
+/** A brand folder cannot be read to its end, for a reason that is not in the folder. */
 class FolderError extends Error {
   readonly code = 'folder_unreadable'
 }
 
-/** What is the case where something was there a moment ago. */
+/** What the system says of something that was there a moment ago. */
 const GONE: ReadonlySet<string> = new Set([CHANGED, NOT_A_FILE, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
 const CHANGED_MEANWHILE =
   'was moved, replaced or written to while the folder was read, so nothing of it is kept: import again when nothing is writing to the folder'

@@ -1,14 +1,20 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { normalText } from './normal-text.ts'
 
 /** The text that bytes hold in UTF-8, or a problem that names the line of the first byte that is not. */
-export function readUtf8(bytes: Uint8Array): { text: string } | { problem: Problem } {
+export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
   const text = decode(bytes)
   const bad = text.includes('\uFFFD') ? firstBadByte(bytes, text) : -1
-  if (bad === -1) return { text }
+  if (bad === -1) return ok(text)
   const line = normalText(decode(bytes.subarray(0, bad))).split('\n').length
   const byte = bytes[bad]?.toString(16).toUpperCase().padStart(2, '0')
-  return { problem: { rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` } }
+  return failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` })
+}
+
+/** A text without its byte order mark, and with LF at the end of every line. */
+export function normalText(text: string): string {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
 }
 
 function decode(bytes: Uint8Array): string {

@@ -5,7 +5,7 @@ import type { RuleId } from '../../brand/finding.ts'
 import { fingerprintOf } from '../cache/read-cache.ts'
 import { identityOf } from './open-file.ts'
 import { entriesOf, type OpenFolder, openFolder, statIn } from './open-folder.ts'
-import { unreadableRemark } from './unreadable.ts'
+import { unreadableProblem } from './unreadable.ts'
 
 /** A file of a brand folder that may be read. */
 export type WalkedFile = {
@@ -15,8 +15,8 @@ export type WalkedFile = {
   size: number
   /** Which file it is: another at its path is not read in its place. */
   identity: string
-  /** Changes when the file does; absent where that cannot be told yet. */
-  stamp?: string
+  /** Changes when the file does; absent if the file was changed just now. */
+  fingerprint?: string
 }
 
 /** What stands in a folder: its files by path, and what was left out that a person may miss. */
@@ -26,9 +26,9 @@ export type Walk = { files: WalkedFile[]; leftOut: LeftOut[] }
 type LeftOut = { path: string; rule: RuleId; message: string }
 
 /**
- * Lists the files below `root`, a real path, that stand in `below` (`pages`, `files` …), in the order of their paths. Symbolic links,
- * devices, sockets and pipes are never followed or opened; names that start with `.` or `_`, and `node_modules`, are
- * passed over.
+ * Lists the files below `root`, a real path, that stand in `below` (`pages`, `files` …), in the order of their paths.
+ * Symbolic links, devices, sockets and pipes are never followed or opened. Names that start with `.` or `_`, and
+ * `node_modules`, are ignored.
  */
 export async function walk(root: string, below: string, signal: AbortSignal): Promise<Walk> {
   const found: Walk = { files: [], leftOut: [] }
@@ -37,7 +37,7 @@ export async function walk(root: string, below: string, signal: AbortSignal): Pr
   return found
 }
 
-/** Whether a name is passed over without a word. */
+/** Whether a name is ignored without a finding. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name.startsWith('_') || name === 'node_modules'
 }
@@ -61,7 +61,7 @@ async function walkOne(root: string, path: string, found: Walk): Promise<string[
       else found.leftOut.push({ path: inside, rule: 'not-followed', message: notFollowed(entry) })
     }
   } catch (error) {
-    found.leftOut.push({ path, ...unreadableRemark(error, path) })
+    found.leftOut.push({ path, ...unreadableProblem(error, path) })
   }
   return folders
 }
@@ -70,19 +70,23 @@ function addFile(folder: OpenFolder, name: string, path: string, found: Walk): v
   try {
     const now = Date.now()
     const stat = statIn(folder, name)
-    const stamp = fingerprintOf(stat, now)
-    found.files.push({ path, size: stat.size, identity: identityOf(stat), ...(stamp !== undefined && { stamp }) })
+    const fingerprint = fingerprintOf(stat, now)
+    found.files.push({
+      path,
+      size: stat.size,
+      identity: identityOf(stat),
+      ...(fingerprint !== undefined && { fingerprint }),
+    })
   } catch (error) {
-    found.leftOut.push({ path, ...unreadableRemark(error, path) })
+    found.leftOut.push({ path, ...unreadableProblem(error, path) })
   }
 }
 
-/** Whether a name is of no use: Node gives bytes that are not UTF-8 as U+FFFD; control characters break lines and addresses. */
+/** Whether a name cannot be used: Node gives bytes that are not UTF-8 as U+FFFD; control characters break lines and URLs. */
 export function isUnusable(name: string): boolean {
   return /[\p{Cc}\uFFFD]/u.test(name)
 }
 
-/** What is said of such a name. */
 export const UNUSABLE = 'its name has control characters or is not UTF-8, so it is left out: rename it'
 
 function notFollowed(entry: Dirent): string {

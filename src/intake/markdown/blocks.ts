@@ -51,8 +51,8 @@ const LEAVES = new Map<string, Leaf['kind']>([
 
 const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
 
-/** What is nested deeper is not read: every line costs the depth of what it stands in. */
-const DEEPEST = 100
+/** Blocks nested deeper are not read: each line costs as much time as there are blocks around it. */
+const MAX_DEPTH = 100
 
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 
@@ -114,7 +114,7 @@ const htmlBlocks: MarkdownConfig = {
 
 /** CommonMark §4.6, start condition 6. */
 const HTML_BLOCK_TAGS = (
-  'address article spill base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
   'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
   'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
   'title tr track ul'
@@ -132,7 +132,7 @@ const depthLimit: MarkdownConfig = {
       name: 'TooDeep',
       before: 'Blockquote',
       parse: context => {
-        if (context.depth <= DEEPEST) return false
+        if (context.depth <= MAX_DEPTH) return false
         context.nextLine()
         return true
       },
@@ -162,7 +162,8 @@ const tables: MarkdownConfig = {
 
 /** `depth`, the number of containers that a line continues, is not among lezer's published types. */
 function isPastTable(context: BlockContext, line: Line): boolean {
-  const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
+  const depth: unknown = Reflect.get(line, 'depth')
+  const isLazy = typeof depth === 'number' && depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
 }
 
@@ -170,7 +171,7 @@ const UNDERLINE = /^(?:-+|=+)[ \t]*$/
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**
- * Blocks alone: links, HTML and code within them are read by `markdown-inline.ts`, because lezer takes every `[text]`
+ * Blocks alone: links, HTML and code within them are read by `inline.ts`, because lezer takes every `[text]`
  * for a link whether or not it is defined, which undoes links around it, and needs quadratic time for hostile input.
  */
 const blockParser = parser.configure([

@@ -59,17 +59,19 @@ function bracketReader(text: string, labels: Labels) {
       const isClosed = stack.length < closedBelow
       closedBelow = Math.min(closedBelow, stack.length)
       if (kind === 'link' && isClosed) return undefined
-      const target = readResource(text, index + 1) ?? readReference(text, start - 1, index + 1, labels)
-      if (target === undefined) return undefined
+      const resource = readResource(text, index + 1)
+      const reference = resource ? undefined : readReference(text, start - 1, index + 1, labels)
+      const end = resource?.end ?? reference?.end
+      if (end === undefined) return undefined
       // A link in a link undoes the outer one; a link in a picture does not.
       if (kind === 'link') closedBelow = stack.length
       return {
         kind,
         start: opener.index,
-        end: target.end,
+        end,
         text: { start, end: index },
-        destination: 'destination' in target ? target.destination : undefined,
-        label: 'label' in target ? target.label : undefined,
+        destination: resource?.destination,
+        label: reference?.label,
       }
     },
   }

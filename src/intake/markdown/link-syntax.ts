@@ -6,7 +6,7 @@ export type Definition = { label: string; destination: Span }
 
 /**
  * Reads `(destination "title")` of an inline link from its opening parenthesis on.
- * Gives the destination without angle brackets (empty where none is written) and where the link ends.
+ * Gives the destination without angle brackets (empty if none is written) and where the link ends.
  */
 export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
   if (text[at] !== '(') return undefined

@@ -88,7 +88,7 @@ function markdownLinks({ start, text, definitions, inlines }: Block, alts: Reado
   }
   const links = definitions.map(({ label, destination }) => link(destination, 'link', alts.get(label) ?? ''))
   for (const { inline, contents } of outsidePictures(inlines)) {
-    if (!('destination' in inline) || inline.destination === undefined) continue
+    if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''
     links.push(link(inline.destination, inline.kind, alt))
   }

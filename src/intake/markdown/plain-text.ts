@@ -23,7 +23,7 @@ export function plainText(text: string, part: Span, inlines: readonly Inline[]):
 }
 
 /** Longer text keeps its marks, because resolving many takes lezer quadratic time; no name or description is as long. */
-const LONGEST = 10_000
+const MAX_MARKED_LENGTH = 10_000
 
 /** Reads any line as a paragraph, and in it emphasis and strikethrough alone. */
 const markParser = parser.configure([
@@ -52,7 +52,7 @@ const markParser = parser.configure([
 
 /** The marks of emphasis and strikethrough, which never reach from a link's text to what is around it. */
 function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
-  if (part.end - part.start > LONGEST || !/[*_~]/.test(text.slice(part.start, part.end))) return []
+  if (part.end - part.start > MAX_MARKED_LENGTH || !/[*_~]/.test(text.slice(part.start, part.end))) return []
   const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
   return [part, ...texts].flatMap(scope => {
     const marks: Span[] = []

@@ -5,9 +5,9 @@ import type { Problem } from '../../brand/finding.ts'
 export const SAMPLE_BYTES = 4100
 
 /**
- * The content type of a file: by its first bytes where the format has a signature, else by its extension, else
- * `application/octet-stream`. Where the two disagree the content wins, with a problem. They do not disagree where one is
- * a form of the other (a docx is a zip) or where the bytes could be either.
+ * The content type of a file: by its first bytes if the format has a signature, else by its extension, else
+ * `application/octet-stream`. If the two disagree the content wins, with a problem. They do not disagree if one is a form
+ * of the other (a docx is a zip) or if the bytes could be either.
  */
 export async function contentTypeOf(
   sample: Uint8Array,
@@ -35,7 +35,7 @@ const OCTET_STREAM = 'application/octet-stream'
 const LFS_POINTER =
   'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
 
-/** What extensions mean here where `mime` says otherwise; `undefined`: the content alone decides. */
+/** Extensions that mean something else here than in `mime`; `undefined`: the content alone decides. */
 const EXTENSION_TYPES = new Map<string, string | undefined>([
   ['ai', undefined], // PDF, or PostScript before version 9
   ['cur', 'image/vnd.microsoft.icon'],
@@ -111,7 +111,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'application/zip',
 ])
 
-/** Types that would have been found in the content, were they there. */
+/** Types that always show in the content. */
 const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/
 
 /** Types within each of which a file may be called by another's extension. The content's type is used. */

@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { errorCode } from '../../base/error.ts'
 
 /**
- * Why the bytes cannot be a whole font that is safe to unpack, and what to do; null where they can. The parser believes
- * what a font says of its sizes: it would read a font that is cut short as one that lacks things, and unpack anything.
+ * Why the bytes cannot be a whole font that is safe to unpack, and what to do; null if they can. The parser trusts the
+ * sizes that a font gives: it would read a truncated font as one that lacks tables, and unpack any amount.
  */
 export function fontFault(bytes: Buffer): string | null {
   const signature = bytes.toString('latin1', 0, 4)

@@ -1,26 +1,27 @@
 import { create, type Font } from 'fontkitten'
+import { field } from '../../base/object.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
-import { field } from './field.ts'
 import { fontFault } from './font-fault.ts'
-import type { MediaAnswer } from './media-task.ts'
+import type { MediaDetails } from './media-task.ts'
 
 /**
- * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Names are the
- * typographic ones where there are such, in English where there is English. At most 64 MiB.
+ * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Typographic names come
+ * before others, and English ones before other languages. At most 64 MiB.
  */
-export function readFont(file: OpenFile): MediaAnswer {
-  if (file.size > MAX_BYTES) return { problem: 'it is larger than 64 MiB; export it with fewer characters' }
+export function readFont(file: OpenFile): Result<MediaDetails, string> {
+  if (file.size > MAX_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
   const bytes = readStart(file, MAX_BYTES)
   const fault = fontFault(bytes)
-  if (fault !== null) return { problem: fault }
+  if (fault !== null) return failed(fault)
   const made = create(bytes)
   const font = made.isCollection ? made.fonts[0] : made
   if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
-    return { problem: 'it lacks tables that every font has; export it again' }
+    return failed('it lacks tables that every font has; export it again')
   }
-  return { metadata: metadata(font) }
+  return ok({ metadata: metadata(font) })
 }
 
 const MAX_BYTES = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 /**
  * The size of the primary picture of a HEIC or AVIF file, cropped (`clap`) and turned (`irot`) as it is shown:
- * ISO/IEC 23008-12 §6.5. Throws where the bytes are not such a file. (`image-size` takes the coded size, in which
+ * ISO/IEC 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` takes the coded size, in which
  * pictures are padded to whole blocks and phones' portraits lie on their side.)
  */
 export function heifSize(bytes: Buffer): { width: number; height: number } {

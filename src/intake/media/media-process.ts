@@ -1,19 +1,21 @@
 import process from 'node:process'
 import { serial } from '../../base/promise.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { type OpenFile, openFile, versionOf } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
-import type { MediaAnswer, MediaTask } from './media-task.ts'
+import type { MediaAnswer, MediaDetails, MediaTask } from './media-task.ts'
 
-// The program of a process of its own, which ends when the one that started it lets go.
+// This program runs in a separate process, which ends when the process that started it disconnects.
 const inTurn = serial()
 process.on('message', (task: MediaTask) =>
   inTurn(async () => {
-    const read = await readerOf(task) // Outside `answer`: that it cannot be loaded is no fault of the file.
+    const read = await readerOf(task) // Outside `answer`: a parser that cannot be loaded is not the file's fault.
     process.send?.(await answer(task, read))
   }),
 )
 
-type Read = (file: OpenFile, contentType: string) => MediaAnswer | Promise<MediaAnswer>
+type Details = Result<MediaDetails, string>
+type Read = (file: OpenFile, contentType: string) => Details | Promise<Details>
 
 async function readerOf(task: MediaTask): Promise<Read> {
   if (task.kind === 'font') return (await import('./font.ts')).readFont
@@ -24,11 +26,15 @@ async function readerOf(task: MediaTask): Promise<Read> {
 async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
   try {
     using file = openFile(task.path)
-    if (versionOf(file.stat) !== task.version) return { unreadable: CHANGED }
-    return await read(file, task.contentType)
+    if (versionOf(file.stat) !== task.version) return failed({ kind: 'unreadable', code: CHANGED })
+    const details = await read(file, task.contentType)
+    return details.ok ? ok(details.value) : failed({ kind: 'damaged', message: details.problem })
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.code }
-    // Parsers throw at bytes that are not what they should be; what they say of it helps nobody here.
-    return { problem: 'it is damaged, or of a form that housestyle does not know; export it again' }
+    if (error instanceof Unreadable) return failed({ kind: 'unreadable', code: error.code })
+    // Parsers throw at damaged bytes; their messages help nobody here.
+    return failed({
+      kind: 'damaged',
+      message: 'it is damaged, or of a form that housestyle does not know; export it again',
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
+import { failed } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
@@ -14,7 +15,7 @@ import type { MediaAnswer, MediaTask } from './media-task.ts'
 export type MediaReading = {
   contentType: string
   metadata?: FontMetadata | ImageMetadata
-  /** Text embedded in the picture itself, for use as alt text where nothing better is written. */
+  /** Text embedded in the picture itself: its alt text if nothing better is written. */
   description?: string
   problems: Problem[]
 }
@@ -22,9 +23,9 @@ export type MediaReading = {
 /** Finds out what files are; closing it ends its processes. */
 export type MediaReader = {
   /**
-   * Reads the file at a real, absolute path; its name gives the extension. Whatever is in the file, it answers; it rejects
-   * with `Unreadable` where it cannot be opened, or is not in the version that is given; and once the reader is closed, or
-   * where its processes fail by no fault of the file.
+   * Reads the file at a real, absolute path; its name gives the extension. It answers whatever is in the file. It rejects
+   * with `Unreadable` if the file cannot be opened or is not in the given version, and with another error if the reader
+   * is closed or its processes fail by no fault of the file.
    */
   read(path: string, name: string, version?: string): Promise<MediaReading>
   close(): Promise<void>
@@ -45,7 +46,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     timeoutMs,
     idleMs: 60_000,
     mostProcesses: processes,
-    ahead: 16, // So that a process never waits for the next.
+    ahead: 16, // So that a process never waits for its next task.
     queue: inOrder(),
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
@@ -59,7 +60,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     const outcome = await pool.run(task).catch(error => {
       throw error instanceof ProcessFailed ? notRead(task, error) : error
     })
-    return outcome.ok ? outcome.value : { problem: problems[outcome.problem] }
+    return outcome.ok ? outcome.value : failed({ kind: 'damaged', message: problems[outcome.problem] })
   }
   return {
     read: (path, name, version) => readMedia(parse, path, name, version),
@@ -67,7 +68,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
   }
 }
 
-/** The same extension as this file: .ts in development, .js where it was built. */
+/** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
 
 /** Whether a message is what `media-process.ts` sends: it sends nothing else. */
@@ -92,9 +93,9 @@ async function readMedia(
   const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
   if (kind === null) return { contentType, problems }
   const answer = await parse({ kind, path, version, contentType })
-  if ('unreadable' in answer) throw new Unreadable(answer.unreadable)
-  if (!('problem' in answer)) return { contentType, ...answer, problems }
-  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
+  if (answer.ok) return { contentType, ...answer.value, problems }
+  if (answer.problem.kind === 'unreadable') throw new Unreadable(answer.problem.code)
+  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem.message}`
   return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
 }
 

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import exifr from 'exifr'
+import { field } from '../../base/object.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import { field } from './field.ts'
 import { xmpDescription } from './xmp.ts'
 
 /**
- * What a picture says of itself beside its size: its EXIF orientation (1 to 8; 1 where it has none) and a description:
+ * What a picture says of itself beside its size: its EXIF orientation (1 to 8; 1 if it has none) and a description:
  * of XMP, IPTC, EXIF or a PNG's text, the first of them that there is.
  */
 export async function rasterNotes(
@@ -14,7 +14,7 @@ export async function rasterNotes(
 ): Promise<{ orientation: number; description?: string }> {
   const png = contentType === 'image/png' || contentType === 'image/apng' ? pngNotes(bytes) : {}
   const tiff = contentType === 'image/jpeg' || contentType === 'image/tiff' ? bytes : png.exif
-  // It throws at metadata that is damaged: the picture may be none the worse for it.
+  // It throws at damaged metadata; the picture itself may be whole.
   const notes: unknown = tiff && (await exifr.parse(tiff, EXIFR_OPTIONS).catch(() => undefined))
   const orientation = field(field(notes, 'ifd0'), 'Orientation')
   const latin1 = field(field(notes, 'iptc'), 'Caption')
@@ -61,7 +61,7 @@ function pngNotes(bytes: Buffer): { exif?: Buffer; text?: string } {
   return notes
 }
 
-/** IPTC and PNG texts are Latin-1 by their books, but as often written as UTF-8. */
+/** The specifications of IPTC and PNG say Latin-1, but many programs write UTF-8. */
 function decoded(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }

@@ -1,21 +1,22 @@
 import { disableTypes, imageSize } from 'image-size'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { heifSize } from './heif-size.ts'
-import type { MediaAnswer } from './media-task.ts'
+import type { MediaDetails } from './media-task.ts'
 import { rasterNotes } from './raster-notes.ts'
 
 /**
- * Reads the size of a picture as browsers show it, whole pixels, and the description embedded in it. Nearly always from
- * the first 512 KiB; where the size stands further on, from up to 64 MiB.
+ * Reads the size of a picture as browsers show it, whole pixels, and the description embedded in it. The first
+ * 512 KiB nearly always suffice; if the size stands further on, up to 64 MiB are read.
  */
-export async function readRaster(file: OpenFile, contentType: string): Promise<MediaAnswer> {
+export async function readRaster(file: OpenFile, contentType: string): Promise<Result<MediaDetails, string>> {
   for (const maxBytes of [512 * 1024, 64 * 1024 * 1024]) {
     const bytes = readStart(file, maxBytes)
     const size = sizeOf(bytes, contentType)
     if (size) return describe(bytes, size, contentType)
     if (file.size <= maxBytes) break
   }
-  return { problem: 'its width and height are not to be found; export it again' }
+  return failed('its width and height are not to be found; export it again')
 }
 
 type Size = { width: number; height: number }
@@ -39,14 +40,14 @@ function isLength(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }
 
-async function describe(bytes: Buffer, size: Size, contentType: string): Promise<MediaAnswer> {
+async function describe(bytes: Buffer, size: Size, contentType: string): Promise<Result<MediaDetails, string>> {
   const { orientation, description } = await rasterNotes(bytes, contentType)
   const isTurned = TURNED.has(contentType) && orientation >= 5
-  return {
+  return ok({
     metadata: isTurned ? { width: size.height, height: size.width } : size,
     ...(description === undefined ? {} : { description }),
-  }
+  })
 }
 
-/** Where EXIF turns what is shown. Browsers ignore it in WebP; AVIF and HEIC have `irot` for it. */
+/** The types that EXIF turns as they are shown. Browsers ignore it in WebP; AVIF and HEIC have `irot` for it. */
 const TURNED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])

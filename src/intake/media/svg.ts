@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { type OpenFile, readAt } from '../folder/open-file.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import type { MediaAnswer } from './media-task.ts'
+import type { MediaDetails } from './media-task.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
@@ -11,7 +12,7 @@ import { svgSize } from './svg-size.ts'
  * the first of them that there is (in the order of SVG-AAM). Reads on no further than to the first thing drawn, and
  * never past 4 MiB. Packed ones (svgz) too. Entities of a DOCTYPE are not expanded.
  */
-export async function readSvg(file: OpenFile): Promise<MediaAnswer> {
+export async function readSvg(file: OpenFile): Promise<Result<MediaDetails, string>> {
   const start = Buffer.alloc(2)
   readAt(file, start, 0)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
@@ -98,12 +99,12 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function answer(root: SaxesTagPlain | undefined, texts: { title: string; desc: string }): MediaAnswer {
-  if (root === undefined) return { problem: 'it does not begin with an <svg> element; export it again as SVG' }
+function answer(root: SaxesTagPlain | undefined, texts: { title: string; desc: string }): Result<MediaDetails, string> {
+  if (root === undefined) return failed('it does not begin with an <svg> element; export it again as SVG')
   const size = svgSize(root.attributes)
   const description = embeddedDescription(root.attributes['aria-label'], texts.title, texts.desc)
-  return {
+  return ok({
     ...(Object.keys(size).length === 0 ? {} : { metadata: size }),
     ...(description === undefined ? {} : { description }),
-  }
+  })
 }

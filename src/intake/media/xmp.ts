@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 
 /**
  * What the XMP packet in a picture says that the picture shows: IPTC's alt text, else Dublin Core's description; in
- * English where it is given in several languages. Packets are made to be found by scanning (XMP Part 1, packet wrapper),
+ * English if it is given in several languages. Packets are made to be found by scanning (XMP Part 1, packet wrapper),
  * so that this works for every format that does not pack them.
  */
 export function xmpDescription(bytes: Buffer): string | undefined {

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
-import { normalText } from '../folder/normal-text.ts'
+import { normalText } from '../folder/utf8.ts'
 import { optional, readFields } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
@@ -10,7 +10,7 @@ import { readYaml } from '../yaml/yaml.ts'
 
 /** A page in its two parts. */
 export type SplitPage = {
-  /** The YAML between the two `---`; absent where the page has no front matter. */
+  /** The YAML between the two `---`; absent if the page has no front matter. */
   yaml?: string
   /** Everything after the line end of the closing `---`, nothing trimmed. */
   content: string

@@ -17,7 +17,7 @@ export function siteMap(pages: readonly { source: string; id: PageId }[], files:
   }
 }
 
-/** Paths by themselves and in NFC; where two differ in nothing else, each is found as it is. */
+/** Paths by themselves and in NFC; if two differ in nothing else, each is found as it is. */
 export function byName(paths: readonly string[]): Map<string, string> {
   return new Map([
     ...paths.map(path => [path.normalize('NFC'), path] as const),
@@ -28,7 +28,7 @@ export function byName(paths: readonly string[]): Map<string, string> {
 /**
  * Follows a decoded path from the page with the source path `from`, as in `../files/logo.svg`, `misuse.md` or
  * `/logo` (from `pages/`). A page is found under its source path with or without `.md` or `/index.md`, else under its
- * id; a file under its exact path, and before a page. Undefined where the path leads nowhere or out of the project.
+ * id; a file under its exact path, and before a page. Undefined if the path leads nowhere or out of the project.
  */
 export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))

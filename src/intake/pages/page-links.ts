@@ -13,13 +13,13 @@ import type { PageSource } from './page-sources.ts'
 /** Pages with their links followed, and the alt texts that they give pictures, by path. */
 export type LinkedPages = { pages: LinkedPage[]; altTexts: ReadonlyMap<string, string> }
 
-/** A page whose links are put spill until they are asked for. */
+/** A page whose links stay in the spill buffer until they are asked for. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
- * Follows the relative links of all pages; one that leads nowhere is told, and left as it is.
+ * Follows the relative links of all pages. One that leads nowhere is reported, and left as it is.
  *
- * @param files all files of the project, read or not: what is wrong with one is no fault of the links to it
+ * @param files all files of the project, read or not: a link to a file that cannot be read is not broken
  */
 export function followLinks(
   reading: ProjectReading,
@@ -38,7 +38,10 @@ export function followLinks(
     const links = destinations.flatMap(destination => followLink(reading, source, destination, map, altTexts))
     const place = spill.put(pack(links))
     return {
-      ...{ id, name, content, links: () => unpack(spill.get(place)) },
+      id,
+      name,
+      content,
+      links: () => unpack(spill.get(place)),
       ...(description !== undefined && { description }),
       ...(order !== undefined && { order }),
     }

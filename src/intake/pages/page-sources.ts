@@ -19,11 +19,11 @@ export type PageSource = {
   name: string
   description?: string
   order?: number
-  /** What the content is kept under. */
+  /** The hash of the content. */
   content: Hash
   /** The line of the file that the content begins at. */
   contentLine: number
-  /** Where its relative links were put spill, packed. */
+  /** Where its relative links stand in the spill buffer, packed. */
   destinations: Offset
 }
 
@@ -66,7 +66,12 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     return undefined
   }
   return {
-    ...{ source, path, id, content, contentLine, destinations },
+    source,
+    path,
+    id,
+    content,
+    contentLine,
+    destinations,
     name: title ?? heading ?? nameOf(source),
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),

@@ -10,15 +10,15 @@ import type { ProjectReading } from '../project/project-context.ts'
 import { type FrontMatter, readFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { packDestinations } from './packed-links.ts'
 
-/** What the text of a page says, wherever it stands. */
+/** What the text of a page says, wherever its file stands. */
 export type PageText = FrontMatter & {
-  /** The first heading that says something. */
+  /** The first heading that is not empty. */
   heading?: string
-  /** What the content is kept under. */
+  /** The hash of the content. */
   content: Hash
   /** The line of the file that the content begins at. */
   contentLine: number
-  /** Where its relative links were put spill, packed. */
+  /** Where its relative links stand in the spill buffer, packed. */
   destinations: Offset
   problems: readonly Problem[]
 }
@@ -26,11 +26,11 @@ export type PageText = FrontMatter & {
 /** The most relative links that a page may have. */
 const MAX_LINKS = 10_000
 
-/** Reads a page, or takes what an earlier import read of it. Undefined, with a finding, where it cannot be read. */
+/** Reads a page, or takes what an earlier import read of it. Undefined, with a finding, if it cannot be read. */
 export async function readPageText(reading: ProjectReading, file: WalkedFile): Promise<PageText | undefined> {
   const { root, project, findings, options } = reading
-  const { path, stamp } = file
-  const known = stamp === undefined ? undefined : await options.readCache.find(path, stamp)
+  const { path, fingerprint } = file
+  const known = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (known !== undefined) return unpacked(known, options.spill)
   const read = readPageFile(root, file, project.id, findings)
   if (!read) return undefined
@@ -38,19 +38,19 @@ export async function readPageText(reading: ProjectReading, file: WalkedFile): P
   const { frontMatter, problems } = readFrontMatter(yaml ?? '')
   const hash = await options.writer.text(new TextEncoder().encode(content))
   const { destinations, ...rest } = readContent(content, problems)
-  const said = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
-  const written = `${said}\n${packDestinations(destinations)}`
-  if (stamp !== undefined && read.isAsFound)
-    await options.readCache.keep(path, stamp, { kind: 'page', content: hash, reading: written })
-  // Written and read again, it holds on to nothing of the text, and is the same the first time and every other.
-  return unpacked(written, options.spill)
+  const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
+  const packed = `${fields}\n${packDestinations(destinations)}`
+  if (fingerprint !== undefined && read.isAsFound)
+    await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
+  // Unpacked at once: the result then keeps nothing of the text in memory, and equals what the cache will give.
+  return unpacked(packed, options.spill)
 }
 
-/** What a page says stands in one line, and its links in the next: they are not looked at before all pages are known. */
-function unpacked(written: string, spill: SpillBuffer): PageText {
-  const end = written.indexOf('\n')
-  const said: Omit<PageText, 'destinations'> = JSON.parse(written.slice(0, end))
-  return { ...said, destinations: spill.put(new TextEncoder().encode(written.slice(end + 1))) }
+/** The fields of a page stand in one line, and its links in the next: those are read once all pages are known. */
+function unpacked(packed: string, spill: SpillBuffer): PageText {
+  const end = packed.indexOf('\n')
+  const fields: Omit<PageText, 'destinations'> = JSON.parse(packed.slice(0, end))
+  return { ...fields, destinations: spill.put(new TextEncoder().encode(packed.slice(end + 1))) }
 }
 
 function readContent(

@@ -5,10 +5,10 @@ import type { SpillBuffer } from '../folder/spill-buffer.ts'
 import type { MediaReader } from '../media/media.ts'
 import type { IdentifiedProject } from './project-folder.ts'
 
-/** What `--max-file` (bytes) and `--max-items` say. */
+/** The settings `--max-file` (bytes) and `--max-items`. */
 export type Caps = { maxFile: number; maxItems: number }
 
-/** How far reading has come: of the files of one project. */
+/** How many files of one project have been read. */
 export type Progress = { project: string; done: number; total: number }
 
 /** What reading a project needs beside the folder. */
@@ -29,6 +29,6 @@ export type ProjectReading = {
   project: IdentifiedProject
   findings: Findings
   options: ProjectOptions
-  /** Says that one more file is read. */
+  /** Counts one more file as read. */
   advance: () => void
 }

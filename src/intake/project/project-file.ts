@@ -2,10 +2,9 @@ import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId, ProjectId } from '../../brand/ids.ts'
-import { type Fields, optional } from '../yaml/fields.ts'
+import { type Fields, optional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { about, refuse } from '../yaml/reader.ts'
-import { readRootMapping } from '../yaml/root-mapping.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 
 const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions', 'lang'] as const
@@ -50,15 +49,17 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
   }
   const pages = new Map<PageId, number>()
   for (const item of node.items) {
-    const reading = readPageId(item)
-    const first = 'value' in reading ? pages.get(reading.value) : undefined
-    if ('problem' in reading) {
-      problems.push(about('an entry of "pages"', reading))
-    } else if (first !== undefined) {
-      const message = `"pages" lists ${quote(reading.value)} here and on line ${first}; keep one of the two`
-      problems.push({ rule: 'value-invalid', line: item.line, message })
+    const id = readPageId(item)
+    if (!id.ok) {
+      problems.push(about('an entry of "pages"', id))
+      continue
+    }
+    const first = pages.get(id.value)
+    if (first === undefined) {
+      pages.set(id.value, item.line)
     } else {
-      pages.set(reading.value, item.line)
+      const message = `"pages" lists ${quote(id.value)} here and on line ${first}; keep one of the two`
+      problems.push({ rule: 'value-invalid', line: item.line, message })
     }
   }
   return Array.from(pages, ([id, line]) => ({ id, line }))

@@ -21,7 +21,7 @@ export function isPart(name: string): boolean {
   return PARTS.some(part => part === name)
 }
 
-/** Whether a folder with these entries is a project; symbolic links make none. */
+/** Whether a folder with these entries is a project; symbolic links do not count. */
 export function isProject(entries: readonly Dirent[]): boolean {
   return PARTS.some(part => hasPart({ entries }, part)) || hasFile(entries, 'project.yaml')
 }
@@ -31,13 +31,13 @@ export function hasFile(entries: readonly Dirent[], name: string): boolean {
   return entries.some(entry => entry.isFile() && entry.name === name)
 }
 
-/** Whether a project has one of the folders; a symbolic link is none, so nothing outside is ever read. */
+/** Whether a project has one of the folders; a symbolic link does not count, so nothing outside is ever read. */
 export function hasPart({ entries }: Pick<ProjectFolder, 'entries'>, part: (typeof PARTS)[number]): boolean {
   return entries.some(entry => entry.name === part && entry.isDirectory())
 }
 
-/** Tells what in a folder is not read and looks as if it was meant to be: near names, and links in place of folders. */
-export function tellEntries({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
+/** Reports what is not read and was probably meant to be: near names, and links in place of folders. */
+export function reportOverlooked({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
   const inside = (name: string) => (path === '' ? name : `${path}/${name}`)
   const read = [...PARTS, 'project.yaml', ...(path === '' ? ['workspace.yaml'] : [])]
   const mayBeMeant = path === '' || isProject(entries) ? /^/ : NEARLY_A_PROJECT
@@ -50,7 +50,7 @@ export function tellEntries({ path, entries }: ProjectFolder, project: string | 
   }
 }
 
-/** Of a folder that is no project, whatever else stands in it is its own affair. */
+/** In a folder that is not a project, only these names are worth a finding. */
 const NEARLY_A_PROJECT = /^(?:pages?|styles?|files?|project\.ya?ml)$/i
 
 const FIX = 'put the folder itself in its place'
@@ -64,7 +64,7 @@ export async function identify(
   const projects: IdentifiedProject[] = []
   for (const folder of folders) {
     const project = await identifyOne(root, folder, findings)
-    tellEntries(folder, project?.id ?? null, findings)
+    reportOverlooked(folder, project?.id ?? null, findings)
     if (project) projects.push(project)
   }
   for (const [id, same] of Map.groupBy(projects, project => project.id))

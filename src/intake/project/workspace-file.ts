@@ -1,9 +1,8 @@
 import { withoutUndefined } from '../../base/object.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { WorkspaceId } from '../../brand/ids.ts'
-import { optional } from '../yaml/fields.ts'
+import { optional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
-import { readRootMapping } from '../yaml/root-mapping.ts'
 import { readName } from '../yaml/texts.ts'
 
 /** What `workspace.yaml` says; fields that it does not give are absent. */

@@ -1,11 +1,12 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { failed } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { parseCmyk, parseRal } from '../../brand/print-color.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/screen-color.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
 import { readNumbers } from '../yaml/numbers.ts'
-import { invalid, type Reader } from '../yaml/reader.ts'
+import type { Reader } from '../yaml/reader.ts'
 import { readParsed, readShortText } from '../yaml/texts.ts'
 import { readStyleList } from './style-list.ts'
 
@@ -23,17 +24,12 @@ function readColor(fields: Fields<(typeof KEYS)[number]>): Omit<Color, 'id' | 'n
   const pms = optional(fields, 'pms', readShortText)
   const pms2 = optional(fields, 'pms2', readShortText)
   const ral = optional(fields, 'ral', readRal)
-  return (
-    screen && {
-      rgb: screen.rgb,
-      ...withoutUndefined({ cmyk }),
-      hex: screen.hex,
-      ...withoutUndefined({ pms, pms2, ral }),
-    }
-  )
+  if (screen === undefined) return undefined
+  const { rgb, hex } = screen
+  return { rgb, ...withoutUndefined({ cmyk }), hex, ...withoutUndefined({ pms, pms2, ral }) }
 }
 
-/** Either of the two says the other; both have to say the same. */
+/** Each of the two gives the other; if both are written, they have to be the same colour. */
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
   const hex = optional(fields, 'hex', readParsed(parseHex))
   const rgb = optional(fields, 'rgb', readNumbers(parseRgb))
@@ -49,12 +45,9 @@ function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; 
   return color && { rgb: rgbText(color), hex: hexText(color) }
 }
 
-/** A number of another RAL system is left out with a warning, since replies have no place for it. */
 const readRal: Reader<number> = node => {
-  const reading = readShortText(node)
-  if ('problem' in reading) return reading
-  const parsed = parseRal(reading.value)
-  if ('value' in parsed) return parsed
-  if ('reason' in parsed) return invalid(node, parsed.reason)
-  return { problem: { rule: 'ral-design', line: node.line, message: parsed.foreign } }
+  const text = readShortText(node)
+  if (!text.ok) return text
+  const number = parseRal(text.value)
+  return number.ok ? number : failed({ ...number.problem, line: node.line })
 }

@@ -2,13 +2,13 @@ import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import { type BrandFile, isFont } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
 import { entriesOf, openFolder } from '../folder/open-folder.ts'
 import { notReadInStyles } from '../folder/overlooked.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { unreadableRemark } from '../folder/unreadable.ts'
+import { unreadableProblem } from '../folder/unreadable.ts'
 import type { ProjectReading } from '../project/project-context.ts'
 import { hasFile, hasPart, inFolder } from '../project/project-folder.ts'
 import { readColors } from './colors.ts'
@@ -17,7 +17,7 @@ import { readTypes, type WrittenTypeStyle } from './types.ts'
 /** The styles of a project as written. */
 export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
 
-/** Reads what stands in `styles/`, and tells what there is not read. */
+/** Reads what stands in `styles/`, and reports what is not read. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
   if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
   const entries = await stylesEntries(reading)
@@ -36,14 +36,14 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
   return { colors, types }
 }
 
-/** Tells a family that no font of the project has once, where it stands first. */
+/** Reports each family that no font of the project has, once, at its first use. */
 export function checkFamilies(
   { project, findings }: ProjectReading,
   { types }: WrittenStyles,
   files: readonly BrandFile[],
 ): void {
   const path = inFolder(project.folder, 'styles/types.yaml')
-  const known = new Set(files.flatMap(({ metadata }) => (metadata && 'family' in metadata ? metadata.family : [])))
+  const known = new Set(files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? []))
   for (const { style, line } of types) {
     if (style.family === undefined || known.has(style.family)) continue
     known.add(style.family)
@@ -58,7 +58,7 @@ async function stylesEntries({ root, project, findings }: ProjectReading): Promi
     using folder = openFolder(join(root, path))
     return await entriesOf(folder)
   } catch (error) {
-    findings.add(project.id, path, unreadableRemark(error, path))
+    findings.add(project.id, path, unreadableProblem(error, path))
     return undefined
   }
 }

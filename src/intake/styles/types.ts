@@ -1,10 +1,12 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { CASINGS, type TypeStyle } from '../../brand/type-style.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
+import { about, refuse } from '../yaml/reader.ts'
 import { readFlag, readOneOf, readShortText } from '../yaml/texts.ts'
-import { readFeatures } from './features.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = [
@@ -20,7 +22,7 @@ const KEYS = [
   'features',
 ] as const
 
-/** A type style and where it stands in its file: the line of its family, or of its first key where it has none. */
+/** A type style, and the line of its family, or of its first key if it has none. */
 export type WrittenTypeStyle = { style: TypeStyle; line: number }
 
 /** Reads `styles/types.yaml`: the type styles as written, those that have no error, and what is wrong with the others. */
@@ -48,4 +50,32 @@ function readType(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' |
     responsive: optional(fields, 'responsive', readFlag) ?? false,
     features: features === undefined ? {} : readFeatures(features, fields.problems),
   }
+}
+
+const FEATURES_FORM = 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }'
+const readSetting = readNumber(
+  'a whole number from 0 to 65535, 1 for on and 0 for off',
+  number => Number.isInteger(number) && number >= 0 && number <= 65535,
+)
+
+/**
+ * Reads the OpenType features of a type style: a mapping of tags (four printable ASCII characters, OpenType 1.9
+ * "Feature tags") to whole numbers. Every entry that is wrong is a problem.
+ */
+function readFeatures(node: YamlNode, problems: Problem[]): Record<string, number> {
+  if (node.kind !== 'mapping') {
+    problems.push(about('"features"', refuse(node, FEATURES_FORM)))
+    return {}
+  }
+  const features = node.entries.flatMap(({ key, line, value }) => {
+    const isTag = /^[ -~]{4}$/.test(key)
+    if (!isTag) {
+      const message = `"features" has the tag ${quote(key)}; write one of four letters and digits, as in tnum`
+      problems.push({ rule: 'value-invalid', line, message })
+    }
+    const setting = readSetting(value)
+    if (!setting.ok) problems.push(about(`the feature ${quote(key)}`, setting))
+    return isTag && setting.ok ? [[key, setting.value] as const] : []
+  })
+  return Object.fromEntries(features)
 }

@@ -2,9 +2,9 @@ import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import { nearest } from './nearest.ts'
 import { about, type Reader, refuse } from './reader.ts'
-import type { YamlEntry, YamlNode } from './yaml.ts'
+import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
-/** The fields of one mapping, and where problems about them go. Representation by `readFields`, read with `take`. */
+/** The fields of one mapping, and the list that problems with them are added to. */
 export type Fields<Key extends string> = {
   line: number
   entries: ReadonlyMap<string, YamlEntry>
@@ -15,8 +15,25 @@ export type Fields<Key extends string> = {
 }
 
 /**
- * The fields of a node that should be a mapping with some of the given keys. Remarks on every other key; where the
- * node is no mapping, problems on that and gives undefined.
+ * The fields of a file that is one mapping; an empty file has none. Undefined, with problems, if the file cannot be read
+ * or is something else.
+ *
+ * @param what the file, as messages name it: `project.yaml`
+ */
+export function readRootMapping<Key extends string>(
+  text: string,
+  what: string,
+  keys: readonly Key[],
+): { fields: Fields<Key> | undefined; problems: Problem[] } {
+  const { root, problems } = readYaml(text)
+  if (root === undefined) return { fields: undefined, problems }
+  const node = root.kind === 'empty' ? { kind: 'mapping' as const, line: root.line, entries: [] } : root
+  return { fields: readFields(node, what, keys, problems), problems }
+}
+
+/**
+ * The fields of a node that should be a mapping with some of the given keys. Every other key is a problem. Undefined,
+ * with a problem, if the node is not a mapping.
  */
 export function readFields<Key extends string>(
   node: YamlNode,
@@ -35,7 +52,7 @@ export function readFields<Key extends string>(
   return { line: node.line, entries: new Map(node.entries.map(entry => [entry.key, entry])), what, keys, problems }
 }
 
-/** The value of a field; undefined where it is absent, and where it is wrong, which is remarked on. */
+/** The value of a field; undefined if it is absent or, with a problem, wrong. */
 export function optional<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -43,13 +60,13 @@ export function optional<Key extends string, Value>(
 ): Value | undefined {
   const entry = fields.entries.get(key)
   if (entry === undefined) return undefined
-  const reading = read(entry.value)
-  if ('value' in reading) return reading.value
-  fields.problems.push(about(`"${key}"`, reading))
+  const value = read(entry.value)
+  if (value.ok) return value.value
+  fields.problems.push(about(`"${key}"`, value))
   return undefined
 }
 
-/** The value of a field that has to be there; what is missing or wrong is remarked on. */
+/** The value of a field that has to be there; undefined, with a problem, if it is missing or wrong. */
 export function required<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -64,7 +81,7 @@ export function required<Key extends string, Value>(
   return optional(fields, key, read)
 }
 
-/** The line of a field, or of the mapping where the field is absent. */
+/** The line of a field, or of the mapping if the field is absent. */
 export function lineOf<Key extends string>(fields: Fields<Key>, key: NoInfer<Key>): number {
   return fields.entries.get(key)?.line ?? fields.line
 }

@@ -1,3 +1,4 @@
+import { failed, ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import {
   isPageId,
@@ -31,13 +32,13 @@ export const readStyleId: Reader<StyleId> = pinned(
   'lower-case letters, digits and single hyphens, 200 characters at most',
 )
 
-/** A pinned id is taken as it is or not at all: what is nearly one is told what it would be. */
+/** A pinned id is taken as it is or not at all; the problem names the id that was probably meant. */
 function pinned<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
   return node => {
-    const reading = readName(node)
-    if ('problem' in reading) return reading
-    const { value } = reading
-    if (isId(value)) return { value }
+    const name = readName(node)
+    if (!name.ok) return name
+    const { value } = name
+    if (isId(value)) return ok(value)
     const slugs = value
       .split('/')
       .map(slug)
@@ -46,6 +47,6 @@ function pinned<Id extends string>(isId: (text: string) => text is Id, form: str
     const fix = RESERVED_WORKSPACE_IDS.includes(value)
       ? 'the service keeps this one for itself, write another'
       : `write ${isId(slugs) ? quote(slugs) : form}`
-    return { problem: { rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` } }
+    return failed({ rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` })
   }
 }

@@ -1,10 +1,10 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import { isDecimal } from '../../brand/decimal.ts'
 import type { WrittenNumbers } from '../../brand/number-list.ts'
-import type { Parsed } from '../../brand/parsed.ts'
 import { about, invalid, type Reader, refuse } from './reader.ts'
 import { readParsed } from './texts.ts'
 
-const LARGEST = 1_000_000
+const MAX_NUMBER = 1_000_000
 
 /**
  * Reads a number in plain decimal notation, up to a million either way.
@@ -13,14 +13,14 @@ const LARGEST = 1_000_000
  */
 export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
   const parse = (text: string): number | undefined => {
-    // Adding 0 makes -0, which no one means, 0.
+    // Adding 0 turns -0, which nobody means, into 0.
     const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
-    return Math.abs(number) <= LARGEST && accepts(number) ? number : undefined
+    return Math.abs(number) <= MAX_NUMBER && accepts(number) ? number : undefined
   }
   return node => {
     const text = node.kind === 'text' ? node.text.trim() : ''
     const value = parse(text)
-    if (value !== undefined) return { value }
+    if (value !== undefined) return ok(value)
     const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
     const isWithUnit = bare !== text && parse(bare) !== undefined
     return refuse(node, isWithUnit ? `write the number alone, without a unit: ${bare}` : `write ${form}`)
@@ -28,12 +28,12 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
 }
 
 /** Reads several numbers, in one text or as a list, whose meaning `parse` knows. */
-export function readNumbers<Value>(parse: (written: WrittenNumbers) => Parsed<Value>): Reader<Value> {
+export function readNumbers<Value>(parse: (written: WrittenNumbers) => Result<Value, string>): Reader<Value> {
   return node => {
     if (node.kind !== 'list') return readParsed(parse)(node)
-    const odd = node.items.find(item => item.kind !== 'text')
-    if (odd !== undefined) return { problem: about('has an entry that', refuse(odd, 'write a number')) }
+    const other = node.items.find(item => item.kind !== 'text')
+    if (other !== undefined) return failed(about('has an entry that', refuse(other, 'write a number')))
     const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
-    return 'value' in parsed ? parsed : invalid(node, parsed.reason)
+    return parsed.ok ? parsed : invalid(node, parsed.problem)
   }
 }

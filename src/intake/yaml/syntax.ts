@@ -1,7 +1,7 @@
 import type { YAMLError } from 'yaml'
 import type { Problem } from '../../brand/finding.ts'
 
-const MAX_REMARKS = 20
+const MAX_PROBLEMS = 20
 
 /**
  * What is wrong with the syntax of a YAML text: one problem a line, the first twenty. A colour without quotes within
@@ -10,7 +10,7 @@ const MAX_REMARKS = 20
  * @param second where a second document begins
  * @param hashes where comments that look like colours stand within brackets
  */
-export function syntaxRemarks(
+export function syntaxProblems(
   errors: readonly YAMLError[],
   second: number | undefined,
   hashes: readonly number[],
@@ -19,7 +19,7 @@ export function syntaxRemarks(
   if (errors.length > 0 && hashes.length > 0)
     return onePerLine(hashes.map(offset => ({ rule: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })))
   const problems = errors
-    .slice(0, MAX_REMARKS * 50)
+    .slice(0, MAX_PROBLEMS * 50)
     .map(error => ({ rule: 'yaml-syntax' as const, line: lineAt(error.pos[0]), message: describe(error) }))
   if (second === undefined) return onePerLine(problems)
   return onePerLine([...problems, { rule: 'yaml-syntax', line: lineAt(second), message: SECOND }])
@@ -54,5 +54,5 @@ function oneLine(message: string): string {
 function onePerLine(problems: readonly Problem[]): Problem[] {
   const first = new Map<number | null, Problem>()
   for (const problem of problems) if (!first.has(problem.line)) first.set(problem.line, problem)
-  return [...first.values()].slice(0, MAX_REMARKS)
+  return [...first.values()].slice(0, MAX_PROBLEMS)
 }

@@ -1,7 +1,8 @@
+import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import type { Parsed } from '../../brand/parsed.ts'
+import type { Problem } from '../../brand/finding.ts'
 import { nearest } from './nearest.ts'
-import { invalid, type Reader, type Reading, refuse } from './reader.ts'
+import { invalid, type Reader, refuse } from './reader.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
@@ -16,31 +17,31 @@ export const readDescription: Reader<string> = node => {
   return checkText(node, 1000, /[^\P{Cc}\n\t]/u)
 }
 
-/** Reads a short text whose meaning `parse` knows. */
-export function readParsed<Value>(parse: (text: string) => Parsed<Value>): Reader<Value> {
+/** Reads a short text whose meaning `parse` knows; what it says of others is the end of a sentence. */
+export function readParsed<Value>(parse: (text: string) => Result<Value, string>): Reader<Value> {
   return node => {
-    const reading = readShortText(node)
-    if ('problem' in reading) return reading
-    const parsed = parse(reading.value)
-    return 'value' in parsed ? parsed : invalid(node, parsed.reason)
+    const text = readShortText(node)
+    if (!text.ok) return text
+    const parsed = parse(text.value)
+    return parsed.ok ? parsed : invalid(node, parsed.problem)
   }
 }
 
 /** Reads a language tag (BCP 47), and gives it as it is usually written: `de`, `pt-BR`. */
-export const readLanguage = readParsed<string>(text => {
+export const readLanguage = readParsed(text => {
   try {
     const [tag] = Intl.getCanonicalLocales(text)
-    if (tag !== undefined) return { value: tag }
-  } catch {} // A RangeError: it is no tag.
-  return { reason: `is ${quote(text)}, which is no language tag; write one as in de, en-GB or zh-Hant` }
+    if (tag !== undefined) return ok(tag)
+  } catch {} // A RangeError: it is not a tag.
+  return failed(`is ${quote(text)}, which is no language tag; write one as in de, en-GB or zh-Hant`)
 })
 
-/** Reads one of a few words; a word that is near one of them is told which. */
+/** Reads one of a few words; the problem names the one that was probably meant. */
 export function readOneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return node => {
     const text = node.kind === 'text' ? node.text : ''
     const word = words.find(one => one === text)
-    if (word !== undefined) return { value: word }
+    if (word !== undefined) return ok(word)
     const meant = nearest(text, words)
     const help = meant === undefined ? '' : `; did you mean "${meant}"?`
     return refuse(node, `write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}${help}`)
@@ -49,23 +50,23 @@ export function readOneOf<const Word extends string>(words: readonly Word[]): Re
 
 /** Reads `true` or `false`. */
 export const readFlag: Reader<boolean> = node => {
-  const reading = readOneOf(['true', 'false'])(node)
-  return 'value' in reading ? { value: reading.value === 'true' } : reading
+  const word = readOneOf(['true', 'false'])(node)
+  return word.ok ? ok(word.value === 'true') : word
 }
 
-function readLine(node: YamlNode, maximum: number): Reading<string> {
+function readLine(node: YamlNode, maximum: number): Result<string, Problem> {
   if (node.kind !== 'text') return refuse(node, 'write a text')
   if (node.text.trim() === '') return invalid(node, 'is blank; write a text, or remove it')
   return checkText(node, maximum, /\p{Cc}/u)
 }
 
-function checkText(node: YamlNode & { kind: 'text' }, maximum: number, forbidden: RegExp): Reading<string> {
+function checkText(node: YamlNode & { kind: 'text' }, maximum: number, forbidden: RegExp): Result<string, Problem> {
   const { line, text } = node
   if (text.length > maximum && [...text].length > maximum) {
     const message = `has more than ${maximum.toLocaleString('en')} characters; shorten it`
-    return { problem: { rule: 'value-too-long', line, message } }
+    return failed({ rule: 'value-too-long', line, message })
   }
   if (forbidden.test(text)) return invalid(node, 'has a line break or another control character; remove it')
   if (!text.isWellFormed()) return invalid(node, 'has half a character (a lone surrogate); write the whole character')
-  return { value: text }
+  return ok(text)
 }

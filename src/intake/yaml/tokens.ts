@@ -1,8 +1,9 @@
 import { CST, Lexer, Parser } from 'yaml'
+import { failed, ok, type Result } from '../../base/result.ts'
 import type { RuleId } from '../../brand/finding.ts'
 
 const MAX_DEPTH = 32
-/** More than 4 MiB of styles have; a file that is nothing but signs would take gigabytes of memory. */
+/** More than 4 MiB of styles have. A file that is nothing but signs would take gigabytes of memory. */
 const MAX_LEXEMES = 2_000_000
 
 /**
@@ -10,7 +11,7 @@ const MAX_LEXEMES = 2_000_000
  * made, because a deep text exhausts the stack of whatever reads it whole. `hashes` are the offsets of comments within
  * brackets that look like colours: `[#fff, #000]`.
  */
-export function readTokens(text: string): YamlTokens | YamlRefusal {
+export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   const parser = new Parser()
   const tokens: CST.Token[] = []
   const hashes: number[] = []
@@ -19,30 +20,29 @@ export function readTokens(text: string): YamlTokens | YamlRefusal {
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = parser
     lexemes += 1
-    if (lexemes > MAX_LEXEMES) return { offset, rule: 'too-large', message: TOO_MANY }
+    if (lexemes > MAX_LEXEMES) return failed({ offset, rule: 'too-large', message: TOO_MANY })
     const type = isContent ? null : CST.tokenType(lexeme)
     isContent = lexeme === CST.SCALAR
-    if (type === 'anchor' || type === 'alias' || type === 'tag') return { offset, ...forbidden(type) }
+    if (type === 'anchor' || type === 'alias' || type === 'tag')
+      return failed({ offset, rule: 'yaml-alias', message: forbidden(type) })
     if (type === 'comment' && isInBrackets(parser.stack) && looksLikeColor(lexeme)) hashes.push(offset)
     tokens.push(...parser.next(lexeme))
     if (parser.stack.length > MAX_DEPTH && parser.stack.filter(CST.isCollection).length > MAX_DEPTH)
-      return { offset, rule: 'yaml-depth', message: `the YAML is nested more than ${MAX_DEPTH} deep; flatten it` }
+      return failed({ offset, rule: 'yaml-depth', message: TOO_DEEP })
   }
   tokens.push(...parser.end())
-  return { tokens, hashes }
+  return ok({ tokens, hashes })
 }
 
+const TOO_DEEP = `the YAML is nested more than ${MAX_DEPTH} deep; flatten it`
 const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} words and signs; split it or shorten it`
 
 type YamlTokens = { tokens: CST.Token[]; hashes: number[] }
-type YamlRefusal = { offset: number; rule: RuleId; message: string }
+type TokenProblem = { offset: number; rule: RuleId; message: string }
 
-function forbidden(type: 'anchor' | 'alias' | 'tag'): { rule: RuleId; message: string } {
+function forbidden(type: 'anchor' | 'alias' | 'tag'): string {
   const what = { anchor: 'an anchor (&)', alias: 'an alias (*)', tag: 'a tag (!)' }[type]
-  return {
-    rule: 'yaml-alias',
-    message: `${what} stands here; write the value out, or put a text that starts with this sign in quotes`,
-  }
+  return `${what} stands here; write the value out, or put a text that starts with this sign in quotes`
 }
 
 function isInBrackets(stack: readonly CST.Token[]): boolean {

@@ -11,8 +11,8 @@ import {
 } from 'yaml'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { normalText } from '../folder/normal-text.ts'
-import { syntaxRemarks } from './syntax.ts'
+import { normalText } from '../folder/utf8.ts'
+import { syntaxProblems } from './syntax.ts'
 import { readTokens } from './tokens.ts'
 
 /**
@@ -29,8 +29,8 @@ export type YamlNode =
 export type YamlEntry = { key: string; line: number; value: YamlNode }
 
 /**
- * Reads one YAML document of plain texts, lists and mappings. There is no `root` where it cannot be read; the problems
- * say why. Anchors, aliases, tags and more than 32 levels are refused, and cost no more than their first reading.
+ * Reads one YAML document of plain texts, lists and mappings. There is no `root` if it cannot be read; the problems say
+ * why. Anchors, aliases, tags and more than 32 levels are refused, and cost no more than their first reading.
  *
  * @param firstLine the line of the file that the text begins at
  */
@@ -38,10 +38,14 @@ export function readYaml(source: string, firstLine = 1): { root?: YamlNode; prob
   const text = normalText(source)
   const lineAt = lineFinder(text, firstLine)
   const read = readTokens(text)
-  if ('rule' in read) return { problems: [{ rule: read.rule, line: lineAt(read.offset), message: read.message }] }
-  const [document, second] = compose(read.tokens, text.length)
+  if (!read.ok) {
+    const { rule, offset, message } = read.problem
+    return { problems: [{ rule, line: lineAt(offset), message }] }
+  }
+  const { tokens, hashes } = read.value
+  const [document, second] = compose(tokens, text.length)
   if (document === undefined) return { root: { kind: 'empty', line: firstLine }, problems: [] }
-  const broken = syntaxRemarks(document.errors, second?.range[0], read.hashes, lineAt)
+  const broken = syntaxProblems(document.errors, second?.range[0], hashes, lineAt)
   if (broken.length > 0) return { problems: broken }
   const problems: Problem[] = []
   return { root: toNode(document.contents, 0, { text, lineAt, problems }), problems }

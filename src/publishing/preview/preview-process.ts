@@ -1,9 +1,11 @@
 import process from 'node:process'
 import { openMediaReader } from '../../intake/media/media.ts'
+import { keepHeapSmall } from '../../intake/small-heap.ts'
 import { openStore } from '../../store/store.ts'
 import { followFolder, type PreviewEvent, type PreviewTask } from './preview.ts'
 
 // The program of a process of its own, which ends when the one that started it lets go.
+keepHeapSmall()
 const ending = new AbortController()
 process.once('disconnect', () => ending.abort())
 process.once('message', async ({ data, folder, caps }: PreviewTask) => {

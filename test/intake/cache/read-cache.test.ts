@@ -6,15 +6,15 @@ import { describe, it } from 'node:test'
 import { fingerprintOf } from '../../../src/intake/cache/read-cache.ts'
 import { folderWith } from '../../temporary.ts'
 
-describe('the stamp of a file', () => {
+describe('the fingerprint of a file', () => {
   const later = () => Date.now() + 60_000
 
   it('stays while the file does, and is another once it is written, replaced or given its old time again', async () => {
     const folder = await folderWith({ 'a.md': 'one', 'b.md': 'two' })
     const path = join(folder, 'a.md')
-    const stamp = () => fingerprintOf(lstatSync(path), later())
-    const stamps = [stamp()]
-    assert.equal(stamp(), stamps[0])
+    const fingerprint = () => fingerprintOf(lstatSync(path), later())
+    const fingerprints = [fingerprint()]
+    assert.equal(fingerprint(), fingerprints[0])
     const { atime, mtime } = lstatSync(path)
     for (const change of [
       () => writeFile(path, 'two'),
@@ -23,17 +23,17 @@ describe('the stamp of a file', () => {
     ]) {
       await new Promise(resolve => setTimeout(resolve, 20))
       await change()
-      stamps.push(stamp())
+      fingerprints.push(fingerprint())
     }
-    assert.equal(new Set(stamps).size, stamps.length)
+    assert.equal(new Set(fingerprints).size, fingerprints.length)
   })
 
   const CASES: [sentence: string, ctimeMs: number, agoMs: number, isThere: boolean][] = [
-    ['is not to be told of one that was changed just now', 1_700_000_000_123.4, 150, false],
-    ['is not to be told of one that was changed in the future', 1_700_000_000_123.4, -5000, false],
-    ['is told of one that was changed a moment ago', 1_700_000_000_123.4, 250, true],
-    ['waits for longer where times are counted in whole seconds', 1_700_000_000_000, 3000, false],
-    ['is told then as well', 1_700_000_000_000, 5000, true],
+    ['is not known of one that was changed just now', 1_700_000_000_123.4, 150, false],
+    ['is not known of one that was changed in the future', 1_700_000_000_123.4, -5000, false],
+    ['is known of one that was changed a moment ago', 1_700_000_000_123.4, 250, true],
+    ['needs a longer time if times are counted in whole seconds', 1_700_000_000_000, 3000, false],
+    ['is known after that time as well', 1_700_000_000_000, 5000, true],
   ]
   for (const [sentence, ctimeMs, agoMs, isThere] of CASES)
     it(sentence, async () => {

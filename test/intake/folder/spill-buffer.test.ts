@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { openSpillBuffer } from '../../../src/intake/folder/spill-buffer.ts'
 
-describe('what is put spill', () => {
+describe('a spill buffer', () => {
   for (const [sentence, folder] of [
     ['is given back as it was, in any order, whether there is room for it in memory or not', tmpdir()],
     ['stays in memory where there can be no temporary file', '/nowhere'],

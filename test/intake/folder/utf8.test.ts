@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { failed, ok } from '../../../src/base/result.ts'
 import { readUtf8 } from '../../../src/intake/folder/utf8.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
@@ -8,8 +9,8 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 describe('the text of a file', () => {
   it('is what its bytes say in UTF-8, with its byte order mark', () => {
     const text = '\uFEFFBlåu\r\n🎨 \uFFFD\n'
-    assert.deepEqual(readUtf8(new TextEncoder().encode(text)), { text })
-    assert.deepEqual(readUtf8(new Uint8Array()), { text: '' })
+    assert.deepEqual(readUtf8(new TextEncoder().encode(text)), ok(text))
+    assert.deepEqual(readUtf8(new Uint8Array()), ok(''))
   })
 
   const refused: [name: string, bytes: Uint8Array, line: number, byte: string][] = [
@@ -25,9 +26,10 @@ describe('the text of a file', () => {
   ]
   for (const [name, source, line, byte] of refused)
     it(`is refused where it is ${name}, with the line`, () =>
-      assert.deepEqual(readUtf8(source), {
-        problem: { rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` },
-      }))
+      assert.deepEqual(
+        readUtf8(source),
+        failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` }),
+      ))
 
   it('is refused exactly where a strict decoder refuses it', () => {
     fc.assert(
@@ -37,8 +39,8 @@ describe('the text of a file', () => {
         try {
           text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(source)
         } catch {}
-        if (text === undefined) assert.ok('problem' in read)
-        else assert.deepEqual(read, { text })
+        if (text === undefined) assert.equal(read.ok, false)
+        else assert.deepEqual(read, ok(text))
       }),
       { numRuns: 2000 },
     )

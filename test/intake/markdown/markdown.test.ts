@@ -82,6 +82,7 @@ const READ: Record<string, [text: string, expected: Found[]][]> = {
     ],
     ['<video src=" a.mp4 "></video><script src="b.js"></script>', [link('a.mp4'), link('b.js')]],
     ['> <div\n> data-src="a" href=b.md>\n>\n> [c](d.md)', [link('b.md', 'b.md', 2), link('d.md', 'd.md', 4)]],
+    ['> <aside\n> id=a>\n>\n> [c](d.md)', [link('d.md', 'd.md', 4)]],
     ['<div>\n\n<img src="a.png">\n\n</div>', [picture('a.png', '', 'a.png', 3)]],
     ['<details><img src="a.png" href=b href=c>\n**d** [e](f.md)', [picture('a.png'), link('b')]],
   ],

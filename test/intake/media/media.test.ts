@@ -132,7 +132,7 @@ test('a font or picture is read in the version that its bytes were taken from, a
   const slow = reader.read(path('slow.svg'), 'slow.svg')
   // They wait for the process, which looks at them when they are not any more what they were.
   const settled = Promise.allSettled(names.map(again))
-  await rename(path('folder'), path('spill'))
+  await rename(path('folder'), path('aside'))
   await symlink(path('elsewhere'), path('folder'))
   await rename(path('other.svg'), path('replaced.svg'))
   await appendFile(path('written.svg'), ' ')

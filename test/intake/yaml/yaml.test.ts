@@ -105,7 +105,7 @@ describe('YAML', () => {
     )
   })
 
-  it('problems on a key that stands twice, and keeps the first', () => {
+  it('keeps the first of two equal keys, and reports the second', () => {
     assert.deepEqual(readYaml('a: 1\n"a": 2\n'), {
       root: { kind: 'mapping', line: 1, entries: [{ key: 'a', line: 1, value: text(1, '1') }] },
       problems: [

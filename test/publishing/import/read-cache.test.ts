@@ -49,7 +49,7 @@ async function openedBy(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
   const { openSync } = fs
   mock.method(fs, 'openSync', (path: string | URL, ...rest: [number]) => {
-    // The readers' own files, which have inner rooms of these names, are opened by URL.
+    // The program's own files, some of which stand in folders of these names, are opened by URLs.
     if (typeof path === 'string' && /\/(pages|files)\/[^/]+$/.test(path))
       names.push(path.slice(path.lastIndexOf('/') + 1))
     return openSync(path, ...rest)

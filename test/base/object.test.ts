@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { field } from '../../src/base/object.ts'
+
+test('a field of a value of unknown shape is its value, and undefined if there is none', () => {
+  assert.equal(field({ a: 1 }, 'a'), 1)
+  assert.equal(field({ a: 1 }, 'b'), undefined)
+  for (const value of [undefined, null, 1, 'a']) assert.equal(field(value, 'length'), undefined)
+})
