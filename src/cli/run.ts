@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError, Command as Program } from 'commander'
-import { TrustError } from '../access/trust/trust-error.ts'
+import { TrustError } from '../access/trust/trust-entries.ts'
 import { errorCode, errorMessage } from '../base/error.ts'
 import { SETTINGS, SettingError } from '../settings.ts'
 import type { Command } from './command.ts'

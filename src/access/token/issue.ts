@@ -5,7 +5,7 @@ import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Signer } from '../keys/signing.ts'
-import type { Audience } from './audience.ts'
+import type { Audience } from './own-issuer.ts'
 
 /** The longest time that a token may be valid, in seconds. */
 export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
