@@ -57,7 +57,10 @@ function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEn
   if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
   if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)
   return {
-    ...{ issuer, workspace, audience, types: typesOf(typ.toLowerCase()) },
+    issuer,
+    workspace,
+    audience,
+    types: typesOf(typ.toLowerCase()),
     ...(jwks !== undefined && { jwks }),
     ...(scopeClaim !== undefined && { scopeClaim }),
     ...(written.scopes && { scopes: scopeMapping(written.scopes, wrong) }),
