@@ -1,7 +1,7 @@
 import { joinBytes } from '../base/bytes.ts'
 import { inSteps } from '../base/steps.ts'
 
-/** The same bytes as `JSON.stringify` gives. Long lists are written in steps, so that other requests are answered between. */
+/** The bytes of `JSON.stringify`. Lists are written in steps, between which other requests are answered. */
 export async function jsonBytes(body: object): Promise<Uint8Array> {
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []

@@ -3,7 +3,7 @@ export class EncryptedKeyError extends Error {
   readonly code = 'ERR_SEALED_KEY'
 }
 
-/** Encrypts a text with a secret, as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
+/** Encrypts a text as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
 export async function encryptKey(text: string, secret: string): Promise<string> {
   const { CompactEncrypt } = await import('jose')
   return new CompactEncrypt(new TextEncoder().encode(text))

@@ -12,9 +12,9 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
 }
 
 /**
- * A limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address. Only the clock of that
- * server counts. It waits a second for the connection, which is made again whenever it is lost. Requests of one turn of
- * the event loop share a round trip.
+ * A limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock of that
+ * server. It waits a second for the connection, which is made again whenever it is lost. Requests of one turn of the
+ * event loop share a round trip.
  */
 export async function openRedisLimit(rate: Rate, address: string): Promise<RedisLimit> {
   const redis = new Redis({ ...serverAt(new URL(address)), ...OPTIONS })
@@ -88,7 +88,7 @@ async function connect(redis: Redis): Promise<void> {
 }
 
 /**
- * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one more is free.
+ * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one is free.
  * The list holds the times of the allowed requests of the window, oldest first. As in memory, a clock that is set back
  * (that of a replica that takes over, say) never makes a window shorter, unless it goes back by more than a window. The
  * list may hold more than is allowed now, if the rate was lowered or processes with two rates run.

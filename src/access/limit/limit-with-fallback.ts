@@ -9,8 +9,8 @@ export type SharingChange = { isShared: true } | { isShared: false; reason: stri
 
 /**
  * A limit that processes share through Valkey or Redis. If the server is down or too slow, this process falls back to a
- * limit in memory, and checks every second whether it can share again. No request waits for a server that is known to be
- * down. Every allowed request is counted in memory too, so that this process keeps to the rate when the server goes down.
+ * limit in memory, and checks every second whether it can share again. No request waits for a server that is known to
+ * be down. Allowed requests are counted in memory too, so that this process keeps to the rate when the server goes down.
  */
 export async function openLimitWithFallback(
   rate: Rate,

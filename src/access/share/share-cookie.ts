@@ -50,7 +50,7 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
         const isForPlace = share?.workspace === place.workspace && share.project === place.project
         return isForPlace && nowMs < share.expiresAt && equalsInConstantTime(value, signed(share))
       }
-      // Another site of the domain may set a cookie of this name. The parser skips what is not decoded, so any valid one counts.
+      // Another site of the domain may set a cookie of this name. What is not decoded is skipped: any valid one counts.
       const found = parseCookie(cookies, { decode: value => (isValid(value) ? value : undefined) })
       return found[nameOf(place)] !== undefined
     },

@@ -10,8 +10,8 @@ export type Shares = {
   /** The values of `Set-Cookie` if this is the secret of a link to this project; undefined if it is not. */
   redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
   /**
-   * Whether a request has the cookie of a link to this instance of a project. `instance` is undefined if there is no such
-   * project; then the answer takes as long.
+   * Whether a request has the cookie of a link to this instance of a project. `instance` is undefined if there is no
+   * such project; then the answer takes as long.
    */
   admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
   /** Reads the links again. Links that were revoked, and their cookies, open nothing from then on. */

@@ -9,8 +9,8 @@ export type Issuers = {
 }
 
 /**
- * Keeps this store's own issuer together with the others. `readOwn` gives the same value as long as nothing has changed;
- * `changed` is called for every other value.
+ * Keeps this store's own issuer together with the others. `readOwn` gives the same value as long as nothing has
+ * changed; `changed` is called for every other value.
  */
 export async function keepIssuers(
   readOwn: () => Promise<Issuer>,

@@ -13,8 +13,8 @@ import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.t
 export type Audience = { issuer: string; audience: string }
 
 /**
- * With a public URL, that URL and the API's base URL below it. Without one, the store's own URN for both, so that tokens
- * that a command issues work whatever host and port the service has.
+ * With a public URL, that URL and the API's base URL below it. Without one, the store's own URN for both, so that
+ * tokens that a command issues work whatever host and port the service has.
  */
 export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
   if (publicUrl === undefined) return { issuer: urn, audience: urn }
@@ -25,8 +25,8 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
 export const CLI_CLIENT = 'cli'
 
 /**
- * Reads this store as an issuer. As long as nothing has changed, which takes one row to find out, it gives the same value
- * again. `clock` gives milliseconds.
+ * Reads this store as an issuer. As long as nothing has changed, which takes one row to find out, it gives the same
+ * value again. `clock` gives milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
   let known: { change: number; issuer: Issuer } | undefined

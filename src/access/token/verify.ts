@@ -54,8 +54,8 @@ function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
 }
 
 /**
- * Gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat` are optional
- * and must not lie in the future (RFC 7519 §4.1).
+ * Gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat` are
+ * optional and must not lie in the future (RFC 7519 §4.1).
  */
 function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, TokenProblem> {
   const now = nowMs / 1000
