@@ -9,11 +9,11 @@ import type { Router } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import { type Find, find } from './find.ts'
+import { type FindParts, find } from './find.ts'
 import { rateHeaders } from './rate-headers.ts'
 
 /** What the API answers from. */
-export type ApiParts = Find & {
+export type ApiParts = FindParts & {
   verifier: TokenVerifier
   /** Absent: requests are not limited. */
   limit?: Limit

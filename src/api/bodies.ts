@@ -37,7 +37,7 @@ export async function pageListBody({ record, content }: Publication): Promise<Bo
   return { ...place(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
 }
 
-/** Reply 5, or undefined where there is no such page. */
+/** Reply 5; undefined if there is no such page. */
 export async function pageBody(
   publication: Publication,
   id: string,
@@ -70,7 +70,7 @@ export async function fileListBody(
   return { ...place(record), files }
 }
 
-/** Their addresses take some 10 µs each. */
+/** The address of a file takes some 10 µs. */
 const FILES_AT_ONCE = 100
 
 function place({ workspace, project }: Publication['record']): { workspace: string; project: string } {

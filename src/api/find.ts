@@ -1,11 +1,11 @@
-import { coversProject, type Grant, type Permit } from '../access/token/grant.ts'
+import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { replyKey, stateKey, workspaceKey } from '../serving/content-keys.ts'
-import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
+import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
@@ -20,8 +20,8 @@ import {
 } from './bodies.ts'
 import { jsonBytes } from './json-bytes.ts'
 
-/** Where replies are found. */
-export type Find = {
+/** What replies are found in, or made from. */
+export type FindParts = {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
@@ -30,74 +30,54 @@ export type Find = {
   publicUrl: string
 }
 
-/** The reply to a permitted call, or undefined where there is nothing at its place. */
-export function find(parts: Find, { call, grant }: Permit, request: Request): MaybePromise<Reply | undefined> {
-  const state = parts.pointers.workspace(call.workspace)
-  if (!state) return undefined
+/** The reply to a permitted call, from the cache if it is there; undefined if there is nothing at its place. */
+export function find(parts: FindParts, { call, grant }: Permit, request: Request): MaybePromise<Reply | undefined> {
+  const workspace = parts.pointers.workspace(call.workspace)
+  if (!workspace) return undefined
+  const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
+    parts.prepared.reply(keyWithin(content, variant), request, make)
   const { id } = call.operation
-  if (id === 'getWorkspace') return workspaceReply(parts, state, request)
-  if (id === 'listProjects') return projectListReply(parts, state, grant, request)
-  const named = state.projects.get(call.project)
-  const record = named && coversProject(grant, named) ? named : undefined
-  const publication =
-    call.revision === undefined ? parts.openPublication(record) : parts.revisions.open(record, call.revision)
-  return andThen(publication, each => projectReply(parts, each, id, call.page, request))
+  if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => represent(workspaceBody(workspace)))
+  if (id === 'listProjects') {
+    const { published } = workspace
+    const covered = grant.projects ? published.filter(record => coversProject(grant, record)) : published
+    const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
+    const make = () => represent(projectListBody(workspace.id, covered))
+    return reply(workspaceKey(workspace), `${id}:${ids}`, make)
+  }
+  const known = workspace.projects.get(call.project)
+  const record = known && coversProject(grant, known) ? known : undefined
+  const { revision } = call
+  const opened = revision === undefined ? parts.openPublication(record) : parts.revisions.open(record, revision)
+  return andThen(opened, publication => {
+    if (!publication) return undefined
+    const content = id === 'getProject' ? stateKey(publication) : replyKey(publication)
+    const make = () => representProject({ publication, addresses: parts.addresses, operation: id, page: call.page })
+    return reply(content, `${id}:${call.page}`, make)
+  })
 }
 
-function projectReply(
-  parts: Find,
-  publication: Publication | undefined,
-  operation: ProjectOperation,
-  page: string,
-  request: Request,
-): MaybePromise<Reply | undefined> {
-  if (!publication) return undefined
-  const key = keyWithin(madeOf(publication, operation), `${operation}:${page}`)
-  return parts.prepared.reply(key, request, () => makeReply(parts, publication, operation, page))
+/** What a reply about a project is made from. */
+type ProjectSource = {
+  publication: Publication
+  addresses: Addresses
+  operation: 'getProject' | 'listPages' | 'getPage' | 'getStyles' | 'listFiles'
+  page: string
 }
 
-function workspaceReply(parts: Find, state: WorkspaceState, request: Request): MaybePromise<Reply | undefined> {
-  const key = keyWithin(workspaceKey(state), 'getWorkspace')
-  return parts.prepared.reply(key, request, () => made(workspaceBody(state)))
-}
-
-function projectListReply(
-  parts: Find,
-  state: WorkspaceState,
-  grant: Grant,
-  request: Request,
-): MaybePromise<Reply | undefined> {
-  const seen = grant.projects ? state.published.filter(record => coversProject(grant, record)) : state.published
-  const ids = grant.projects ? JSON.stringify(seen.map(({ project }) => project)) : '*'
-  const key = keyWithin(workspaceKey(state), `listProjects:${ids}`)
-  return parts.prepared.reply(key, request, () => made(projectListBody(state.id, seen)))
-}
-
-type ProjectOperation = 'getProject' | 'listPages' | 'getPage' | 'getStyles' | 'listFiles'
-
-/** Names everything that a reply is made from: revision and addresses, and for reply 3 the project's state. */
-function madeOf(publication: Publication, operation: ProjectOperation): string {
-  return operation === 'getProject' ? stateKey(publication) : replyKey(publication)
-}
-
-async function makeReply(
-  { addresses }: Find,
-  publication: Publication,
-  operation: ProjectOperation,
-  page: string,
-): Promise<Representation | undefined> {
+async function representProject(source: ProjectSource): Promise<Representation | undefined> {
   await nextTurn()
-  const body = await makeBody(publication, addresses, operation, page)
-  const { revision, snapshot } = publication.published
-  return body && made(body, ['Housestyle-Revision', `${revision};snapshot="${snapshot}"`])
+  const body = await projectReplyBody(source)
+  const { revision, snapshot } = source.publication.published
+  return body && represent(body, ['Housestyle-Revision', `${revision};snapshot="${snapshot}"`])
 }
 
-function makeBody(
-  publication: Publication,
-  addresses: Addresses,
-  operation: ProjectOperation,
-  page: string,
-): MaybePromise<object | undefined> {
+function projectReplyBody({
+  publication,
+  addresses,
+  operation,
+  page,
+}: ProjectSource): MaybePromise<object | undefined> {
   switch (operation) {
     case 'getProject':
       return projectBody(publication, addresses)
@@ -112,7 +92,7 @@ function makeBody(
   }
 }
 
-async function made(body: object, revision: HeaderList = []): Promise<Representation> {
+async function represent(body: object, revision: HeaderList = []): Promise<Representation> {
   return {
     bytes: await jsonBytes(body),
     type: ['Content-Type', 'application/json'],

@@ -1,7 +1,7 @@
 import { joinBytes } from '../base/bytes.ts'
 import { inSteps } from '../base/steps.ts'
 
-/** The bytes that `JSON.stringify` gives of a body, whose lists are written in steps between which others are answered. */
+/** The bytes of `JSON.stringify`. Lists are written in steps, between which other requests are answered. */
 export async function jsonBytes(body: object): Promise<Uint8Array> {
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
@@ -26,5 +26,5 @@ async function writeList(list: readonly unknown[], write: (text: string) => void
   write(']')
 }
 
-/** So many entries are written at once: about a millisecond's work. */
+/** Entries in one step: about a millisecond's work. */
 const PART = 500

@@ -1,7 +1,7 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { errorReply } from './refusals.ts'
 
-/** Why a file that is there is not sent: what no operation of the API answers. */
+/** Why a file that exists is not sent. No operation of the API replies with these. */
 const FILE_REFUSALS = {
   'precondition-failed': {
     status: 412,

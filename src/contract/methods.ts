@@ -1,10 +1,10 @@
 import type { Reply } from '../exchange/message.ts'
 import { refusalReply, refuse } from './refusals.ts'
 
-/** The methods that every address can be asked with, but the token endpoint. */
+/** The methods of every address but the token endpoint. */
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-/** The answer to a method that reads nothing: 204 to OPTIONS, 405 to others; undefined for GET and HEAD. */
+/** Answers methods other than GET and HEAD, for which it gives undefined: 204 to OPTIONS, 405 to any other. */
 export function answerMethod(method: string, publicUrl: string): Reply | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   if (method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }

@@ -25,7 +25,7 @@ type OperationObject = {
   operationId: string
   summary: string
   description: string
-  /** Where the operation is found, if elsewhere as well. */
+  /** Further places of the operation. */
   servers?: readonly object[]
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters: readonly Reference[]

@@ -98,12 +98,12 @@ export function refuse(id: RefusalId, headers: HeaderList = []): Refusal {
   return { id, description: REFUSALS[id].description, headers }
 }
 
-/** The service cannot answer at the moment, and says when to try again. */
+/** The service cannot answer at the moment; the client may try again in a second. */
 export function refuseUnavailable(): Refusal {
   return refuse('unavailable', RETRY_SOON)
 }
 
-/** What a client is told that may try again in a moment. */
+/** Tells a client to try again in a moment. */
 export const RETRY_SOON: HeaderList = ['Retry-After', '1']
 
 /** The request carries no credentials at all (RFC 6750 §3: a challenge without an error code). */

@@ -23,7 +23,7 @@ export type Schema = {
 /** Schemas by name, which `$ref` leads to. */
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** Where the schemas of an OpenAPI document stand. */
+/** The place of the schemas in an OpenAPI document. */
 export const SCHEMAS_AT = '#/components/schemas/'
 
 /** An object with these fields; the type makes sure that it has the fields of `Body`, all of them and no others. */

@@ -13,7 +13,7 @@ import { noteChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
-/** What clients are kept with; `secret` keys the hash of their secrets. */
+/** `secret` keys the hash of the clients' secrets. */
 export type ClientParts = { database: Database; secret: Uint8Array; record: Audit }
 
 /** A client, as `housestyle client list --json` prints it. */
@@ -26,16 +26,15 @@ export type ClientState = {
   createdAt: string
 }
 
-/** A client as it was made: the one time that its secret is shown. */
+/** A client as it was made. Its secret is shown this once. */
 export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
 
 /** What a client may ask for. */
 export type ClientScopes = { scopes: readonly string[]; projects?: readonly ProjectInstance[] | undefined }
 
-/** What changes of what a client may ask for; what is absent stays. */
+/** A change of what a client may ask for. What is absent stays as it is. */
 export type ClientChange = { scopes?: readonly string[]; projects?: readonly ProjectInstance[] | 'all' }
 
-/** Makes a client of a workspace. */
 export async function createClient(
   { database, secret, record }: ClientParts,
   workspace: string,
@@ -46,7 +45,11 @@ export async function createClient(
   const clientSecret = randomBytes(32).toString('base64url')
   const scope = scopes.join(' ')
   const client: ClientRecord = {
-    ...{ id, workspace, scope, secretHash: hashOf(clientSecret, secret), createdAt: now },
+    id,
+    workspace,
+    scope,
+    secretHash: hashOf(clientSecret, secret),
+    createdAt: now,
     ...(projects && { projects }),
   }
   await database.transaction(async queries => {
@@ -57,15 +60,17 @@ export async function createClient(
   return { client_id: id, client_secret: clientSecret, workspace, scope, projects: idsOf(projects) }
 }
 
-/** Whether a text has the form of a client's id, which no secret and no token has: only such a text may be logged. */
+/** Whether a text has the form of a client's id. Secrets and tokens never have it, so such a text may be logged. */
 export function isClientId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}-[0-9a-f]{12}$/.test(text)
 }
 
-/** All clients. */
 export async function clientStates(database: Database): Promise<ClientState[]> {
   return (await listClients(database)).map(({ id, workspace, scope, projects, createdAt }) => ({
-    ...{ client_id: id, workspace, scope, projects: idsOf(projects) },
+    client_id: id,
+    workspace,
+    scope,
+    projects: idsOf(projects),
     createdAt: createdAt.toISOString(),
   }))
 }
@@ -74,7 +79,7 @@ function idsOf(projects: readonly ProjectInstance[] | undefined): readonly strin
   return projects?.map(({ project }) => project) ?? null
 }
 
-/** Changes what a client may ask for; its tokens cover no more from then on. False where there is no such client. */
+/** Changes what a client may ask for, and so what its tokens cover. False if there is no such client. */
 export async function updateClient(
   { database, record }: ClientParts,
   id: string,
@@ -94,7 +99,7 @@ export async function updateClient(
   return changed !== undefined
 }
 
-/** Deletes a client, and with it every token that it was given. False where there is no such client. */
+/** Deletes a client, and with it every token it was given. False if there is no such client. */
 export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
   const isDeleted = await database.transaction(async queries => {
     const found = await removeClient(queries, id, now)
@@ -105,18 +110,18 @@ export async function deleteClient({ database, record }: ClientParts, id: string
   return isDeleted
 }
 
-/** The client of this id where the secret is its own; an unknown id takes as long as a wrong secret. */
+/** The client of this id, if the secret is right. An unknown id takes as long as a wrong secret. */
 export async function authenticateClient(
   { database, secret }: ClientParts,
   id: string,
   clientSecret: string,
 ): Promise<ClientRecord | undefined> {
   const client = await findClient(database, id)
-  const kept = client?.secretHash ?? hashOf('', secret)
-  return equalsInConstantTime(hashOf(clientSecret, secret), kept) ? client : undefined
+  const keptHash = client?.secretHash ?? hashOf('', secret)
+  return equalsInConstantTime(hashOf(clientSecret, secret), keptHash) ? client : undefined
 }
 
-/** Secrets are 256 random bits, which no one can guess through a fast hash; a slow one would only slow the service. */
+/** Secrets have 256 random bits, so a fast hash suffices; a slow one would only slow the service down. */
 function hashOf(clientSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(clientSecret).digest('base64url')
 }

@@ -4,7 +4,7 @@ import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 
-/** What a token or a client is to cover, before it is known whether there are such things. */
+/** What a token or a client is to cover. None of it need exist. */
 export type WantedScopes = {
   workspace: string
   /** Empty: all scopes. */
@@ -13,7 +13,7 @@ export type WantedScopes = {
   projects: readonly string[]
 }
 
-/** What a token or a client covers; all of it exists. */
+/** What a token or a client covers. All of it exists. */
 export type ScopeSelection = {
   workspace: string
   scopes: readonly Scope[]
@@ -37,6 +37,10 @@ export async function selectScopes(
     if (!record) return failed(`workspace ${workspace} has no project ${JSON.stringify(project)}`)
     found.push({ project, instance: record.instance })
   }
-  const named = SCOPES.filter(scope => scopes.includes(scope))
-  return ok({ workspace, scopes: named.length > 0 ? named : SCOPES, ...(found.length > 0 && { projects: found }) })
+  const selected = SCOPES.filter(scope => scopes.includes(scope))
+  return ok({
+    workspace,
+    scopes: selected.length > 0 ? selected : SCOPES,
+    ...(found.length > 0 && { projects: found }),
+  })
 }

@@ -1,9 +1,9 @@
-/** A signing key of the store is sealed, and what opens it is missing or wrong. */
+/** A signing key of the store is encrypted, and the secret for it is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'
 }
 
-/** Encrypts a text under a secret, as a compact JWE (RFC 7516) with PBES2 (RFC 7518 §4.8), so that weak secrets cost more to guess. */
+/** Encrypts a text as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
 export async function encryptKey(text: string, secret: string): Promise<string> {
   const { CompactEncrypt } = await import('jose')
   return new CompactEncrypt(new TextEncoder().encode(text))
@@ -12,15 +12,14 @@ export async function encryptKey(text: string, secret: string): Promise<string> 
     .encrypt(new TextEncoder().encode(secret))
 }
 
-/** Whether a text is sealed. */
 export function isEncrypted(text: string): boolean {
   return !text.startsWith('{')
 }
 
 /**
- * The text itself, opened where it is sealed.
+ * The text itself, decrypted if it is encrypted.
  *
- * @throws {EncryptedKeyError} which says that the secret is missing or another one.
+ * @throws {EncryptedKeyError} says whether the secret is missing or wrong.
  */
 export async function decryptKey(text: string, secret: string | undefined): Promise<string> {
   if (!isEncrypted(text)) return text
@@ -40,5 +39,5 @@ export async function decryptKey(text: string, secret: string | undefined): Prom
 
 const HOW = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
 const ALGORITHM = 'PBES2-HS256+A128KW'
-/** OWASP's figure for PBKDF2 with HMAC-SHA256; a tenth of a second, once for each start that signs. */
+/** OWASP's figure for PBKDF2 with HMAC-SHA256. It takes a tenth of a second, once for each start that signs. */
 const ITERATIONS = 600_000

@@ -27,7 +27,8 @@ export async function keyStates(database: Database): Promise<KeyState[]> {
   const records = await listSigningKeys(database)
   const signing = records.find(({ retiredAt }) => !retiredAt)
   return records.map(({ kid, algorithm, privateJwk, createdAt, retiredAt }) => ({
-    ...{ kid, algorithm },
+    kid,
+    algorithm,
     createdAt: createdAt.toISOString(),
     retiredAt: retiredAt?.toISOString() ?? null,
     signs: kid === signing?.kid,
@@ -44,7 +45,7 @@ export async function rotateKeys(database: Database, making: KeyMaking, record: 
   return made
 }
 
-/** Retires a key: its tokens end at once. False where there is no such key in use. */
+/** Retires a key: its tokens end at once. False if no key of this id is in use. */
 export async function retireKey(database: Database, kid: string, record: Audit, now: Date): Promise<boolean> {
   const isRetired = await database.transaction(async queries => {
     const found = await retireSigningKey(queries, kid, now)
@@ -55,10 +56,10 @@ export async function retireKey(database: Database, kid: string, record: Audit, 
   return isRetired
 }
 
-/** How a key is made; sealed where there is a secret. */
+/** How a key is made. With a secret, the store keeps it encrypted. */
 export type KeyMaking = { algorithm: Algorithm; secret: string | undefined }
 
-/** Adds a key; two processes that start at once make one between them. */
+/** Adds a key. Two processes that start at once add one between them. */
 export async function addKey(
   database: Database,
   making: KeyMaking,
@@ -85,7 +86,7 @@ async function makeKey({ algorithm, secret }: KeyMaking, now: Date): Promise<Sig
   const privateJwk = JSON.stringify(await exportJWK(privateKey))
   const thumbprint = Buffer.from(await calculateJwkThumbprint(publicJwk), 'base64url')
   return {
-    kid: thumbprint.toString('hex'), // In base64url it may begin with a hyphen, and then reads like an option.
+    kid: thumbprint.toString('hex'), // Base64url may begin with a hyphen, which a command would take for an option.
     algorithm,
     publicJwk: JSON.stringify(publicJwk),
     privateJwk: secret === undefined ? privateJwk : await encryptKey(privateJwk, secret),

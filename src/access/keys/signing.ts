@@ -5,7 +5,7 @@ import type { Database } from '../../store/database/database.ts'
 import { decryptKey } from './key-encryption.ts'
 import { addKey } from './keys.ts'
 
-/** A key by its id; the key itself is read when it is first used, so that a start does not wait for it. */
+/** A key by its id. The key itself is imported when it is first used, so that a start does not wait for it. */
 export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
 
 /** The keys that tokens of this store are checked with, by `kid`. */
@@ -17,13 +17,13 @@ export async function verificationKeys(database: Database): Promise<Map<string, 
   return keys
 }
 
-/** Gives the key that new tokens are signed with: the newest, made on first use. */
+/** Gives the key that new tokens are signed with: the newest one, which is made on first use. */
 export type Signer = (now: Date) => Promise<Key>
 
 /**
- * Opens the signing keys of a store; `secret` opens those that are sealed, each once.
+ * Opens the signing keys of a store; `secret` decrypts those that are encrypted, each once.
  *
- * @throws {EncryptedKeyError} from a key, where it is sealed and the secret is missing or another one.
+ * @throws {EncryptedKeyError} from a key, if it is encrypted and the secret is missing or wrong.
  */
 export function openSigner(database: Database, secret: string | undefined): Signer {
   const opened = new Map<string, Key>()
@@ -44,7 +44,9 @@ export function openSigner(database: Database, secret: string | undefined): Sign
 export async function publicKeySet(database: Database): Promise<{ keys: object[] }> {
   const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => ({
     ...JSON.parse(publicJwk),
-    ...{ kid, alg: algorithm, use: 'sig' },
+    kid,
+    alg: algorithm,
+    use: 'sig',
   }))
   return { keys }
 }

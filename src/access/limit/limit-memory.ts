@@ -2,8 +2,8 @@ import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
  * A limit in this process's memory: a ring for each workspace keeps when the requests of its window were allowed.
- * Workspaces that ask nothing for two windows are forgotten. A clock that is put back never makes a window shorter,
- * unless it goes back by more than a window: what was spent before that counts no more.
+ * Workspaces that ask nothing for two windows are forgotten. A clock that is set back never makes a window shorter,
+ * unless it goes back by more than a window: then what was spent before no longer counts.
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {
   const windowMs = rate.seconds * 1000
@@ -24,7 +24,7 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
   return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate.requests, windowMs, nowMs) }
 }
 
-/** The rings of the workspaces that have asked since a moment: for one window, so that those of idle ones can be dropped. */
+/** The rings of the workspaces that asked within one window, so that those of idle workspaces can be dropped. */
 type Rings = { sinceMs: number; byWorkspace: Map<string, Ring> }
 
 /** The times of the requests in the window, oldest first, in a ring that grows up to the rate. */

@@ -4,29 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Allowance, Limit, Rate } from './limit.ts'
 
-/** A limit that is counted by a server. Its promises are rejected at once while there is no connection. */
+/** A limit that a server counts. Its promises are rejected at once while there is no connection. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Does what `spend` does, on a key of its own that is gone after a millisecond. */
+  /** Does what `spend` does, on a separate key that expires after a millisecond. */
   probe: () => Promise<unknown>
   close: () => void
 }
 
 /**
  * A limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock of that
- * server alone. Waits a second for the connection, which is made again whenever it is lost. Requests of one turn of the
+ * server. It waits a second for the connection, which is made again whenever it is lost. Requests of one turn of the
  * event loop share a round trip.
  */
 export async function openRedisLimit(rate: Rate, address: string): Promise<RedisLimit> {
-  const redis = new Redis({ ...serverAt(new URL(address)), ...WAYS })
-  let trouble: Error | undefined
+  const redis = new Redis({ ...serverAt(new URL(address)), ...OPTIONS })
+  let connectionError: Error | undefined
   redis.on('error', error => {
-    trouble = error
+    connectionError = error
   })
   redis.on('close', () => {
-    trouble ??= new Error('the connection was closed')
+    connectionError ??= new Error('the connection was closed')
   })
   redis.on('ready', () => {
-    trouble = undefined
+    connectionError = undefined
   })
   const spend = async (name: string, most: number, windowMs: number): Promise<Allowance> => {
     const values = [1, `${PREFIX}${name}`, most, windowMs * 1000] as const
@@ -38,7 +38,7 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
         }),
       )
     } catch (error) {
-      throw trouble ?? error
+      throw connectionError ?? error
     }
   }
   await connect(redis)
@@ -50,12 +50,12 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
   }
 }
 
-/** What the keys begin with; then come the seconds of the window, so that windows of two lengths do not mix. */
+/** Keys begin with this and the seconds of the window, so that windows of two lengths do not mix. */
 const PREFIX = 'housestyle:limit:'
 const CONNECT_MS = 1000
 
-/** A command is sent now or fails now, and a connection that says nothing for a second is made anew. */
-const WAYS = {
+/** A command is sent now or fails now. A connection that is silent for a second is made anew. */
+const OPTIONS = {
   lazyConnect: true,
   enableAutoPipelining: true,
   enableOfflineQueue: false,
@@ -81,17 +81,17 @@ function serverAt({ protocol, hostname, port, username, password, pathname }: UR
 }
 
 async function connect(redis: Redis): Promise<void> {
-  const patience = new AbortController()
+  const waiting = new AbortController()
   const connected = redis.connect().catch(() => undefined)
-  await Promise.race([connected, sleep(CONNECT_MS, undefined, patience).catch(() => undefined)])
-  patience.abort()
+  await Promise.race([connected, sleep(CONNECT_MS, undefined, waiting).catch(() => undefined)])
+  waiting.abort()
 }
 
 /**
- * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one more is free.
- * The list holds when the requests of the window were allowed, oldest first. As in memory, a clock that is put back (that
- * of a replica that takes over, say) never makes a window shorter, unless it goes back by more than a window. More may be
- * in the list than is allowed now: where the rate was lowered, or while processes with two rates run.
+ * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one is free.
+ * The list holds the times of the allowed requests of the window, oldest first. As in memory, a clock that is set back
+ * (that of a replica that takes over, say) never makes a window shorter, unless it goes back by more than a window. The
+ * list may hold more than is allowed now, if the rate was lowered or processes with two rates run.
  */
 const SCRIPT = `
 local key, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

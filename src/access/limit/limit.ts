@@ -12,7 +12,7 @@ export type Allowance = {
   resetSeconds: number
 }
 
-/** Counts requests by workspace in an exact sliding window; a refused one is not charged. */
+/** Counts requests by workspace in an exact sliding window. A refused request is not charged. */
 export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowance>> = {
   rate: Rate
   spend: (workspace: string, nowMs: number) => Answer

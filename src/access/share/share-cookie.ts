@@ -5,22 +5,22 @@ import { equalsInConstantTime } from '../../base/bytes.ts'
 /** A share link that opens a project; `expiresAt` is in milliseconds since 1970. */
 export type LiveShare = { id: string; workspace: string; project: string; expiresAt: number }
 
-/** The cookies that share links give: each is for one project, and shows that its bearer had the link. */
+/** Cookies of share links. Each is for one project, and proves that its bearer had the link. */
 export type ShareCookies = {
   /**
-   * The field values of `Set-Cookie` that a link gives, to be kept until the link expires: for the path of the project,
-   * and for that of its home page as Markdown, `{project}.md`, which is not below it (RFC 6265 §5.1.4).
+   * The values of `Set-Cookie` for a link, which last until the link expires: one for the path of the project, and one
+   * for its home page as Markdown, `{project}.md`, which is not below that path (RFC 6265 §5.1.4).
    */
   set: (share: LiveShare, nowMs: number) => readonly string[]
-  /** Whether a `Cookie` field has a cookie for this project that a share, which `find` knows by its id, has given. */
+  /** Whether a `Cookie` field has a valid cookie for this project; `find` finds a share by its id. */
   has: (cookies: string, place: Place, find: (id: string) => LiveShare | undefined, nowMs: number) => boolean
 }
 
 type Place = Pick<LiveShare, 'workspace' | 'project'>
 
 /**
- * Cookies of a service at a public URL, signed with `secret`. `__Secure-` has browsers take a cookie from https alone
- * (RFC 6265bis §4.1.3.1), so that nobody in between can put another one in its place.
+ * Cookies of a service at a public URL, signed with `secret`. Browsers accept `__Secure-` cookies over https only
+ * (RFC 6265bis §4.1.3.1), so that nobody in between can replace one.
  */
 export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookies {
   const { protocol, pathname } = new URL(publicUrl)
@@ -37,18 +37,21 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
         stringifySetCookie({
           name: nameOf(share),
           value: signed(share),
-          ...{ path: `${base}/${share.workspace}/${share.project}${end}`, httpOnly: true, sameSite: 'lax', secure },
+          path: `${base}/${share.workspace}/${share.project}${end}`,
+          httpOnly: true,
+          sameSite: 'lax',
+          secure,
           maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
         }),
       ),
     has: (cookies, place, find, nowMs) => {
-      const isRight = (value: string) => {
+      const isValid = (value: string) => {
         const share = find(value.slice(0, value.indexOf('.')))
-        const isFor = share?.workspace === place.workspace && share.project === place.project
-        return isFor && nowMs < share.expiresAt && equalsInConstantTime(value, signed(share))
+        const isForPlace = share?.workspace === place.workspace && share.project === place.project
+        return isForPlace && nowMs < share.expiresAt && equalsInConstantTime(value, signed(share))
       }
-      // Another site of the domain may set a cookie of this name: what is not decoded is passed over, so any right one counts.
-      const found = parseCookie(cookies, { decode: value => (isRight(value) ? value : undefined) })
+      // Another site of the domain may set a cookie of this name. What is not decoded is skipped: any valid one counts.
+      const found = parseCookie(cookies, { decode: value => (isValid(value) ? value : undefined) })
       return found[nameOf(place)] !== undefined
     },
   }

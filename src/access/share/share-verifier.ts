@@ -5,21 +5,21 @@ import type { Audit } from '../../telemetry/access-event.ts'
 import { type LiveShare, shareCookies } from './share-cookie.ts'
 import { linkHash } from './shares.ts'
 
-/** Where share links and their cookies are checked: in memory, so that no request waits for the store. */
+/** Checks share links and their cookies, in memory, so that no request waits for the store. */
 export type Shares = {
-  /** What to set where this is the secret of a link to this project: the field values of `Set-Cookie`. */
+  /** The values of `Set-Cookie` if this is the secret of a link to this project; undefined if it is not. */
   redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
   /**
-   * Whether a request has the cookie of a link to this instance of a project; undefined if there is no such project,
-   * which takes as long to find out.
+   * Whether a request has the cookie of a link to this instance of a project. `instance` is undefined if there is no
+   * such project; then the answer takes as long.
    */
   admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
-  /** Reads the links again: those that were revoked, and the cookies that they gave, open nothing from then on. */
+  /** Reads the links again. Links that were revoked, and their cookies, open nothing from then on. */
   refresh: () => Promise<void>
 }
 
-/** What share links are checked with; `secret` keys their hashes and signs their cookies. */
-export type ShareGateParts = {
+/** `secret` keys the hashes of links and signs their cookies. */
+export type ShareVerifierParts = {
   database: Database
   secret: Uint8Array
   /** Without a slash at its end. */
@@ -28,8 +28,7 @@ export type ShareGateParts = {
   record: Audit
 }
 
-/** Reads the live share links of a store. */
-export async function openShares({ database, secret, publicUrl, clock, record }: ShareGateParts): Promise<Shares> {
+export async function openShares({ database, secret, publicUrl, clock, record }: ShareVerifierParts): Promise<Shares> {
   const own = shareCookies(publicUrl, secret)
   const secured = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
   const cookiesFor = ({ isHttps }: Request) => (isHttps ? secured : own)
@@ -38,8 +37,8 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
     redeem: (request, workspace, project, linkSecret) => {
       const nowMs = clock()
       const share = live.byHash.get(linkHash(linkSecret, secret))
-      const isRight = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
-      if (isRight) return cookiesFor(request).set(share, nowMs)
+      const isValid = share?.workspace === workspace && share.project === project && nowMs < share.expiresAt
+      if (isValid) return cookiesFor(request).set(share, nowMs)
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },

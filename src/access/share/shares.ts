@@ -7,7 +7,7 @@ import { noteChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
-/** What share links are kept with; `secret` keys the hash of their secrets. */
+/** `secret` keys the hash of the links' secrets. */
 export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
 
 /** Which project a link opens. */
@@ -21,10 +21,10 @@ export type ShareState = ProjectRef & {
   revokedAt: string | null
 }
 
-/** A share link as it was made: the one time that its secret is there. */
+/** A share link as it was made. Its secret is not kept. */
 export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   linkSecret: string
-  /** Who may see the project without the link; `unpublished`: nobody, and with it neither. */
+  /** Who may see the project without the link; `unpublished`: nobody can see it, with or without the link. */
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
@@ -38,9 +38,13 @@ export async function createShare(
   const { workspace, project } = place
   const linkSecret = randomBytes(24).toString('base64url')
   const share: ShareRecord = {
-    // In hexadecimal digits, since in base64url it may begin with a hyphen, and then reads like an option.
-    ...{ id: randomBytes(8).toString('hex'), workspace, project, secretHash: linkHash(linkSecret, secret) },
-    ...{ createdAt: now, expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000) },
+    // Hexadecimal: base64url may begin with a hyphen, which a command would take for an option.
+    id: randomBytes(8).toString('hex'),
+    workspace,
+    project,
+    secretHash: linkHash(linkSecret, secret),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   }
   const known = await database.transaction(async queries => {
     const found = await findProject(queries, workspace, project)
@@ -61,19 +65,19 @@ export async function createShare(
   return ok({ ...state, linkSecret, openTo })
 }
 
-/** What is kept of a link's secret: 192 random bits, which no one can guess through a fast hash. */
+/** Only the hash of a link's secret is kept. The secret has 192 random bits, so a fast hash suffices. */
 export function linkHash(linkSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`link ${linkSecret}`).digest('base64url')
 }
 
 /** The share links of all projects, of a workspace, or of one project; newest first. */
 export async function shareStates(database: Database, place: Partial<ProjectRef>): Promise<ShareState[]> {
-  const isMeant = ({ workspace, project }: ProjectRef) =>
+  const isInPlace = ({ workspace, project }: ProjectRef) =>
     (place.workspace ?? workspace) === workspace && (place.project ?? project) === project
-  return (await listShares(database)).filter(isMeant).map(stateOf)
+  return (await listShares(database)).filter(isInPlace).map(stateOf)
 }
 
-/** Revokes a share link, and the cookies that it gave, in every process; undefined where there is none of this id. */
+/** Revokes a share link and its cookies in every process; undefined if there is no link of this id. */
 export async function revoke(
   { database, record }: Pick<ShareParts, 'database' | 'record'>,
   id: string,
@@ -92,7 +96,9 @@ export async function revoke(
 
 function stateOf({ id, workspace, project, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
   return {
-    ...{ id, workspace, project },
+    id,
+    workspace,
+    project,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,

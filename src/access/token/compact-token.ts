@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import { parseStrictObject } from './strict-json.ts'
 
-/** The parts of a token that nobody has vouched for yet: good for choosing a key, and for refusing early. */
+/** The parts of a token whose signature is not checked yet: enough to choose a key, and to refuse early. */
 export type UnverifiedToken = {
   header: { typ: string; alg: Algorithm; kid: string }
   claims: Readonly<Record<string, unknown>>
@@ -30,33 +30,33 @@ export type TokenProblem =
   | 'signature'
 
 /**
- * Reads a compact JWS (RFC 7515 §7.1) without believing it. Refused are: more than 8 KiB, base64url that is not
- * canonical, JSON that is not strict, an algorithm that is not accepted, no `kid`, and any header parameter that would
- * bring a key or change how the token is read (RFC 8725 §3.10).
+ * Reads a compact JWS (RFC 7515 §7.1) without checking its signature. It refuses more than 8 KiB, base64url that is not
+ * canonical, JSON that is not strict, an algorithm that is not accepted, a missing `kid`, and any header parameter that
+ * would bring a key or change how the token is read (RFC 8725 §3.10).
  */
 export function readUnverified(token: string): Result<UnverifiedToken, TokenProblem> {
-  if (token.length > LONGEST) return failed('too-long')
+  if (token.length > MAX_LENGTH) return failed('too-long')
   const parts = token.split('.', 4)
   if (parts.length !== 3) return failed('malformed')
   const [header, claims, signature] = parts.map(decodePart)
   if (!header || !claims || !signature) return failed('malformed')
-  const read = parseStrictObject(header)
+  const parameters = parseStrictObject(header)
   const payload = parseStrictObject(claims)
-  if (!read || !payload) return failed('malformed')
-  const { typ, alg, kid } = read
+  if (!parameters || !payload) return failed('malformed')
+  const { typ, alg, kid } = parameters
   const algorithm = ALGORITHMS.find(each => each === alg)
   if (!algorithm) return failed('algorithm')
-  if (Object.keys(read).some(name => !KNOWN_PARAMETERS.has(name))) return failed('header-parameter')
+  if (Object.keys(parameters).some(name => !KNOWN_PARAMETERS.has(name))) return failed('header-parameter')
   if (typeof typ !== 'string') return failed('type')
   if (typeof kid !== 'string' || kid.length > MAX_KID) return failed('key-unknown')
   return ok({ header: { typ, alg: algorithm, kid }, claims: payload })
 }
 
-const LONGEST = 8192
+const MAX_LENGTH = 8192
 const MAX_KID = 256
 const KNOWN_PARAMETERS = new Set(['typ', 'alg', 'kid', 'cty', 'x5t', 'x5t#S256'])
 
-/** The bytes of a part, or undefined where it is empty or not the one way to write them (RFC 4648 §3.5). */
+/** The bytes of a part; undefined if it is empty or not in canonical form (RFC 4648 §3.5). */
 function decodePart(part: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined
   const bytes = Buffer.from(part, 'base64url')

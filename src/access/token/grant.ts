@@ -16,8 +16,8 @@ export type Grant = {
 }
 
 /**
- * Which project a token means by an id, since a project that is deleted and made again keeps its id: one instance, or, in
- * a token of another issuer, the instance that existed when the token was issued (milliseconds since 1970).
+ * Which project a token means by an id, since a project that is deleted and made again keeps its id: one instance, or,
+ * in a token of another issuer, the instance that existed when the token was issued (milliseconds since 1970).
  */
 export type ClaimedProject = { instance: string } | { issuedAt: number }
 

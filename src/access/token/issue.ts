@@ -5,15 +5,13 @@ import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Signer } from '../keys/signing.ts'
-import type { Audience } from './audience.ts'
+import type { Audience } from './own-issuer.ts'
 
-/** The longest time that a token may be valid, in seconds. */
 export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
 
-/** What tokens are issued with. */
 export type TokenIssuer = { database: Database; audience: Audience; signer: Signer; record: Audit }
 
-/** What a token is to say. */
+/** What a token is asked for. */
 export type TokenRequest = {
   workspace: string
   scopes: readonly Scope[]
@@ -48,8 +46,15 @@ export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest
   const scope = SCOPES.filter(each => request.scopes.includes(each)).join(' ')
   const { issuer, audience } = tokenIssuer.audience
   const claims = {
-    ...{ iss: issuer, aud: resource === undefined ? audience : [audience, resource] },
-    ...{ sub: client, client_id: client, jti, iat: issuedAt, exp: expiresAt, scope, workspace },
+    iss: issuer,
+    aud: resource === undefined ? audience : [audience, resource],
+    sub: client,
+    client_id: client,
+    jti,
+    iat: issuedAt,
+    exp: expiresAt,
+    scope,
+    workspace,
     ...(projects && { projects, instances }),
   }
   const { SignJWT } = await import('jose')

@@ -1,16 +1,16 @@
 import type { Issuer } from './issuer.ts'
 
-/** The issuers whose tokens are accepted, as this process knows them. */
+/** The issuers whose tokens are accepted. */
 export type Issuers = {
   /** A new list whenever something has changed. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again; of two readings that overlap, the one that began later counts. */
+  /** Reads this store's own issuer again. If two readings overlap, the one that began later counts. */
   refresh: () => Promise<void>
 }
 
 /**
- * Keeps this store's own issuer beside the others; `readOwn` gives the same value as long as nothing has changed, and
- * `changed` hears of every other.
+ * Keeps this store's own issuer together with the others. `readOwn` gives the same value as long as nothing has
+ * changed; `changed` is called for every other value.
  */
 export async function keepIssuers(
   readOwn: () => Promise<Issuer>,

@@ -1,21 +1,32 @@
 import { failed, ok } from '../../base/result.ts'
-import { isScope } from '../../contract/operations.ts'
+import { API_PATH, isScope } from '../../contract/operations.ts'
 import { type ClientRecord, listClients } from '../../store/access/clients.ts'
 import { revokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { verificationKeys } from '../keys/signing.ts'
-import type { Audience } from './audience.ts'
 import type { ClaimedProject } from './grant.ts'
 import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.ts'
+
+/** What tokens of this store name as their issuer and as their audience. */
+export type Audience = { issuer: string; audience: string }
+
+/**
+ * With a public URL, that URL and the API's base URL below it. Without one, the store's own URN for both, so that
+ * tokens that a command issues work whatever host and port the service has.
+ */
+export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
+  if (publicUrl === undefined) return { issuer: urn, audience: urn }
+  return { issuer: publicUrl, audience: `${publicUrl}${API_PATH}` }
+}
 
 /** The client of tokens that the command line issues. */
 export const CLI_CLIENT = 'cli'
 
 /**
- * Reads this store as an issuer; where nothing has changed since the last reading, which takes one row to find out, gives
- * the same value again. `clock` gives milliseconds.
+ * Reads this store as an issuer. As long as nothing has changed, which takes one row to find out, it gives the same
+ * value again. `clock` gives milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
   let known: { change: number; issuer: Issuer } | undefined
@@ -28,8 +39,8 @@ export function ownIssuerReader(database: Database, audience: Audience, clock: (
 }
 
 /**
- * This store as an issuer, as it stands now: its keys, what was revoked, and what its clients may have. A token never
- * covers more than its client does today, and nothing once its client is deleted.
+ * This store as an issuer: its keys, its revocations, and what its clients may have. A token never covers more than its
+ * client does today, and nothing once its client is deleted.
  */
 export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)

@@ -1,6 +1,6 @@
 /**
- * Parses a JSON object as strictly as tokens need (RFC 7519 §4, RFC 8725 §2.4): UTF-8, no byte order mark, no name twice
- * in one object, at whatever depth. Undefined for anything else.
+ * Parses a JSON object as strictly as tokens need (RFC 7519 §4, RFC 8725 §2.4): valid UTF-8, no byte order mark, and no
+ * name twice in an object, at any depth. Undefined for anything else.
  */
 export function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -15,7 +15,7 @@ export function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, un
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text is JSON already, so strings and brackets tell all that is needed. */
+/** The text is known to be JSON, so it is enough to look at strings and brackets. */
 function hasUniqueNames(text: string): boolean {
   const open: Set<string>[] = []
   for (const [token, isName] of tokens(text)) {

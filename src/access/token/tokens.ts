@@ -21,7 +21,7 @@ export async function tokenStates(database: Database): Promise<TokenState[]> {
   return (await listTokens(database)).map(stateOf)
 }
 
-/** Revokes a token in every process; undefined where none of this id was issued. */
+/** Revokes a token in every process; undefined if none of this id was issued. */
 export async function revoke(
   database: Database,
   record: Audit,
@@ -39,7 +39,11 @@ export async function revoke(
 
 function stateOf({ jti, client, workspace, scope, projects, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenState {
   return {
-    ...{ jti, client, workspace, scope, projects: projects ?? null },
+    jti,
+    client,
+    workspace,
+    scope,
+    projects: projects ?? null,
     issuedAt: issuedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,

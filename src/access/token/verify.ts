@@ -36,26 +36,26 @@ export async function verifyToken(
 
 /** The one issuer that the token is from and for. A token that leaves it open is refused. */
 function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issuer[]): Result<Issuer, TokenProblem> {
-  const named = issuers.filter(({ issuer }) => issuer === claims.iss)
-  if (named.length === 0) return failed('issuer')
-  const typed = named.filter(({ types }) => types.includes(header.typ.toLowerCase()))
-  if (typed.length === 0) return failed('type')
+  const ofIssuer = issuers.filter(({ issuer }) => issuer === claims.iss)
+  if (ofIssuer.length === 0) return failed('issuer')
+  const ofType = ofIssuer.filter(({ types }) => types.includes(header.typ.toLowerCase()))
+  if (ofType.length === 0) return failed('type')
   const audiences = typeof claims.aud === 'string' ? [claims.aud] : textList(claims.aud)
-  const meant = typed.filter(({ audience }) => audiences?.includes(audience))
-  if (meant.length === 0) return failed('audience')
-  const placed = meant.filter(({ workspace }) => isFor(claims.workspace, workspace))
-  const [only] = placed
-  return only && placed.length === 1 ? ok(only) : failed('workspace')
+  const ofAudience = ofType.filter(({ audience }) => audiences?.includes(audience))
+  if (ofAudience.length === 0) return failed('audience')
+  const ofWorkspace = ofAudience.filter(({ workspace }) => isForWorkspace(claims.workspace, workspace))
+  const [only] = ofWorkspace
+  return only && ofWorkspace.length === 1 ? ok(only) : failed('workspace')
 }
 
-/** An issuer that is trusted for one workspace need not name it; a name that is there must agree. */
-function isFor(claim: unknown, trusted: string | undefined): boolean {
+/** Tokens of an issuer that is trusted for one workspace need not name it. If they do, the name must agree. */
+function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
   return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }
 
 /**
- * Gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat` are optional
- * and must not lie in the future (RFC 7519 §4.1).
+ * Gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat` are
+ * optional and must not lie in the future (RFC 7519 §4.1).
  */
 function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, TokenProblem> {
   const now = nowMs / 1000

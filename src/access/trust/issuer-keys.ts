@@ -2,38 +2,37 @@ import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import type { Key } from '../keys/signing.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 
-/** The keys of an outside issuer: read when first needed, then from time to time, and kept while it cannot be reached. */
+/** Finds a key of an outside issuer by its id. Keys are kept while the issuer is down. */
 export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<Key | undefined>
 
-/** What keys are read with. */
 export type KeySource = {
   issuer: string
-  /** Where its keys are; absent: found by discovery. */
+  /** The address of its keys; absent: found by discovery. */
   jwks?: string
   fetchJson: FetchJson
   clock: () => number
-  /** Hears that keys came or went: what was verified before must be verified again. */
+  /** Called when keys came or went: what was verified before must be verified again. */
   changed: () => void
   failed: (error: unknown) => void
 }
 
 /**
- * Keeps the keys of an issuer. A key that is known is answered at once, and the set is read again behind it when it is
- * ten minutes old; a key that is not known has the set read again, not more than once in 30 seconds, so that made-up
- * ids cannot be used to flood the issuer.
+ * Caches the key set of an issuer. A known key is given at once; if the set is older than ten minutes, it is read again
+ * meanwhile. An unknown key has the set read again at once, but at most every 30 seconds, so that nobody can flood the
+ * issuer with made-up ids.
  */
 export function keepIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, Key>()
-  let kept = ''
+  let cached = ''
   let triedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
   const read = async () => {
     try {
       const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
       const text = JSON.stringify(set)
-      if (text === kept) return
+      if (text === cached) return
       keys = await usableKeys(set, source)
-      kept = text
+      cached = text
       source.changed()
     } catch (error) {
       source.failed(error)
@@ -48,14 +47,14 @@ export function keepIssuerKeys(source: KeySource): IssuerKeys {
   }
   return async (kid, algorithm) => {
     const age = source.clock() - triedAt
-    const known = keys.get(nameOf(kid, algorithm))
+    const known = keys.get(cacheKey(kid, algorithm))
     if (known) {
       if (age > FRESH_MS) void readAgain()
       return known
     }
     if (reading) await reading
     else if (age >= COOLDOWN_MS) await readAgain()
-    return keys.get(nameOf(kid, algorithm))
+    return keys.get(cacheKey(kid, algorithm))
   }
 }
 
@@ -64,13 +63,13 @@ const COOLDOWN_MS = 30_000
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** A key as it stands in a set, for one of the algorithms that it can be used with. */
+/** A key of a set, for one of the algorithms that it can be used with; `parts` are its public parts as JSON. */
 type Candidate = { kid: string; algorithm: Algorithm; parts: string }
 
-/** The keys by name. What cannot be used is told and left out; where one name stands for several keys, all of them. */
+/** The keys by algorithm and id. Keys that are too weak, or that share a name, are left out and reported. */
 async function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
-  const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => nameOf(kid, algorithm))
+  const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => cacheKey(kid, algorithm))
   for (const [name, [first, ...others]] of candidates) {
     if (!first) continue
     try {
@@ -91,7 +90,7 @@ function candidatesOf(jwk: Jwk): Candidate[] {
   return algorithmsOf(jwk).map(algorithm => ({ kid, algorithm, parts }))
 }
 
-function nameOf(kid: string, algorithm: Algorithm): string {
+function cacheKey(kid: string, algorithm: Algorithm): string {
   return `${algorithm} ${kid}`
 }
 
@@ -104,10 +103,10 @@ async function importKey({ kid, algorithm, parts }: Candidate): Promise<Key> {
   return { kid, algorithm, key: async () => key }
 }
 
-/** RFC 7518 §3.3 and §3.5. */
+/** RFC 7518 §3.3 and §3.5 */
 const MIN_RSA_BITS = 2048
 
-/** One algorithm for a key: the one it names, else the one that its kind is used with (both names of Ed25519). */
+/** A key is used with one algorithm: the one it names, else the first for its kind. Ed25519 has two names. */
 function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
   const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
   const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)

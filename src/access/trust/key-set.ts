@@ -4,8 +4,8 @@ export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readon
 type Jwk = Readonly<Record<string, unknown>>
 
 /**
- * The keys of an issuer: from the address that is given, else from the one that its metadata names (OpenID Connect
- * Discovery 1.0 §4, else RFC 8414 §3), which must say that it is of this issuer. All of it takes five seconds at most.
+ * Reads the keys of an issuer, from the given address or from the one that its metadata names (OpenID Connect Discovery
+ * 1.0 §4, else RFC 8414 §3). The metadata must name this issuer. All of it takes at most five seconds.
  */
 export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
   const signal = AbortSignal.timeout(MAX_MS)

@@ -2,25 +2,26 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { isScope, type Scope } from '../../contract/operations.ts'
 import type { TokenProblem } from '../token/compact-token.ts'
 import { type Claims, type Issuer, type TokenClaims, textList } from '../token/issuer.ts'
-import type { IssuerKeys } from './issuer-keys.ts'
+import { type IssuerKeys, type KeySource, keepIssuerKeys } from './issuer-keys.ts'
+import type { TrustEntry } from './trust-entries.ts'
 
-/** An issuer that is trusted for one workspace, as the operator wrote it. */
-export type TrustEntry = {
-  issuer: string
-  workspace: string
-  audience: string
-  /** The address of its keys; absent: found by discovery. */
-  jwks?: string
-  /** The claim that holds the scopes; absent: `scope`, else `scp`. */
-  scopeClaim?: string
-  /** Which of our scopes each of theirs gives; absent: the names are the same. */
-  scopes?: Readonly<Record<string, readonly Scope[]>>
-  /** Accepted values of `typ`, in lower case. */
-  types: readonly string[]
+/** The issuers that the operator trusts. Entries of one issuer share its keys. */
+export function trustedIssuers(
+  entries: readonly TrustEntry[],
+  source: Omit<KeySource, 'issuer' | 'jwks'>,
+): readonly Issuer[] {
+  const keys = new Map<string, IssuerKeys>()
+  return entries.map(entry => {
+    const { issuer, jwks } = entry
+    const name = JSON.stringify([issuer, jwks])
+    const kept = keys.get(name) ?? keepIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
+    keys.set(name, kept)
+    return outsideIssuer(entry, kept)
+  })
 }
 
 /** Accepts tokens of an outside issuer; the entry supplies what they lack. */
-export function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
+function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
   const { issuer, audience, workspace, types } = entry
   return { issuer, audience, workspace, types, key: keys, readClaims: claims => readClaims(claims, entry) }
 }
@@ -35,7 +36,7 @@ function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, Toke
     client,
     scopes: new Set(theirScopes(claims, entry.scopeClaim).flatMap(scope => ourScopes(scope, entry.scopes))),
     jti: typeof jti === 'string' ? jti : '',
-    ...(ids && { projects: new Map(ids.map(id => [id, { issuedAt }])) }),
+    ...(ids && { projects: new Map(ids.map(project => [project, { issuedAt }])) }),
   })
 }
 

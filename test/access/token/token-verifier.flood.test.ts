@@ -40,7 +40,7 @@ test('made-up keys and clients do not have the store read, and no good token che
   const own = await read()
   const watched: Issuer = { ...own, key: (kid, algorithm) => counted(own.key(kid, algorithm)) }
   const readWatched = async () => ((await read()) === own ? watched : assert.fail('the store was read again'))
-  const gate = await openTokenVerifier({
+  const verifier = await openTokenVerifier({
     readOwn: readWatched,
     others: [],
     record: () => undefined,
@@ -48,9 +48,9 @@ test('made-up keys and clients do not have the store read, and no good token che
   })
   const { reads } = counts
   for (let number = 0; number < 50; number++) {
-    await ask(gate, forge.withHeader({ kid: `made-up-${number}` }))
-    await ask(gate, forge.withClaims({ client_id: `acme-${number}` }))
-    assert.equal((await ask(gate, good)).ok, true)
+    await ask(verifier, forge.withHeader({ kid: `made-up-${number}` }))
+    await ask(verifier, forge.withClaims({ client_id: `acme-${number}` }))
+    assert.equal((await ask(verifier, good)).ok, true)
   }
   assert.deepEqual(counts, { reads, checks: 1 })
 })
@@ -60,21 +60,21 @@ test('a look at the store that was begun before a revocation does not undo it', 
   const after: Issuer = { ...before, readClaims: () => failed('revoked') }
   const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Issuer>()]
   const answers = [() => before, () => begun.resolve() ?? late.promise]
-  const gate = await openTokenVerifier({
+  const verifier = await openTokenVerifier({
     readOwn: async () => (answers.shift() ?? (() => after))(),
     ...{ others: [], record: () => undefined, caches: openCaches() },
   })
-  const looking = ask(gate, forge.withHeader({ kid: 'made-up' }))
+  const looking = ask(verifier, forge.withHeader({ kid: 'made-up' }))
   await begun.promise
-  await gate.refresh()
+  await verifier.refresh()
   late.resolve(before)
   await looking
-  assert.equal((await ask(gate, good)).ok, false)
+  assert.equal((await ask(verifier, good)).ok, false)
 })
 
 test('a refusal is recorded once, whether credentials are missing, repeated or wrong', async () => {
   const events: AccessEvent[] = []
-  const gate = await openTokenVerifier({
+  const verifier = await openTokenVerifier({
     readOwn,
     others: [],
     record: event => events.push(event),
@@ -82,11 +82,11 @@ test('a refusal is recorded once, whether credentials are missing, repeated or w
   })
   const address = '192.0.2.1'
   const request = { method: 'GET', path: '/', query: '', address }
-  await gate.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())
-  await gate.verify({ ...request, headers: { authorization: 'Basic eDp5' }, authorizations: 1 }, Date.now())
-  await gate.verify({ ...request, headers: { authorization: `Bearer ${good}` }, authorizations: 2 }, Date.now())
+  await verifier.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())
+  await verifier.verify({ ...request, headers: { authorization: 'Basic eDp5' }, authorizations: 1 }, Date.now())
+  await verifier.verify({ ...request, headers: { authorization: `Bearer ${good}` }, authorizations: 2 }, Date.now())
   const authorization = `Bearer ${forge.withClaims({ exp: 1 })}`
-  await gate.verify({ ...request, headers: { authorization }, authorizations: 1 }, Date.now())
+  await verifier.verify({ ...request, headers: { authorization }, authorizations: 1 }, Date.now())
   const { client_id: client, workspace, jti } = forge.claims
   assert.deepEqual(events, [
     { event: 'token-refused', reason: 'no-credentials', address },
@@ -113,7 +113,7 @@ test('a flood of bad tokens leaves good requests their throughput, and spends no
   }
 })
 
-function ask(gate: TokenVerifier, token: string, nowMs = Date.now()): ReturnType<TokenVerifier['verify']> {
+function ask(verifier: TokenVerifier, token: string, nowMs = Date.now()): ReturnType<TokenVerifier['verify']> {
   const headers = { authorization: `Bearer ${token}` }
-  return gate.verify({ method: 'GET', path: '/', query: '', headers, authorizations: 1, address: '' }, nowMs)
+  return verifier.verify({ method: 'GET', path: '/', query: '', headers, authorizations: 1, address: '' }, nowMs)
 }

@@ -32,8 +32,8 @@ for (const { name, reason, make } of FORGED)
       await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] }),
       EXPECTED['invalid-token'],
     )
-    const { gate, events, checks } = await countingGate()
-    const answer = await ask(gate, token)
+    const { verifier, events, checks } = await countingVerifier()
+    const answer = await ask(verifier, token)
     assert.ok(!answer.ok && answer.problem.id === 'invalid-token')
     assert.deepEqual(
       events.map(({ event, reason: told }) => [event, told]),
@@ -46,8 +46,8 @@ for (const { name, make } of GENUINE)
   test(`genuine: ${name}: gets 200, and its signature is checked once for many requests`, async () => {
     const token = make(forge)
     assert.equal((await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
-    const { gate, events, checks } = await countingGate()
-    for (let time = 0; time < 3; time++) assert.equal((await ask(gate, token)).ok, true)
+    const { verifier, events, checks } = await countingVerifier()
+    for (let time = 0; time < 3; time++) assert.equal((await ask(verifier, token)).ok, true)
     assert.deepEqual(events, [])
     assert.equal(checks.count, 1)
   })
@@ -60,8 +60,12 @@ for (const { name, answer, send } of SENT)
     else assert.deepEqual(received, EXPECTED[answer])
   })
 
-/** A gate before this store that tells what was recorded, and how many signatures were checked. */
-async function countingGate(): Promise<{ gate: TokenVerifier; events: AccessEvent[]; checks: { count: number } }> {
+/** A verifier of this store that keeps what was recorded, and how many signatures were checked. */
+async function countingVerifier(): Promise<{
+  verifier: TokenVerifier
+  events: AccessEvent[]
+  checks: { count: number }
+}> {
   const events: AccessEvent[] = []
   const checks = { count: 0 }
   const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
@@ -77,16 +81,21 @@ async function countingGate(): Promise<{ gate: TokenVerifier; events: AccessEven
     }
   }
   return {
-    gate: await openTokenVerifier({ readOwn, others: [], record: event => events.push(event), caches: openCaches() }),
+    verifier: await openTokenVerifier({
+      readOwn,
+      others: [],
+      record: event => events.push(event),
+      caches: openCaches(),
+    }),
     events,
     checks,
   }
 }
 
-function ask(gate: TokenVerifier, token: string): ReturnType<TokenVerifier['verify']> {
+function ask(verifier: TokenVerifier, token: string): ReturnType<TokenVerifier['verify']> {
   const headers = { authorization: `Bearer ${token}` }
   const request = { method: 'GET', path: '/', query: '', headers, authorizations: 1, address: '' }
-  return gate.verify(request, Date.now())
+  return verifier.verify(request, Date.now())
 }
 
 const PLAIN = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trustEntries } from '../../../src/access/trust/trust.ts'
+import { trustEntries } from '../../../src/access/trust/trust-entries.ts'
 import type { TrustSetting } from '../../../src/settings.ts'
 import { type IssuerServer, issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { testService } from '../../support/service.ts'

@@ -1,18 +1,34 @@
 import { isWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import type { TrustSetting } from '../../settings.ts'
-import type { Audience } from '../token/audience.ts'
-import type { Issuer } from '../token/issuer.ts'
-import { type KeySource, keepIssuerKeys } from './issuer-keys.ts'
+import type { Audience } from '../token/own-issuer.ts'
 import { isTrustworthy } from './key-set.ts'
-import { outsideIssuer, type TrustEntry } from './outside-issuer.ts'
-import { TrustError } from './trust-error.ts'
+
+/** An issuer that is trusted for one workspace, as the operator wrote it. */
+export type TrustEntry = {
+  issuer: string
+  workspace: string
+  audience: string
+  /** The address of its keys; absent: found by discovery. */
+  jwks?: string
+  /** The claim that holds the scopes; absent: `scope`, else `scp`. */
+  scopeClaim?: string
+  /** Which of our scopes each of theirs gives; absent: the names are the same. */
+  scopes?: Readonly<Record<string, readonly Scope[]>>
+  /** Accepted values of `typ`, in lower case. */
+  types: readonly string[]
+}
+
+/** The operator wrote something about an issuer that cannot be. */
+export class TrustError extends Error {
+  readonly code = 'trust_invalid'
+}
 
 /**
- * What an operator says of issuers, checked. `own` is what tokens of this store name; its audience is the default of
- * entries where it is an address that others can name.
+ * Checks what the operator wrote about outside issuers. `own` is what tokens of this store name; its audience is the
+ * default of entries, if it is an address that others can name.
  *
- * @throws {TrustError} which says what is wrong with which issuer.
+ * @throws {TrustError} says what is wrong with which issuer.
  */
 export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
   const seen = new Set<string>()
@@ -24,21 +40,6 @@ export function trustEntries(written: readonly TrustSetting[], own: Audience): T
     if (seen.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
     seen.add(name)
     return entry
-  })
-}
-
-/** The issuers of these entries. Entries of one issuer share its keys. */
-export function trustedIssuers(
-  entries: readonly TrustEntry[],
-  source: Omit<KeySource, 'issuer' | 'jwks'>,
-): readonly Issuer[] {
-  const keys = new Map<string, ReturnType<typeof keepIssuerKeys>>()
-  return entries.map(entry => {
-    const { issuer, jwks } = entry
-    const name = JSON.stringify([issuer, jwks])
-    const kept = keys.get(name) ?? keepIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
-    keys.set(name, kept)
-    return outsideIssuer(entry, kept)
   })
 }
 
@@ -56,7 +57,10 @@ function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEn
   if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
   if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)
   return {
-    ...{ issuer, workspace, audience, types: typesOf(typ.toLowerCase()) },
+    issuer,
+    workspace,
+    audience,
+    types: typesOf(typ.toLowerCase()),
     ...(jwks !== undefined && { jwks }),
     ...(scopeClaim !== undefined && { scopeClaim }),
     ...(written.scopes && { scopes: scopeMapping(written.scopes, wrong) }),
