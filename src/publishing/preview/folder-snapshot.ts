@@ -8,7 +8,7 @@ import { isPart } from '../../intake/project/project-folder.ts'
 
 /** How a brand folder stands at one moment. */
 export type FolderSnapshot = {
-  /** The same as before where no file was written, moved, added or removed since. */
+  /** The same as before if no file was written, moved, added or removed since. */
   print: string
   /** The folders that were looked into: path, and what tells one from another that takes its place. */
   folders: ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export type FolderSnapshot = {
 
 /**
  * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers. Undefined
- * where there is no such folder. It is for a process of its own: it does not let anything else run.
+ * if there is no such folder. It is for a process of its own: it does not let anything else run.
  */
 export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
@@ -27,7 +27,7 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   return { print: scan.digest.digest('hex'), folders: scan.folders }
 }
 
-/** What the folder leads to, where someone named a symbolic link. */
+/** What the folder leads to, if someone named a symbolic link. */
 function realPathOf(folder: string): string | undefined {
   try {
     return realpathSync(folder)

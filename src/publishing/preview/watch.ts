@@ -4,7 +4,7 @@ import { type FolderSnapshot, snapshotFolder } from './folder-snapshot.ts'
 
 /** What is done about a folder as it changes. */
 export type Watcher = {
-  /** Reads the folder. What it gives is run where nothing has changed meanwhile, with when the change was first seen. */
+  /** Reads the folder. What it gives is run if nothing has changed meanwhile, with when the change was first seen. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
   /** The folder is not there, or no longer; told once. It is read when it is back. */
   gone: () => void
@@ -47,7 +47,7 @@ function follow(folder: string, events: FolderEvents): FolderSnapshot | undefine
   return look
 }
 
-/** Reads the folder once it rests, and again where it changed meanwhile; gives its print then, undefined where it is gone. */
+/** Reads the folder once it rests, and again if it changed meanwhile; gives its print then, undefined if it is gone. */
 async function readWhenQuiet(
   folder: string,
   first: string,

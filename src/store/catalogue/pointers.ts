@@ -22,7 +22,7 @@ export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: str
   else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
 }
 
-/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, where it is the draft already. */
+/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, if it is the draft already. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
@@ -36,8 +36,17 @@ export async function saveDraft(
     await queries.run(
       `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
-      ...[workspace, project, randomBytes(6).toString('base64url'), now.getTime(), now.getTime()],
-      ...[snapshot, name, visibility, revisions, workspace, project],
+      workspace,
+      project,
+      randomBytes(6).toString('base64url'),
+      now.getTime(),
+      now.getTime(),
+      snapshot,
+      name,
+      visibility,
+      revisions,
+      workspace,
+      project,
     )
   } else if (isDraft(known, snapshot, draft)) {
     return { changed: false }
@@ -45,7 +54,13 @@ export async function saveDraft(
     await queries.run(
       `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
        WHERE workspace = ? AND id = ?`,
-      ...[now.getTime(), snapshot, name, visibility, revisions, workspace, project],
+      now.getTime(),
+      snapshot,
+      name,
+      visibility,
+      revisions,
+      workspace,
+      project,
     )
   }
   await noteChange(queries, workspace)
@@ -83,12 +98,24 @@ export async function addRevision(
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
     'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[workspace, project, number, served.snapshot, served.name, now.getTime(), note ?? null],
+    workspace,
+    project,
+    number,
+    served.snapshot,
+    served.name,
+    now.getTime(),
+    note ?? null,
   )
   await queries.run(
     `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
      WHERE workspace = ? AND id = ?`,
-    ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
+    number,
+    now.getTime(),
+    served.visibility,
+    served.revisions,
+    now.getTime(),
+    workspace,
+    project,
   )
   await noteChange(queries, workspace)
   return number
@@ -103,7 +130,9 @@ export async function unpublishProject(
   await queries.run(
     `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
      WHERE workspace = ? AND id = ?`,
-    ...[now.getTime(), workspace, project],
+    now.getTime(),
+    workspace,
+    project,
   )
   await noteChange(queries, workspace)
 }
@@ -124,7 +153,10 @@ export async function removeProject(queries: Queries, record: ProjectRecord): Pr
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
     'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
-    ...[workspace, project, last, fileKey + 1],
+    workspace,
+    project,
+    last,
+    fileKey + 1,
   )
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
@@ -137,7 +169,10 @@ async function nextRevision(queries: Queries, workspace: WorkspaceId, project: P
        SELECT number FROM revision WHERE workspace = ? AND project = ?
        UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?
      ) AS numbers`,
-    ...[workspace, project, workspace, project],
+    workspace,
+    project,
+    workspace,
+    project,
   )
   return row ? numberOf(row, 'number') : 1
 }
