@@ -26,52 +26,69 @@ export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: str
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
-  draft: Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>,
+  draft: DraftFields,
   snapshot: Hash,
   now: Date,
 ): Promise<{ changed: boolean }> {
-  const { project, name, visibility, revisions } = draft
-  const known = await findProject(queries, workspace, project)
-  if (!known) {
-    await queries.run(
-      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
-      workspace,
-      project,
-      randomBytes(6).toString('base64url'),
-      now.getTime(),
-      now.getTime(),
-      snapshot,
-      name,
-      visibility,
-      revisions,
-      workspace,
-      project,
-    )
-  } else if (isDraft(known, snapshot, draft)) {
-    return { changed: false }
-  } else {
-    await queries.run(
-      `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
-       WHERE workspace = ? AND id = ?`,
-      now.getTime(),
-      snapshot,
-      name,
-      visibility,
-      revisions,
-      workspace,
-      project,
-    )
-  }
+  const known = await findProject(queries, workspace, draft.project)
+  if (known && isDraft(known, snapshot, draft)) return { changed: false }
+  if (known) await updateDraft(queries, workspace, draft, snapshot, now)
+  else await addProject(queries, workspace, draft, snapshot, now)
   await noteChange(queries, workspace)
   return { changed: true }
 }
+
+type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
 
 function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
   return (
     known.draft.snapshot === snapshot &&
     known.draft.visibility === draft.visibility &&
     known.draft.revisions === draft.revisions
+  )
+}
+
+async function updateDraft(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { project, name, visibility, revisions }: DraftFields,
+  snapshot: Hash,
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
+     WHERE workspace = ? AND id = ?`,
+    now.getTime(),
+    snapshot,
+    name,
+    visibility,
+    revisions,
+    workspace,
+    project,
+  )
+}
+
+async function addProject(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { project, name, visibility, revisions }: DraftFields,
+  snapshot: Hash,
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+    workspace,
+    project,
+    randomBytes(6).toString('base64url'),
+    now.getTime(),
+    now.getTime(),
+    snapshot,
+    name,
+    visibility,
+    revisions,
+    workspace,
+    project,
   )
 }
 
