@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
+import { COVERED_BY } from './house/covered-by.ts'
+import { idleEntries, strayTests, untested } from './house/mirror.ts'
 import { unexplained, unlocked } from './house/packages.ts'
 import type { Source } from './house/rooms.ts'
 import { circles, innerCircles, misplaced } from './house/rooms.ts'
-import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './house/text.ts'
+import { empty, leftOver, machineBound, tooLong, undecided, unexcused } from './house/text.ts'
 
 const root = new URL('../', import.meta.url)
 const paths = tracked()
@@ -59,6 +61,11 @@ test('nothing is bound to one machine or one package host', () => {
 test('a test in the folder of a room is named for the file that it tests', () => {
   const files = src.map(({ path }) => path)
   assert.deepEqual(strayTests(tests, files), [])
+})
+
+test('a file of src has a test of its name, or the list says which test covers it', () => {
+  assert.deepEqual(untested(src, tests, COVERED_BY), [])
+  assert.deepEqual(idleEntries(src, tests, COVERED_BY), [])
 })
 
 test('every decision has its context, its choice and its consequences', () => {

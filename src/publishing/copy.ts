@@ -27,13 +27,13 @@ export type CopyOptions = {
   signal: AbortSignal
   progress: (done: number, total: number) => void
   now: () => Date
-  /** Told where it has to wait for another command. */
+  /** Called if it has to wait for another command. */
   waiting?: (message: string) => void
 }
 
 /** What a copy did. */
 export type CopyResult = {
-  /** The revision of the target that serves the copy; undefined where the source was not published. */
+  /** The revision of the target that serves the copy; undefined if the source was not published. */
   revision: number | undefined
   /** Whether the target was public and is not any more. */
   isClosed: boolean
@@ -41,8 +41,8 @@ export type CopyResult = {
 
 /**
  * Copies a project's draft, and what it serves as one revision of the target, within a workspace or to another. Source
- * and target say `Processing` meanwhile and serve what they served. Nothing moves until all content is carried, in one
- * transaction, so that a copy that is interrupted has changed nothing; whoever comes next removes the note of it.
+ * and target say `Processing` meanwhile and serve what they served. Once all content is copied, one transaction moves
+ * the pointers: an interrupted copy changes nothing, and the next command removes its entry.
  */
 export async function copyProject(
   store: Store,
@@ -104,7 +104,7 @@ async function start(store: Store, copy: CopyRecord): Promise<CommandResult<Proj
   })
 }
 
-/** Brings all that a project's draft and publication are made of into another workspace; within one, it is there already. */
+/** Copies the content of a project's draft and publication into another workspace; within one, it is there already. */
 async function copyContent(
   store: Store,
   { workspace, draft, published }: ProjectRecord,
@@ -133,7 +133,7 @@ async function copyContent(
   await writer.flush()
 }
 
-/** After so many objects, signals are heard. */
+/** Objects in a turn of the event loop, between which signals are handled. */
 const MAX_AT_ONCE = 256
 
 async function finish(
@@ -160,7 +160,7 @@ async function finish(
 
 type Openness = Pick<Draft, 'visibility' | 'revisions'>
 
-/** A copy opens nothing: over a project that is there, it is open only where both were. */
+/** A copy makes nothing public: over an existing project, it is public only if both were. */
 function closed(source: Openness, target: Openness | undefined): Openness {
   return {
     visibility: target?.visibility === 'private' ? 'private' : source.visibility,

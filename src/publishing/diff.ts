@@ -13,7 +13,7 @@ import { freedRevision, knownProject, type ProjectRef, unknownRevision } from '.
 export type ProjectDiff = ContentDiff & {
   from: Version
   to: Version
-  /** Who may see it, where that is known of both: a revision of the past has none of its own. */
+  /** Who may see it, if that is known of both: earlier revisions have no visibility. */
   openness: Readonly<Record<string, FieldChange>>
 }
 

@@ -13,9 +13,9 @@ export type HistoryEntry = {
   note: string | null
   /** Whether it is served now. */
   current: boolean
-  /** When it was taken back; absent where it was not. */
+  /** When it was retracted; absent if it was not. */
   retractedAt?: string
-  /** When its content was freed; absent where it was not. */
+  /** When its content was freed; absent if it was not. */
   freedAt?: string
 }
 
@@ -41,7 +41,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
   }
 }
 
-/** Takes a revision back: it stays in the history, and is served no longer. The one that is current has to be replaced first. */
+/** Retracts a revision: it stays in the history and is no longer served. The current one has to be replaced first. */
 export async function retract(
   store: Store,
   place: ProjectRef,

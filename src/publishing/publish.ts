@@ -14,7 +14,7 @@ export type PublishResult = {
   revision: number
   snapshot: Hash
   publishedAt: string
-  /** False where the same was served already: then no revision is added. */
+  /** False if the same was served already; then no revision is added. */
   changed: boolean
 }
 
@@ -31,7 +31,7 @@ export async function publish(
   })
 }
 
-/** Publishes several projects at one moment: all of them, or none where one is refused. */
+/** Publishes several projects at one moment: all of them, or none if one is refused. */
 export async function publishAll(
   store: Store,
   places: readonly ProjectRef[],

@@ -8,16 +8,16 @@ export type ContentLockOptions = {
   /** The name of the command: `import`. */
   command: string
   signal: AbortSignal
-  /** Told once, where there is something to wait for. */
+  /** Called once, if there is something to wait for. */
   waiting?: (message: string) => void
   maxWaitMs?: number
 }
 
 /**
- * Runs work while nothing that it relies on goes: `shared` while content is added or read as a whole (imports, copies,
- * backups, all at once), `exclusive` while what nobody needs is removed. Waits for the others, and not for ever.
+ * Runs work while no content that it relies on is removed. Imports, copies and backups share the lock; a gc, which
+ * removes content, has it alone. Waits for the others at most `maxWaitMs`.
  *
- * @throws {StoreError} where they are still there after that.
+ * @throws {StoreError} `store_in_use` if they are still at work then.
  */
 export async function withContentLock<Value>(
   locks: Locks,
@@ -43,7 +43,7 @@ export async function withContentLock<Value>(
   }
 }
 
-/** Removes what processes that were killed were taking in, if there is any and no one else is taking in something now. */
+/** Removes incoming files that killed processes left behind, unless someone is adding content now. */
 export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
   if ((await files.listIncoming()).length === 0) return
   const release = locks.take('contents', 'exclusive')

@@ -4,7 +4,7 @@ import { versionOf } from './database/migrate.ts'
 
 /** What a store is, made once and then fixed. */
 export type Identity = {
-  /** Issuer and audience of tokens where no public URL is set. */
+  /** Issuer and audience of tokens if no public URL is set. */
   urn: string
   /** The secret of file links, 32 bytes. */
   fileSecret: Uint8Array

@@ -8,13 +8,13 @@ import { findUrn } from './identity.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { isDamage, LostDatabase, StoreError, type StoreProblemCode } from './store-error.ts'
 
-/** Files that show that there is a store, whatever has become of its database; the owner is absent where they do not say whose they are. */
+/** Files that show that there is a store, even if its database is lost; `owner` is the URN of their store, if known. */
 export type Evidence = { files: Files; owner?: string }
 
 /**
- * Looks for evidence of a store before its database is opened, since that makes one where there is none.
+ * Looks for evidence of a store before its database is opened, since opening creates one.
  *
- * @throws {LostDatabase} where there is evidence, and no database or an empty one.
+ * @throws {LostDatabase} if there is evidence, and no database or an empty one.
  */
 export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
   const isEmpty = await files.isEmpty() // Before the database is looked for, which whoever makes a store makes first.
@@ -35,7 +35,7 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
  * Holds an open database against the evidence, before anything is written to it. Files of earlier versions do not say
  * whose they are: they are not those of a database that has never had a workspace.
  *
- * @throws {LostDatabase} where it has no store in it, or another one.
+ * @throws {LostDatabase} if it has no store in it, or another one.
  */
 export async function assertSameStore(queries: Queries, { files, owner }: Evidence, paths: StorePaths): Promise<void> {
   const urn = await findUrn(queries)
@@ -56,7 +56,7 @@ async function isStray(queries: Queries, files: Files): Promise<boolean> {
   return false
 }
 
-/** An error as it is, or, where SQLite finds the database in a data folder damaged, in words. */
+/** The error, or a `LostDatabase` if SQLite finds the database of a data folder damaged. */
 export function asLost(error: unknown, folder: string): unknown {
   return isDamage(error)
     ? lost('store_damaged', storePaths(folder), `is damaged (${error.message})`, '', { cause: error })

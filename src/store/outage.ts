@@ -1,13 +1,13 @@
 /**
- * What is the case and what to do, where an error is one of the disk, the database or the system and not of the program:
- * the same may work in a moment. Undefined for any other error.
+ * What is wrong and what to do about it, if an error comes from the disk, the database or the system: the same may work
+ * in a moment. Undefined if it is a fault of the program.
  */
 export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 
-/** The result code of SQLite (https://sqlite.org/rescode.html), without what extends it, or that of the system. */
+/** SQLite's primary result code (https://sqlite.org/rescode.html), or the code of the system. */
 function codeOf(error: Error): unknown {
   if ('errcode' in error) return error.errcode === SQLITE_IOERR_SHMSIZE ? 'ENOSPC' : Number(error.errcode) & 0xff
   return 'code' in error ? error.code : undefined

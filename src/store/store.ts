@@ -19,7 +19,7 @@ export type Store = {
   files: Files
   locks: Locks
   identity: Identity
-  /** Whether its folder and its database still stand where it was opened; throws where that cannot be seen. */
+  /** Whether its folder and its database are still the ones that were opened; throws if that cannot be seen. */
   isInPlace: () => boolean
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export function hasStore(folder: string): Promise<boolean> {
  * Opens the store in a data folder, making both on first use: the folder for its owner alone (0700), the catalogue with
  * its keys as well (0600), and a `.gitignore` that keeps it all out of git.
  *
- * @throws {StoreError} where the folder is of no use, its database is lost, or a newer version has written it.
+ * @throws {StoreError} if the folder cannot be used, its database is lost, or a newer version has written it.
  */
 export function openStore(folder: string): Promise<Store> {
   return explaining(folder, async () => {

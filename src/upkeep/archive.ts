@@ -66,7 +66,7 @@ export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncItera
 /**
  * Opens an archive for as long as the work takes.
  *
- * @throws {StoreError} where it is no plain file, or reading comes to what `backup` does not write.
+ * @throws {StoreError} if it is not a plain file, or holds what `backup` does not write.
  */
 export async function readArchive<Value>(
   path: string,

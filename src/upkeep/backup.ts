@@ -26,7 +26,7 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
  * Writes the whole store, as it is at one moment, into one archive (see archive.ts) that only its owner may read: it holds
  * the signing keys. Imports and publications go on meanwhile. The file has its name only when all of it is safely there.
  *
- * @throws {StoreError} where the file is there already, or the store is damaged.
+ * @throws {StoreError} if the file is there already, or the store is damaged.
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)

@@ -68,7 +68,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
     const mode = found.isDirectory() ? '700' : '600'
     if (open !== 0)
       problems.push({
-        ...{ check: 'rights', subject: path, message: 'can be reached by others, and the store holds signing keys' },
+        check: 'rights',
+        subject: path,
+        message: 'can be reached by others, and the store holds signing keys',
         fix: `chmod ${mode} ${shellWord(path)}`,
       })
     if (await isBarred(path)) problems.push(accessDenied(path))
@@ -108,7 +110,7 @@ async function foldersInside(folder: string): Promise<string[]> {
   return [...(existsSync(locks) ? [locks] : []), ...kept, ...within.flat()]
 }
 
-/** None where it cannot be read, which is told of itself. */
+/** None if it cannot be read, which is a problem that is reported elsewhere. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : [])).sort()

@@ -36,9 +36,9 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
 
 /**
  * Frees revisions that are not to be kept, and what nothing refers to any more: drafts, what is served and what is kept
- * are whole whenever it ends. History keeps its entries. Removes nothing where the store is damaged.
+ * are whole, even if it is interrupted. History keeps its entries. Removes nothing if the store is damaged.
  *
- * @throws {StoreError} where the catalogue is damaged, or the files do not say that they are of this store.
+ * @throws {StoreError} if the catalogue is damaged, or the files do not say that they are of this store.
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before others have to wait: it reads the whole catalogue.

@@ -24,7 +24,7 @@ export type RestoreResult = { data: string; made: string; projects: number; file
  * Makes the store of a backup in an empty data folder, or in one that is not there yet. All of it is read and checked
  * beside where it belongs, and takes its place at the end.
  *
- * @throws {StoreError} where the folder is not empty, or the archive is damaged, cut or of a newer version; then nothing
+ * @throws {StoreError} if the folder is not empty, or the archive is damaged, cut or of a newer version; then nothing
  *   of it is in the folder.
  */
 export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
@@ -45,7 +45,7 @@ export async function restore(path: string, data: string, options: UnpackOptions
   })
 }
 
-/** Makes the data folder where it is not there, and sees that it can be read; gives whether it is new. */
+/** Creates the data folder if it is missing, and checks that it can be read; gives whether it is new. */
 async function makeFolder(data: string): Promise<boolean> {
   const isNew = !existsSync(data)
   try {
@@ -62,7 +62,7 @@ async function makeFolder(data: string): Promise<boolean> {
   }
 }
 
-/** Runs a restore as the only one into its folder; where it fails, nothing of it is left. */
+/** Runs a restore while no other one runs into the same folder; if it fails, nothing of it is left. */
 async function withRestoreLock<Value>(
   data: string,
   isNew: boolean,

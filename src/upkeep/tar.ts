@@ -35,7 +35,7 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
 }
 
-/** Name and size of the plain file that a header begins; undefined where it begins none, or a field holds no number. */
+/** Name and size of the plain file that a header begins; undefined if it begins something else, or a field is not a number. */
 export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
   const header = Buffer.from(block)
   if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar' || textAt(header, 156, 1) !== '0')

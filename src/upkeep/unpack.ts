@@ -20,7 +20,7 @@ export type Unpacked = { made: string; files: Set<string> }
 /**
  * Unpacks all of an archive into a folder; progress is in bytes.
  *
- * @throws {StoreError} where anything does not have its sum, is missing, or is not what `backup` writes.
+ * @throws {StoreError} if anything does not have its sum, is missing, or is not what `backup` writes.
  */
 export async function unpack(
   path: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { empty, leftOver, machineBound, strayTests, tooLong, undecided, unexcused } from './text.ts'
+import { empty, leftOver, machineBound, tooLong, undecided, unexcused } from './text.ts'
 
 const path = 'src/brand/a.ts'
 const line = 'x\n'
@@ -54,21 +54,6 @@ test('paths of a machine and package hosts are found', () => {
   for (const text of ['/workspace/a', 'https://example.com/work/a', '/tmp', './root/a', 'mkdtemp(tmpdir())']) {
     assert.deepEqual(machineBound([{ path, text }]), [], text)
   }
-})
-
-test('a test in the folder of a room tests a file of that room', () => {
-  const files = ['src/brand/color.ts', 'src/site/search.js', 'src/settings.ts']
-  const good = ['brand/color', 'brand/color.print', 'site/search', 'house', 'house/rooms', 'settings']
-  assert.deepEqual(
-    strayTests(
-      good.map(name => `test/${name}.test.ts`),
-      files,
-    ),
-    [],
-  )
-  assert.deepEqual(strayTests(['test/brand/colour.test.ts'], files), [
-    'test/brand/colour.test.ts tests no file of src: give it the name of the file that it tests',
-  ])
 })
 
 test('a decision without its consequences is found', () => {

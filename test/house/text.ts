@@ -1,4 +1,3 @@
-import { basename } from 'node:path/posix'
 import type { Source } from './rooms.ts'
 
 /** Files of src that may be longer than 250 lines, each with the reason. */
@@ -53,15 +52,6 @@ export function machineBound(sources: readonly Source[]): string[] {
   )
 }
 
-/** Tests in the folder of a room that test no file of that room; `x.corpus.test.ts` is a second test of `x.ts`. */
-export function strayTests(tests: readonly string[], sources: readonly string[]): string[] {
-  const ideas = new Set(sources.map(path => withoutExtensions(path.replace(/^src\//, ''))))
-  const rooms = new Set(sources.map(path => path.split('/')[1]))
-  return tests
-    .filter(path => rooms.has(path.split('/')[1]) && !ideas.has(withoutExtensions(path.replace(/^test\//, ''))))
-    .map(path => `${path} tests no file of src: give it the name of the file that it tests`)
-}
-
 /** Decisions that lack one of the three parts. */
 export function undecided(decisions: readonly Source[]): string[] {
   return decisions.flatMap(({ path, text }) =>
@@ -69,11 +59,6 @@ export function undecided(decisions: readonly Source[]): string[] {
       .filter(part => !new RegExp(`^#+ ${part}$`, 'm').test(text))
       .map(part => `${path} has no heading "${part}"`),
   )
-}
-
-function withoutExtensions(path: string): string {
-  const name = basename(path)
-  return path.slice(0, path.length - name.length) + name.split('.')[0]
 }
 
 function lines(sources: readonly Source[], pattern: RegExp): string[] {

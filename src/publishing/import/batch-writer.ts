@@ -1,14 +1,14 @@
-/** Things that are written many together. */
+/** Writes items in batches. */
 export type BatchWriter<Item> = {
-  /** Takes one; writes all that were taken where they have come to enough. */
+  /** Adds an item; writes the batch if it is full. */
   add: (item: Item) => Promise<void> | undefined
   /** Writes what is left. */
   flush: () => Promise<void>
 }
 
-/** Collects things, and writes them together as soon as their sizes come to `most`. */
+/** Collects items, and writes them together as soon as their sizes add up to `maxSize`. */
 export function batchWriter<Item>(
-  most: number,
+  maxSize: number,
   sizeOf: (item: Item) => number,
   write: (items: readonly Item[]) => Promise<unknown>,
 ): BatchWriter<Item> {
@@ -24,7 +24,7 @@ export function batchWriter<Item>(
     add: item => {
       batch.push(item)
       size += sizeOf(item)
-      return size < most ? undefined : flush()
+      return size < maxSize ? undefined : flush()
     },
     flush,
   }

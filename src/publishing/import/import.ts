@@ -21,10 +21,10 @@ export type ImportResult = { workspace: string | null; projects: ImportedProject
 /** What an import did to one project. */
 export type ImportedProject = ContentChanges & {
   project: string
-  /** False where an error kept the draft as it was. */
+  /** False if an error kept the draft as it was. */
   imported: boolean
   changed: boolean
-  /** The draft's snapshot; null where there is none. */
+  /** The draft's snapshot; null if there is none. */
   snapshot: string | null
 }
 
@@ -32,7 +32,7 @@ export type ImportedProject = ContentChanges & {
 export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   now: () => Date
   isDryRun: boolean
-  /** Told where it has to wait for another command. */
+  /** Called if it has to wait for another command. */
   waiting?: (message: string) => void
   /** Given to every project, whatever its own file says. */
   visibility?: Visibility
@@ -64,7 +64,7 @@ async function runImport(store: Store, folder: string, options: ImportOptions): 
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...busy] }
 }
 
-/** What was read; `find` gives the objects that are not in the store. */
+/** What was read; `find` gives the objects that a dry run does not store. */
 type ImportReading = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are kept. */
@@ -108,7 +108,7 @@ async function frozen(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
 
 type Workspace = { id: WorkspaceId; name: string }
 
-/** Compares and moves in one transaction, so that what is told is what was done, whoever else imports or copies. */
+/** Compares and saves in one transaction, so that the result is what was done, whoever else imports or copies. */
 async function saveDrafts(
   store: Store,
   workspace: Workspace,
@@ -133,7 +133,7 @@ async function saveDrafts(
   })
 }
 
-/** Takes out the projects that are being copied: their drafts stay as they were, and are not mixed with these. */
+/** Excludes projects that are being copied: their drafts stay as they are. Gives a finding for each. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {

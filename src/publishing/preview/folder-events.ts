@@ -37,7 +37,7 @@ export class FolderEvents {
     for (const path of [...this.#open.keys()]) this.#drop(path)
   }
 
-  /** Undefined where the system gives no more events, or the folder has just gone. */
+  /** Undefined if the system gives no more events, or the folder has just gone. */
   #listen(path: string): FSWatcher | undefined {
     try {
       using folder = openFolder(path)

@@ -8,15 +8,15 @@ import { isPart } from '../../intake/project/project-folder.ts'
 
 /** How a brand folder stands at one moment. */
 export type FolderSnapshot = {
-  /** The same as before where no file was written, moved, added or removed since. */
-  print: string
+  /** The same as before if no file was written, moved, added or removed since. */
+  digest: string
   /** The folders that were looked into: path, and what tells one from another that takes its place. */
   folders: ReadonlyMap<string, string>
 }
 
 /**
- * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers. Undefined
- * where there is no such folder. It is for a process of its own: it does not let anything else run.
+ * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers.
+ * Undefined if there is no such folder. It blocks its process, so it runs in one that does nothing else.
  */
 export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
@@ -24,10 +24,10 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
   const scan: Scan = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
   scanFolder(scan, root, false, 0)
-  return { print: scan.digest.digest('hex'), folders: scan.folders }
+  return { digest: scan.digest.digest('hex'), folders: scan.folders }
 }
 
-/** What the folder leads to, where someone named a symbolic link. */
+/** What the folder leads to, if someone named a symbolic link. */
 function realPathOf(folder: string): string | undefined {
   try {
     return realpathSync(folder)

@@ -7,11 +7,11 @@ import type { PreviewEvent, PreviewTask } from './preview.ts'
  * Has a process of its own follow a folder, so that requests never wait for it, and gives its news as they come. The
  * process has ended when this has.
  *
- * @throws {Error} where the process cannot be run or ends by itself, and the reason of the signal once it is aborted.
+ * @throws {Error} if the process cannot be run or ends by itself, and the reason of the signal once it is aborted.
  */
 export async function* previewEvents(task: PreviewTask, signal: AbortSignal): AsyncGenerator<PreviewEvent> {
   signal.throwIfAborted()
-  // The same extension as this file: .ts in development, .js where it was built.
+  // The same extension as this file: .ts in development, .js if it was built.
   const program = new URL(`./preview-process${extname(import.meta.url)}`, import.meta.url)
   // A group of its own: Ctrl-C is for the process that started it, which then lets go.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

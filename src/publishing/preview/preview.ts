@@ -27,7 +27,7 @@ export type PreviewEvent =
 
 /** A folder that was read while it rested. */
 export type PreviewRead = {
-  /** Null where the workspace itself has an error. */
+  /** Null if the workspace itself has an error. */
   workspace: string | null
   /** The projects that serve something new. */
   published: (PublishResult & ContentChanges)[]

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { failed as asFailed, ok } from '../../base/result.ts'
 import { FolderEvents } from './folder-events.ts'
 import { type FolderSnapshot, snapshotFolder } from './folder-snapshot.ts'
 
 /** What is done about a folder as it changes. */
 export type Watcher = {
-  /** Reads the folder. What it gives is run where nothing has changed meanwhile, with when the change was first seen. */
+  /** Reads the folder. What it gives is run if nothing has changed meanwhile, with when the change was first seen. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
   /** The folder is not there, or no longer; told once. It is read when it is back. */
   gone: () => void
@@ -26,11 +27,12 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   try {
     while (!signal.aborted) {
       const began = performance.now()
-      const look = follow(folder, events)
+      const snapshot = takeSnapshot(folder, events)
       const tookMs = performance.now() - began
-      if (!look && !isGone) watcher.gone()
-      isGone = !look
-      known = look && look.print !== known ? await readWhenQuiet(folder, look.print, watcher, events) : look?.print
+      if (!snapshot && !isGone) watcher.gone()
+      isGone = !snapshot
+      const isChanged = snapshot !== undefined && snapshot.digest !== known
+      known = isChanged ? await readWhenQuiet(folder, snapshot.digest, watcher, events) : snapshot?.digest
       await events.next(pauseAfter(tookMs, isGone || !events.isWhole()), signal)
     }
   } catch (error) {
@@ -40,14 +42,14 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
-/** Looks at the folder, and has what was seen listened to. */
-function follow(folder: string, events: FolderEvents): FolderSnapshot | undefined {
-  const look = snapshotFolder(folder)
-  events.follow(look ?? { folders: new Map() })
-  return look
+/** Takes a snapshot, and listens to the events of the folders in it from now on. */
+function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | undefined {
+  const snapshot = snapshotFolder(folder)
+  events.follow(snapshot ?? { folders: new Map() })
+  return snapshot
 }
 
-/** Reads the folder once it rests, and again where it changed meanwhile; gives its print then, undefined where it is gone. */
+/** Reads the folder once it rests, and again if it changed meanwhile; gives its digest then, undefined if it is gone. */
 async function readWhenQuiet(
   folder: string,
   first: string,
@@ -57,24 +59,24 @@ async function readWhenQuiet(
   const { signal, read, failed } = watcher
   const since = performance.now()
   const isLate = () => performance.now() - since > MAX_MS
-  const look = () => follow(folder, events)?.print
-  let print: string | undefined = first
+  const digestNow = () => takeSnapshot(folder, events)?.digest
+  let digest: string | undefined = first
   for (;;) {
-    for (let before: string | undefined; before !== print && !isLate(); ) {
-      before = print
+    for (let before: string | undefined; before !== digest && !isLate(); ) {
+      before = digest
       await sleep(REST_MS, undefined, { signal })
-      print = look()
+      digest = digestNow()
     }
-    if (print === undefined) return undefined
-    const result = await read().catch((error: unknown) => ({ error }))
+    if (digest === undefined) return undefined
+    const result = await read().then(ok, asFailed)
     signal.throwIfAborted()
-    const now = look()
-    if (now === print || isLate()) {
-      if ('error' in result) failed(result.error)
-      else await result(since).catch(failed)
-      return print
+    const now = digestNow()
+    if (now === digest || isLate()) {
+      if (result.ok) await result.value(since).catch(failed)
+      else failed(result.problem)
+      return digest
     }
-    print = now
+    digest = now
   }
 }
 

@@ -31,7 +31,12 @@ export async function addClient(queries: Queries, client: ClientRecord): Promise
   const { id, workspace, secretHash, scope, projects, createdAt } = client
   await queries.run(
     'INSERT INTO client (id, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[id, workspace, secretHash, scope, ...columnsOf(projects), createdAt.getTime()],
+    id,
+    workspace,
+    secretHash,
+    scope,
+    ...columnsOf(projects),
+    createdAt.getTime(),
   )
 }
 
@@ -39,11 +44,13 @@ export async function addClient(queries: Queries, client: ClientRecord): Promise
 export async function changeClient(queries: Queries, { id, scope, projects }: ClientRecord): Promise<void> {
   await queries.run(
     'UPDATE client SET scope = ?, projects = ?, instances = ? WHERE id = ?',
-    ...[scope, ...columnsOf(projects), id],
+    scope,
+    ...columnsOf(projects),
+    id,
   )
 }
 
-/** Deletes a client, inside a transaction; false where there is none. */
+/** Deletes a client, inside a transaction; false if there is none. */
 export async function removeClient(queries: Queries, id: string, now: Date): Promise<boolean> {
   const changed = await queries.run(
     'UPDATE client SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
@@ -59,7 +66,7 @@ function columnsOf(
   return [listText(projects?.map(({ project }) => project)), listText(projects?.map(({ instance }) => instance))]
 }
 
-/** The column of a list of texts: JSON, or null where it is absent. */
+/** The column of a list of texts: JSON, or null if it is absent. */
 export function listText(list: readonly string[] | undefined): string | null {
   return list ? JSON.stringify(list) : null
 }

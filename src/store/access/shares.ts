@@ -18,7 +18,12 @@ export async function addShare(queries: Queries, share: ShareRecord): Promise<vo
   await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - KEPT_MS)
   await queries.run(
     'INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[id, workspace, project, secretHash, createdAt.getTime(), expiresAt.getTime()],
+    id,
+    workspace,
+    project,
+    secretHash,
+    createdAt.getTime(),
+    expiresAt.getTime(),
   )
 }
 
@@ -39,7 +44,7 @@ export async function liveShares(queries: Queries, now: Date): Promise<(ShareRec
   return rows.map(row => ({ ...shareOf(row), instance: textOf(row, 'instance') }))
 }
 
-/** Revokes a share link, inside a transaction; undefined where there is none. It stays revoked since the first time. */
+/** Revokes a share link, inside a transaction; undefined if there is none. It stays revoked since the first time. */
 export async function revokeShare(queries: Queries, id: string, now: Date): Promise<ShareRecord | undefined> {
   await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
   const row = await queries.get('SELECT * FROM share WHERE id = ?', id)

@@ -6,7 +6,7 @@ export type SigningKeyRecord = {
   algorithm: string
   /** A JWK in JSON (RFC 7517). */
   publicJwk: string
-  /** A JWK in JSON, or a JWE of it (RFC 7516) where a key secret is set. */
+  /** A JWK in JSON, or a JWE of it (RFC 7516) if a key secret is set. */
   privateJwk: string
   createdAt: Date
   retiredAt?: Date
@@ -21,11 +21,15 @@ export async function listSigningKeys(queries: Queries): Promise<SigningKeyRecor
 export async function addSigningKey(queries: Queries, key: SigningKeyRecord): Promise<void> {
   await queries.run(
     'INSERT INTO signing_key (kid, algorithm, public_jwk, private_jwk, created_at) VALUES (?, ?, ?, ?, ?)',
-    ...[key.kid, key.algorithm, key.publicJwk, key.privateJwk, key.createdAt.getTime()],
+    key.kid,
+    key.algorithm,
+    key.publicJwk,
+    key.privateJwk,
+    key.createdAt.getTime(),
   )
 }
 
-/** Retires a key, inside a transaction; false where there is none that is not retired. */
+/** Retires a key, inside a transaction; false if there is no such key in use. */
 export async function retireSigningKey(queries: Queries, kid: string, now: Date): Promise<boolean> {
   const changed = await queries.run(
     'UPDATE signing_key SET retired_at = ? WHERE kid = ? AND retired_at IS NULL',

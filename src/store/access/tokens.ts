@@ -27,7 +27,13 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
   const { jti, client, workspace, scope, projects, issuedAt, expiresAt } = token
   await queries.run(
     'INSERT INTO token (jti, client, workspace, scope, projects, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[jti, client, workspace, scope, listText(projects), issuedAt.getTime(), expiresAt.getTime()],
+    jti,
+    client,
+    workspace,
+    scope,
+    listText(projects),
+    issuedAt.getTime(),
+    expiresAt.getTime(),
   )
 }
 
@@ -36,7 +42,7 @@ export async function listTokens(queries: Queries): Promise<TokenRecord[]> {
   return (await queries.all('SELECT * FROM token ORDER BY issued_at DESC, jti')).map(tokenOf)
 }
 
-/** Revokes a token, inside a transaction; undefined where there is none. A token stays revoked since the first time. */
+/** Revokes a token, inside a transaction; undefined if there is none. A token stays revoked since the first time. */
 export async function revokeToken(queries: Queries, jti: string, now: Date): Promise<TokenRecord | undefined> {
   await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
   const row = await queries.get('SELECT * FROM token WHERE jti = ?', jti)

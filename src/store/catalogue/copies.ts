@@ -22,7 +22,11 @@ export async function listCopies(queries: Queries): Promise<CopyRecord[]> {
 export async function addCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
   await queries.run(
     'INSERT INTO copy (id, source_workspace, source_project, target_workspace, target_project) VALUES (?, ?, ?, ?, ?)',
-    ...[id, source.workspace, source.project, target.workspace, target.project],
+    id,
+    source.workspace,
+    source.project,
+    target.workspace,
+    target.project,
   )
   await noteChange(queries, source.workspace)
   await noteChange(queries, target.workspace)

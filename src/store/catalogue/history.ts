@@ -9,9 +9,9 @@ export type RevisionRecord = {
   name: string
   publishedAt: Date
   note?: string
-  /** Taken back: still in the history, no longer served. */
+  /** Once retracted, it stays in the history and is no longer served. */
   retractedAt?: Date
-  /** Its content is gone, to make room. */
+  /** When gc freed its content. */
   freedAt?: Date
 }
 
@@ -32,7 +32,7 @@ export async function findRevision(
   return row && revisionOf(row)
 }
 
-/** Marks a revision as taken back, or as freed, inside a transaction. */
+/** Marks a revision as retracted or freed, inside a transaction. */
 export async function markRevision(
   queries: Queries,
   place: { workspace: string; project: string; number: number },
@@ -41,7 +41,10 @@ export async function markRevision(
 ): Promise<void> {
   await queries.run(
     `UPDATE revision SET ${mark} = ? WHERE workspace = ? AND project = ? AND number = ? AND ${mark} IS NULL`,
-    ...[now.getTime(), place.workspace, place.project, place.number],
+    now.getTime(),
+    place.workspace,
+    place.project,
+    place.number,
   )
 }
 

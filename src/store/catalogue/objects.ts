@@ -20,7 +20,7 @@ export async function putObjects(
   return added
 }
 
-/** The bytes of an object; throws where they are missing, since a pointer to them says that they are there. */
+/** The bytes of an object; throws if they are missing, since a pointer to them says that they are there. */
 export async function getObject(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array> {
   const bytes = await findObject(queries, workspace, hash)
   if (!bytes) throw new Error(`the store has lost object ${hash} of workspace ${workspace}: restore it from a backup`)

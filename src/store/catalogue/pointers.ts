@@ -22,41 +22,73 @@ export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: str
   else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
 }
 
-/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, where it is the draft already. */
+/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, if it is the draft already. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
-  draft: Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>,
+  draft: DraftFields,
   snapshot: Hash,
   now: Date,
 ): Promise<{ changed: boolean }> {
-  const { project, name, visibility, revisions } = draft
-  const known = await findProject(queries, workspace, project)
-  if (!known) {
-    await queries.run(
-      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
-      ...[workspace, project, randomBytes(6).toString('base64url'), now.getTime(), now.getTime()],
-      ...[snapshot, name, visibility, revisions, workspace, project],
-    )
-  } else if (isDraft(known, snapshot, draft)) {
-    return { changed: false }
-  } else {
-    await queries.run(
-      `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
-       WHERE workspace = ? AND id = ?`,
-      ...[now.getTime(), snapshot, name, visibility, revisions, workspace, project],
-    )
-  }
+  const known = await findProject(queries, workspace, draft.project)
+  if (known && isDraft(known, snapshot, draft)) return { changed: false }
+  if (known) await updateDraft(queries, workspace, draft, snapshot, now)
+  else await addProject(queries, workspace, draft, snapshot, now)
   await noteChange(queries, workspace)
   return { changed: true }
 }
+
+type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
 
 function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
   return (
     known.draft.snapshot === snapshot &&
     known.draft.visibility === draft.visibility &&
     known.draft.revisions === draft.revisions
+  )
+}
+
+async function updateDraft(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { project, name, visibility, revisions }: DraftFields,
+  snapshot: Hash,
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
+     WHERE workspace = ? AND id = ?`,
+    now.getTime(),
+    snapshot,
+    name,
+    visibility,
+    revisions,
+    workspace,
+    project,
+  )
+}
+
+async function addProject(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { project, name, visibility, revisions }: DraftFields,
+  snapshot: Hash,
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+    workspace,
+    project,
+    randomBytes(6).toString('base64url'),
+    now.getTime(),
+    now.getTime(),
+    snapshot,
+    name,
+    visibility,
+    revisions,
+    workspace,
+    project,
   )
 }
 
@@ -83,12 +115,24 @@ export async function addRevision(
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
     'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ...[workspace, project, number, served.snapshot, served.name, now.getTime(), note ?? null],
+    workspace,
+    project,
+    number,
+    served.snapshot,
+    served.name,
+    now.getTime(),
+    note ?? null,
   )
   await queries.run(
     `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
      WHERE workspace = ? AND id = ?`,
-    ...[number, now.getTime(), served.visibility, served.revisions, now.getTime(), workspace, project],
+    number,
+    now.getTime(),
+    served.visibility,
+    served.revisions,
+    now.getTime(),
+    workspace,
+    project,
   )
   await noteChange(queries, workspace)
   return number
@@ -103,7 +147,9 @@ export async function unpublishProject(
   await queries.run(
     `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
      WHERE workspace = ? AND id = ?`,
-    ...[now.getTime(), workspace, project],
+    now.getTime(),
+    workspace,
+    project,
   )
   await noteChange(queries, workspace)
 }
@@ -124,7 +170,10 @@ export async function removeProject(queries: Queries, record: ProjectRecord): Pr
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
     'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
-    ...[workspace, project, last, fileKey + 1],
+    workspace,
+    project,
+    last,
+    fileKey + 1,
   )
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
@@ -137,7 +186,10 @@ async function nextRevision(queries: Queries, workspace: WorkspaceId, project: P
        SELECT number FROM revision WHERE workspace = ? AND project = ?
        UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?
      ) AS numbers`,
-    ...[workspace, project, workspace, project],
+    workspace,
+    project,
+    workspace,
+    project,
   )
   return row ? numberOf(row, 'number') : 1
 }

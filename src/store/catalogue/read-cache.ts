@@ -40,7 +40,12 @@ export async function putReadings(queries: Queries, workspace: string, file: Cac
     `INSERT INTO seen (workspace, path, stamp, kind, content, reading) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (workspace, path) DO UPDATE SET
        stamp = excluded.stamp, kind = excluded.kind, content = excluded.content, reading = excluded.reading`,
-    ...[workspace, path, stamp, kind, content, reading],
+    workspace,
+    path,
+    stamp,
+    kind,
+    content,
+    reading,
   )
 }
 

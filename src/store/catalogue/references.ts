@@ -11,11 +11,11 @@ export type Reference = {
   workspace: string
   project: string
   from: 'draft' | number
-  /** Absent where it points at nothing, which only a broken store has. */
+  /** Absent if it points at nothing, which only a broken store has. */
   snapshot?: Hash
 }
 
-/** All that content is kept for: drafts, revisions that are not freed, and what is served. */
+/** Everything that content is kept for: drafts, revisions that are not freed, and what is served. */
 export async function listReferences(queries: Queries): Promise<Reference[]> {
   return (await queries.all(REFERENCES)).map(referenceOf)
 }
@@ -23,7 +23,7 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 /**
  * What these references need, by workspace.
  *
- * @throws {StoreError} before anything else, where one points at nothing.
+ * @throws {StoreError} before anything else, if one points at nothing.
  */
 export async function contentsOf(queries: Queries, references: readonly Reference[]): Promise<Map<string, Contents>> {
   assertPointing(references)
@@ -40,8 +40,8 @@ export async function contentsOf(queries: Queries, references: readonly Referenc
 export type Contents = { objects: Set<Hash>; files: Set<Hash> }
 
 /**
- * Adds what a snapshot is made of, itself included. What is known already is not read again, so the contents of a long
- * history cost what changed in it. Throws where the catalogue has lost some of it.
+ * Adds what a snapshot is made of, itself included. What is known already is not read again, so a long history costs
+ * only what changed in it. Throws if the catalogue has lost an object.
  */
 export async function addContents(
   queries: Queries,
@@ -69,7 +69,7 @@ export async function addContents(
 
 const DECODER = new TextDecoder()
 
-/** Throws where one of these points at nothing. */
+/** Throws if one of these points at nothing. */
 export function assertPointing(references: readonly Reference[]): void {
   const broken = references.find(({ snapshot }) => !snapshot)
   if (broken) throw new StoreError('store_damaged', `${referenceText(broken)} points at nothing: see housestyle doctor`)

@@ -17,11 +17,11 @@ export type Queries = {
 
 /** The catalogue's database. Reads see only what is committed; one transaction is under way at a time. */
 export type Database = Queries & {
-  /** All of the work or, where it throws, nothing of it. */
+  /** Does all of the work or, if it throws, nothing of it. */
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
-  /** Calls back soon after any process has committed something; gives what ends that. */
+  /** Calls back soon after any process has committed something; gives a function that ends it. */
   watch: (changed: () => void, look: Look) => () => void
-  /** Reads a row from the disk itself, and not from what is kept of it in memory; throws where it cannot. */
+  /** Reads a row from the disk itself, past the database's own cache; throws if it cannot. */
   probe: () => MaybePromise<void>
   /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */
   saveTo: (path: string) => MaybePromise<void>
@@ -30,7 +30,7 @@ export type Database = Queries & {
   close: () => MaybePromise<void>
 }
 
-/** The text in a column; throws where it is none, since only a broken store has that. */
+/** The text in a column. Throws if it is something else, which only a broken store has. */
 export function textOf(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw wrongType(column, 'text', value)

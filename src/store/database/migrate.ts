@@ -6,7 +6,7 @@ import { numberOf } from './database.ts'
 /**
  * Brings the catalogue's tables up to this version, in one transaction.
  *
- * @throws {StoreError} where a newer version has already changed them.
+ * @throws {StoreError} if a newer version has already changed them.
  */
 export async function migrate(database: Database): Promise<void> {
   const migrations = await readMigrations()
@@ -34,7 +34,7 @@ async function readMigrations(): Promise<string[]> {
   return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
 
-/** How many migrations a database has had: 0 where it is empty. */
+/** How many migrations a database has had: 0 if it is empty. */
 export async function versionOf(queries: Queries): Promise<number> {
   try {
     const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')

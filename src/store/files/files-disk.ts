@@ -58,7 +58,7 @@ async function* listFiles(folder: string): AsyncIterable<StoredFile> {
         yield { workspace, hash, size: (await stat(join(folder, workspace, digits, hash))).size }
 }
 
-/** The names in a folder, none where it is gone. */
+/** The names in a folder; none if it is gone. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -68,7 +68,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Begins with nothing: a generator that has not begun would not close the file where it is ended. */
+/** Its first chunk is empty: a generator that never ran would not close the file when it is ended. */
 async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
   yield new Uint8Array()
@@ -97,7 +97,7 @@ function isMissing(error: unknown): boolean {
   return errorCode(error) === 'ENOENT'
 }
 
-/** Whom the files in a folder belong to stands in a file of its own, which is whole or not there. */
+/** The owner is in the file `.store`, which is renamed into place, so that it is whole or missing. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {

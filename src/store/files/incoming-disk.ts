@@ -8,8 +8,8 @@ import { parsedHash } from '../../brand/snapshot.ts'
 import type { Incoming } from './files.ts'
 
 /**
- * Takes files in below `{folder}/.incoming`. They are settled together, now and then and at the end: each is flushed to
- * the disk, then all get their names, then the folders that have them are flushed.
+ * Receives files in `{folder}/.incoming`. They are committed together, now and then and at the end: each is flushed to
+ * the disk, then all get their names, then their folders are flushed.
  */
 export function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
@@ -46,15 +46,15 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   }
 }
 
-/** Where files stand until they are settled. */
+/** The folder of files that are not committed. */
 export function incomingFolder(folder: string): string {
   return join(folder, '.incoming')
 }
 
-/** Files that are not settled: where each is written, by its hash. */
+/** Files that are not committed: the temporary path of each, by its hash. */
 type Written = { files: Map<Hash, string>; bytes: number }
 
-/** As many are settled together: what an import that was killed had not settled, the next reads once more. */
+/** At most so many are committed together. What a killed import had not committed, the next one reads again. */
 const MAX_FILES = 2000
 const MAX_BYTES = 128 << 20
 

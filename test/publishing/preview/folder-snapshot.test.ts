@@ -64,7 +64,7 @@ describe('snapshotFolder', () => {
         const folder = await folderWith(CONTENTS)
         const before = snapshotFolder(folder)
         await change(folder)
-        assert.equal(snapshotFolder(folder)?.print !== before?.print, isSeen)
+        assert.equal(snapshotFolder(folder)?.digest !== before?.digest, isSeen)
       })
 
   it('names the folders that it looked into: the root, those in it, and all of pages, styles and files', async () => {
