@@ -21,7 +21,7 @@ import {
 import { jsonBytes } from './json-bytes.ts'
 
 /** Where replies are found. */
-export type Find = {
+type Find = {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions

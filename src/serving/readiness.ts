@@ -4,7 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type Look, tellOnce } from '../telemetry/tell-once.ts'
 
 /** Whether a service answers, and what it says of that. */
-export type Readiness = { isReady: boolean; text: string }
+type Readiness = { isReady: boolean; text: string }
 
 /** Watches the store that a service answers from. */
 export type StoreWatch = {
@@ -83,11 +83,15 @@ export type ReadinessParts = {
   isLimitShared: () => boolean | undefined
 }
 
-/** Says whether a service can answer, until it drains: from then on it says that it ends. */
-export function openReadiness({ watch, graceMs, isLimitShared }: ReadinessParts): {
+/** Says whether a service can answer. */
+export type ReadinessGate = {
   readiness: () => Promise<Readiness>
+  /** From now on it says that the service ends. */
   drain: () => void
-} {
+}
+
+/** Says whether a service can answer, until it drains. */
+export function openReadiness({ watch, graceMs, isLimitShared }: ReadinessParts): ReadinessGate {
   let isDraining = false
   return {
     readiness: async () => {

@@ -12,7 +12,7 @@ import type { Publication } from '../publications.ts'
 import { openFile } from './open-file.ts'
 
 /** What files are sent from. */
-export type FileParts = { files: Files; publicUrl: string }
+type FileParts = { files: Files; publicUrl: string }
 
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or not at all where the client has it. The

@@ -11,7 +11,7 @@ import { htmlDocument, pageType } from '../layout/document.ts'
 import { projectCards, sheetLink } from './workspace-page.ts'
 
 /** What the page at `/` is made from, and kept in; `base` is the path of the public URL. */
-export type HomeParts = {
+type HomeParts = {
   pointers: Pointers
   assets: Assets
   paths: Addresses
