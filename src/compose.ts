@@ -7,9 +7,9 @@ import { behindProxies } from './http/proxies/trusted-proxies.ts'
 import { type Listening, listen } from './http/server.ts'
 import { BASE, makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/project-ref.ts'
-import { followerOf, watchChanges } from './serving/change-watcher.ts'
-import type { StoreWatch } from './serving/readiness.ts'
+import { changeHandler, watchChanges } from './serving/change-watcher.ts'
 import { servedKeys } from './serving/served-keys.ts'
+import type { StoreMonitor } from './serving/store-monitor.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState, Live } from './site/live.ts'
 import type { Store } from './store/store.ts'
@@ -46,16 +46,16 @@ export async function startService(
     const url = settings.publicUrl ?? addressOf(server)
     const [clock, ticks] = [() => Date.now(), () => performance.now()]
     const opened = await openService({ settings, store, log, metrics, publicUrl: url, clock, ticks, isLive })
-    const { service, follow, live, watch } = opened
-    const changes = watchChanges(store.database, follow, watch)
-    const stopUndoing = keepUndoingCopies(store, watch.lookFrom('a copy that was left behind cannot be undone'))
-    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, watch.tellOutage)
-    const tell = (folder: FolderState) => void changes.now().then(() => live?.tell(folder))
+    const { service, handleChanges, live, monitor } = opened
+    const changes = watchChanges(store.database, handleChanges, monitor)
+    const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
+    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, monitor.reportOutage)
+    const tell = (folder: FolderState) => void changes.checkNow().then(() => live?.tell(folder))
     const stop = async () => {
       opened.drain()
       live?.close()
       await server.stop()
-      await changes.end()
+      await changes.stop()
       await stopUndoing()
       await opened.close()
     }
@@ -76,9 +76,9 @@ const SMALL_HEAP = '--heap-growing-percent=30'
 export type OpenService = {
   service: Service
   /** Serves what has changed in the store since the last call. */
-  follow: () => Promise<void>
+  handleChanges: () => Promise<void>
   live: Live | undefined
-  watch: StoreWatch
+  monitor: StoreMonitor
   /** Says from now on that it is not ready, and goes on answering. */
   drain: () => void
   close: () => Promise<void>
@@ -87,19 +87,19 @@ export type OpenService = {
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, watch, limit, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, monitor, limit, website, readiness } = parts
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
-    follow: followerOf(pointers, {
+    handleChanges: changeHandler(pointers, {
       refreshAccess: () => Promise.all([verifier.refresh(), shares.refresh()]),
       dropReplaced: async id => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions)),
     }),
     live: website.site.live,
-    watch,
+    monitor,
     drain: readiness.drain,
     close: async () => {
-      watch.end()
+      monitor.stop()
       limit?.close()
       await website.close()
     },

@@ -18,8 +18,8 @@ export type TokenEndpointParts = {
   publicUrl: string
   clock: () => number
   log: Log
-  /** Whether an error is an outage of the store, which passes: then it has been told. */
-  tellOutage: (error: unknown) => boolean
+  /** Whether an error is an outage of the store; if so, it is logged. */
+  reportOutage: (error: unknown) => boolean
 }
 
 /** How long tokens of clients are valid. */
@@ -30,7 +30,7 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
   try {
     return await answerFromStore(parts, request)
   } catch (error) {
-    if (!parts.tellOutage(error)) throw error
+    if (!parts.reportOutage(error)) throw error
     return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
   }
 }

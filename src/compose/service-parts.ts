@@ -8,9 +8,10 @@ import { BASE, type ServiceParts } from '../http/service.ts'
 import { serviceRoutes } from '../http/service-routes.ts'
 import { openPointers, type Pointers } from '../serving/pointers.ts'
 import { type OpenPublication, openPublications } from '../serving/publications.ts'
-import { openReadiness, type ReadinessGate, type StoreWatch, watchStore } from '../serving/readiness.ts'
+import { openReadiness, type Readiness } from '../serving/readiness.ts'
 import { openResponseCache } from '../serving/response-cache.ts'
 import { type ServedRevisions, servedRevisions } from '../serving/revisions.ts'
+import { monitorStore, type StoreMonitor } from '../serving/store-monitor.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
@@ -52,8 +53,8 @@ export type Parts = {
   revisions: ServedRevisions
   website: Website
   limit: OpenLimit | undefined
-  watch: StoreWatch
-  readiness: ReadinessGate
+  monitor: StoreMonitor
+  readiness: Readiness
 }
 
 /** Makes the parts, each after those that it needs. */
@@ -76,9 +77,9 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     { caches, pointers, openPublication, revisions, verifier, shares },
   )
   const limit = await openLimit(settings, log, metrics)
-  const watch = watchStore(store, log, ticks)
+  const monitor = monitorStore(store, log, ticks)
   const isLimitShared = () => limit?.isShared()
-  const readiness = openReadiness({ watch, graceMs: settings.readyGrace * 1000, isLimitShared })
+  const readiness = openReadiness({ monitor, graceMs: settings.readyGrace * 1000, isLimitShared })
   return {
     caches,
     record,
@@ -90,7 +91,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     revisions,
     website,
     limit,
-    watch,
+    monitor,
     readiness,
   }
 }
@@ -98,7 +99,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
 /** What the service answers from. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limit, watch } = parts
+  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limit, monitor } = parts
   return {
     api: {
       pointers,
@@ -122,12 +123,12 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       publicUrl,
       clock,
       log,
-      tellOutage: watch.tellOutage,
+      reportOutage: monitor.reportOutage,
     },
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
-      readiness: parts.readiness.readiness,
+      readiness: parts.readiness.check,
       keySet: () => publicKeySet(store.database),
       metrics: metrics.text,
     }),

@@ -17,13 +17,13 @@ export type Listening = {
   host: string
   port: number
   /** Starts answering; until then every request is told to try again. */
-  answerWith: (service: Service, publicUrl: string, tellOutage?: TellOutage) => void
+  answerWith: (service: Service, publicUrl: string, reportOutage?: ReportOutage) => void
   /** Takes no new connection, answers what is under way, and ends. */
   stop: () => Promise<void>
 }
 
-/** Whether an error that a request failed with is an outage, which passes: then it has been told. */
-type TellOutage = (error: unknown, requestId: string) => boolean
+/** Whether an error that a request failed with is an outage; if so, it is logged. */
+type ReportOutage = (error: unknown, requestId: string) => boolean
 
 /** Hears of each answered request: status and milliseconds. */
 export type Observe = (status: number, milliseconds: number) => void
@@ -53,7 +53,7 @@ export async function listen(
   const edge: Edge = {
     service: undefined,
     publicUrl: '',
-    tellOutage: () => false,
+    reportOutage: () => false,
     isStopping: false,
     isFull: cap.isReached,
     latest: new WeakMap(),
@@ -79,8 +79,8 @@ export async function listen(
   return {
     host,
     port: portOf(server),
-    answerWith: (service, publicUrl, tellOutage = edge.tellOutage) =>
-      Object.assign(edge, { service, publicUrl, tellOutage }),
+    answerWith: (service, publicUrl, reportOutage = edge.reportOutage) =>
+      Object.assign(edge, { service, publicUrl, reportOutage }),
     stop: async () => {
       await cap.end()
       await drain(() => Object.assign(edge, { isStopping: true }))
@@ -97,7 +97,7 @@ function portOf(server: Server): number {
 type Edge = {
   service: Service | undefined
   publicUrl: string
-  tellOutage: TellOutage
+  reportOutage: ReportOutage
   isStopping: boolean
   isFull: ConnectionCap['isReached']
   /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
@@ -155,7 +155,7 @@ function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<vo
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isOutage = edge.tellOutage(error, requestId)
+  const isOutage = edge.reportOutage(error, requestId)
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) {

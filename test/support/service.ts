@@ -43,7 +43,7 @@ export async function testService(
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
-  const { service, follow } = await openService({
+  const { service, handleChanges: follow } = await openService({
     settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, ...settings },
     store,
     log: silent,
