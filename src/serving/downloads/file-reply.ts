@@ -9,7 +9,6 @@ import { askedRanges, contentRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
 import type { Publication } from '../publications.ts'
-import { openFile } from './open-file.ts'
 
 /** What files are sent from. */
 type FileParts = { files: Files; publicUrl: string }
@@ -63,6 +62,18 @@ async function* multipartChunks({ parts, end }: MultipartBody, open: Open): Asyn
     }
   }
   yield end
+}
+
+/** Opens a file of a workspace, or a part of it; throws if the store has lost it. */
+export async function openFile(
+  files: Files,
+  workspace: string,
+  file: BrandFile,
+  part?: Part,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const chunks = await files.open(workspace, file.hash, part)
+  if (!chunks) throw new Error(`the store has lost file ${file.hash} of workspace ${workspace}`)
+  return chunks
 }
 
 /** Types that a browser shows without running anything; all others are saved. */
