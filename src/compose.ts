@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { trustEntries } from './access/trust/trust.ts'
 import { audienceFor } from './compose/access.ts'
 import { openParts, type ServiceSource, servicePartsOf } from './compose/service-parts.ts'
@@ -38,7 +37,6 @@ export async function startService(
   isLive = false,
 ): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
-  setFlagsFromString(SMALL_HEAP)
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   const server = await listen(settings.host, settings.port, log, metrics.countRequest)
@@ -65,12 +63,6 @@ export async function startService(
     throw error
   }
 }
-
-/**
- * Has V8 collect when the heap is a third larger than what is in use; by itself it waits until it is several times as
- * large, which is hundreds of megabytes after the index of a large guide was made. It is looked at at each collection.
- */
-const SMALL_HEAP = '--heap-growing-percent=30'
 
 /** A service without a socket. */
 export type OpenService = {
