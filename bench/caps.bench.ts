@@ -84,14 +84,13 @@ async function turnFigures(data: string, path: string, token: string | undefined
   const store = await openStore(data)
   const ignore = () => undefined
   const { service, close } = await openService({
-    ...{
-      settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60 },
-      store,
-      metrics: openMetrics(),
-      url: 'http://brand.test',
-    },
+    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60 },
+    store,
+    metrics: openMetrics(),
+    publicUrl: 'http://brand.test',
     log: { error: ignore, warn: ignore, info: ignore, debug: ignore },
-    ...{ clock: () => Date.now(), ticks: () => performance.now() },
+    clock: () => Date.now(),
+    ticks: () => performance.now(),
   })
   const ask = async (target: string, more = {}): Promise<number> => {
     const split = splitTarget(target)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processorMs } from '../src/processes/processor-time.ts'
+import { processorMs } from '../src/processes/sandbox.ts'
 import { serve } from '../test/command.ts'
 import { writeLargeBrand } from './large-brand.ts'
 import { unpackPackage } from './package.ts'

@@ -8,15 +8,26 @@ import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Router } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
+import type { Addresses } from '../serving/addresses.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import type { OpenPublication } from '../serving/publications.ts'
+import type { ResponseCache } from '../serving/response-cache.ts'
+import type { ServedRevisions } from '../serving/revisions.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import { type FindParts, find } from './find.ts'
+import { find } from './find.ts'
 import { rateHeaders } from './rate-headers.ts'
 
 /** What the API answers from. */
-export type ApiParts = FindParts & {
+export type ApiParts = {
+  pointers: Pointers
+  openPublication: OpenPublication
+  revisions: ServedRevisions
+  prepared: ResponseCache
+  addresses: Addresses
+  publicUrl: string
   verifier: TokenVerifier
-  /** Absent: requests are not limited. */
-  limit?: Limit
+  /** Undefined if requests are not limited. */
+  limit: Limit | undefined
   /** The time of day, in milliseconds. */
   clock: () => number
   /** Milliseconds that never go back. */

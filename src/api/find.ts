@@ -21,7 +21,7 @@ import {
 import { jsonBytes } from './json-bytes.ts'
 
 /** What replies are found in, or made from. */
-export type FindParts = {
+type FindParts = {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions

@@ -17,8 +17,8 @@ export type TokenEndpointParts = {
   publicUrl: string
   clock: () => number
   log: Log
-  /** Whether an error means that the store is down for a while. If so, it has been reported. */
-  tellOutage: (error: unknown) => boolean
+  /** Whether an error is an outage of the store; if so, it is logged. */
+  reportOutage: (error: unknown) => boolean
 }
 
 /** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
@@ -26,7 +26,7 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
   try {
     return await answerFromStore(parts, request)
   } catch (error) {
-    if (!parts.tellOutage(error)) throw error
+    if (!parts.reportOutage(error)) throw error
     return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
   }
 }

@@ -1,8 +1,8 @@
 import { type Cache, openCache } from './cache.ts'
 
 /**
- * What a process keeps in memory and could make anew, and the most bytes that it takes. The keys of what `isContent` name
- * what it was made of (`keyWithin`).
+ * The caches of a process and their bounds in bytes. If a cache `isContent`, its keys name what an entry was made from
+ * (`keyWithin`).
  */
 export const CACHES = {
   content: { mostBytes: 64 << 20, isContent: true },
@@ -21,15 +21,15 @@ export type CacheName = keyof typeof CACHES
 
 /** The caches of a process. */
 export type Caches = {
-  /** Opens a cache, which nobody has opened yet. */
+  /** Opens a cache; each is opened once. */
   open: <Value extends object>(name: CacheName) => Cache<Value>
-  /** What each holds now. */
+  /** The current size of each. */
   usage: () => { cache: CacheName; bytes: number; entries: number }[]
-  /** Drops what was made of content of a workspace, but what was made of one of these. */
+  /** Drops what was made from content of a workspace, except what was made from one of these. */
   keepContent: (workspace: string, madeOf: ReadonlySet<string>) => void
 }
 
-/** Opens the caches of a process, with other bounds where they are given. */
+/** Opens the caches of a process; bounds that are given replace those of the table. */
 export function openCaches(mostBytes: Partial<Record<CacheName, number>> = {}): Caches {
   const opened = new Map<CacheName, Pick<Cache<object>, 'usage' | 'drop'>>()
   return {
@@ -47,7 +47,7 @@ export function openCaches(mostBytes: Partial<Record<CacheName, number>> = {}): 
   }
 }
 
-/** The key of something that is made of content; what it is made of begins with the workspace, and `/` or `@`. */
+/** The key of something made from content; the name of the content begins with the workspace and `/` or `@`. */
 export function keyWithin(madeOf: string, what: string): string {
   return `${madeOf}\n${what}`
 }

@@ -1,6 +1,6 @@
 /**
- * About how many bytes a value takes in memory: plain data with texts, lists, maps and sets in it. What two parts share
- * counts twice. Measured with V8 in 64 bits, as Node has it.
+ * Estimates the bytes that plain data takes in memory, with its strings, arrays, maps and sets. What two parts share
+ * counts twice. The constants are measured with V8 in 64 bits, as Node has it.
  */
 export function memoryOf(value: unknown): number {
   if (typeof value === 'string') return textBytes(value)
@@ -20,7 +20,7 @@ function sum(parts: Iterable<unknown>, start: number, each: number): number {
   return bytes
 }
 
-/** A text has a byte a character, or two where one of them is beyond Latin-1. */
+/** A string takes one byte a character, or two if any character is beyond Latin-1. */
 function textBytes(text: string): number {
   return TEXT_BYTES + text.length * (BEYOND_LATIN_1.test(text) ? 2 : 1)
 }

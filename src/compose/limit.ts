@@ -4,23 +4,29 @@ import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** A limit; one that is to be shared tells whether it is. */
-export type OpenLimit = Limit & { close?: () => void; isShared?: () => boolean }
+/** The limit of a service. */
+export type OpenLimit = {
+  limit: Limit
+  /** Whether it is shared with other processes; undefined if it is not meant to be. */
+  isShared: () => boolean | undefined
+  close: () => void
+}
 
-/** The limit where one is set; what it takes to share it is loaded only where it is shared. */
+/** Opens the limit if one is set. The client for a shared one is loaded only if it is shared. */
 export async function openLimit(
   { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
   log: Log,
   metrics: Metrics,
 ): Promise<OpenLimit | undefined> {
-  if (!rate || !limits) return rate && memoryLimit(rate)
+  if (!rate) return undefined
+  if (!limits) return { limit: memoryLimit(rate), isShared: () => undefined, close: () => undefined }
   let isShared = false
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
-  const shared = await openLimitWithFallback(rate, limits, change => {
+  const limit = await openLimitWithFallback(rate, limits, change => {
     isShared = change.isShared
     metrics.setLimitShared(change.isShared)
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')
     else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
   })
-  return { ...shared, isShared: () => isShared }
+  return { limit, isShared: () => isShared, close: limit.close }
 }

@@ -1,4 +1,5 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
+import { json } from '../exchange/reply.ts'
 import type { Scope } from './operations.ts'
 
 /** A request that is not answered, and why: a value that becomes an error reply. */
@@ -142,12 +143,7 @@ export function errorReply({ status, error, description }: RefusalRow, publicUrl
     error_description: description,
     error_uri: `${publicUrl}/docs#${error}`,
   }
-  return {
-    status,
-    headers: ['Content-Type', 'application/json', ...PLAIN_REPLY, ...headers],
-    body: new TextEncoder().encode(JSON.stringify(body)),
-  }
+  return json(body, { status, headers })
 }
 
 const REALM = 'realm="housestyle"'
-const PLAIN_REPLY = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const

@@ -1,4 +1,5 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
+import { json, NO_STORE } from '../exchange/reply.ts'
 
 /** Every reason not to give a token (RFC 6749 §5.2, RFC 8707 §2): code, status and what to do. */
 export const TOKEN_REFUSALS = {
@@ -52,10 +53,5 @@ export function tokenRefusalReply(id: TokenRefusalId, publicUrl: string, headers
 
 /** A reply of the token endpoint. */
 export function tokenReply(status: number, body: object, headers: HeaderList = []): Reply {
-  const fixed = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Pragma', 'no-cache']
-  return {
-    status,
-    headers: [...fixed, 'X-Content-Type-Options', 'nosniff', ...headers],
-    body: new TextEncoder().encode(JSON.stringify(body)),
-  }
+  return json(body, { status, caching: [...NO_STORE, 'Pragma', 'no-cache'], headers })
 }

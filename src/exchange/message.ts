@@ -1,4 +1,4 @@
-/** A request as a value: what the edge has read, before anything is believed of it. */
+/** A request as a value, as it was read: nothing in it is checked yet. */
 export type Request = {
   method: string
   /** The path of the request target as sent, percent-encoding and all, without the query. */
@@ -8,11 +8,11 @@ export type Request = {
   headers: RequestHeaders
   /** How many `Authorization` fields were sent: more than one is refused, since readers differ in which one counts. */
   authorizations: number
-  /** The address that the connection comes from; behind proxies that are trusted, that of the client. */
+  /** The client's IP address: that of the connection or, behind trusted proxies, the one that they name. */
   address: string
-  /** Whether a proxy that is trusted was asked by https. */
+  /** Whether a trusted proxy was asked by https. */
   isHttps?: boolean
-  /** Absent where none was sent; at most 64 KiB. */
+  /** Absent if none was sent; at most 64 KiB. */
   body?: Uint8Array
 }
 
@@ -32,32 +32,31 @@ export type HeaderList = readonly string[]
 
 /** A body that is read as it is sent. */
 export type Streamed = {
-  /** bytes; undefined where it is not known, and the body ends when it does */
+  /** In bytes; undefined if it is not known before the body ends. */
   length: number | undefined
   /**
-   * Where it has to wait until it may be sent: ends when it may, or with the reply that is sent instead. The signal says
-   * that nobody is there any more.
+   * Waits until the body may be sent, or gives the reply to send instead. The signal says that the client has gone.
    */
   admit?: (gone: AbortSignal) => Promise<Reply | undefined>
-  /** Clients that read less are dropped; without it, those alone that read nothing for long. */
+  /** Clients that read more slowly are dropped; without it, only those that read nothing for long. */
   leastRate?: LeastRate
   /**
    * Reads the bytes. A chunk is good until the next is asked for; ending the generator closes what it has open. The
-   * signal says that nobody is there any more, to those that would wait for long.
+   * signal says that the client has gone.
    */
   chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
 
-/** So many bytes in any so many milliseconds. */
+/** At least so many bytes in any period of so many milliseconds. */
 export type LeastRate = { bytes: number; milliseconds: number }
 
-/** The value of a request's header where it was sent once. */
+/** The value of a request's header field; undefined if it was not sent, or as several values. */
 export function requestHeader(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** The first value of a reply's header, by lower-case name. */
+/** The first value of a reply's header field, by its lower-case name. */
 export function replyHeader(headers: HeaderList, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return headers[at + 1]
   return undefined

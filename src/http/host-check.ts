@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import { type Request, requestHeader } from '../exchange/message.ts'
+import { text } from '../exchange/reply.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -17,13 +18,7 @@ function isOwnHost(own: string, { headers }: Request): boolean {
   return isLocal || name === own.toLowerCase() || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
-const MISDIRECTED: Reply = {
-  status: 421,
-  headers: [
-    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
-    ...['X-Content-Type-Options', 'nosniff'],
-  ],
-  body: new TextEncoder().encode(
-    'housestyle dev answers at localhost and at IP addresses; for another name, start it with --host and that name.\n',
-  ),
-}
+const MISDIRECTED = text(
+  'housestyle dev answers at localhost and at IP addresses; for another name, start it with --host and that name.\n',
+  { status: 421 },
+)

@@ -1,10 +1,10 @@
 import type { LeastRate } from '../exchange/message.ts'
 
-/** How fast a client reads, by the time that we wait for it alone: what we ourselves take does not count against it. */
+/** How fast a client reads. Only the time that we wait for it counts, not the time that we take ourselves. */
 export type ReaderPace = {
-  /** How long it may take over the next piece, of so many bytes, in milliseconds. */
+  /** How long it may take to read the next piece, of so many bytes, in milliseconds. */
   patienceMs: (bytes: number) => number
-  /** Told after each piece: how long it was, and how long we waited until it was taken. */
+  /** Called after each piece: its length, and how long we waited until it was read. */
   took: (bytes: number, waitedMs: number) => void
 }
 

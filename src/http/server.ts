@@ -17,15 +17,15 @@ export type Listening = {
   host: string
   port: number
   /** Starts answering; until then every request is told to try again. */
-  answerWith: (service: Service, publicUrl: string, tellOutage?: TellOutage) => void
+  answerWith: (service: Service, publicUrl: string, reportOutage?: ReportOutage) => void
   /** Takes no new connection, answers what is under way, and ends. */
   stop: () => Promise<void>
 }
 
-/** Whether an error that a request failed with is an outage, which passes: then it has been told. */
-type TellOutage = (error: unknown, requestId: string) => boolean
+/** Whether an error that a request failed with is an outage; if so, it is logged. */
+type ReportOutage = (error: unknown, requestId: string) => boolean
 
-/** Hears of each answered request: status and milliseconds. */
+/** Called for each answered request with its status and duration in milliseconds. */
 export type Observe = (status: number, milliseconds: number) => void
 
 /** The most that a request line and header fields may have together, in bytes. */
@@ -53,7 +53,7 @@ export async function listen(
   const edge: Edge = {
     service: undefined,
     publicUrl: '',
-    tellOutage: () => false,
+    reportOutage: () => false,
     isStopping: false,
     isFull: cap.isReached,
     latest: new WeakMap(),
@@ -68,9 +68,9 @@ export async function listen(
     if (response.socket) response.writeContinue()
     handle(edge, request, response)
   })
-  server.on('clientError', (error, socket) => tell(edge, answerClientError(error, broken(edge, socket))))
+  server.on('clientError', (error, socket) => count(edge, answerClientError(error, broken(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
-  server.on('connect', (_, socket) => tell(edge, answerTunnel(broken(edge, socket))))
+  server.on('connect', (_, socket) => count(edge, answerTunnel(broken(edge, socket))))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -79,8 +79,8 @@ export async function listen(
   return {
     host,
     port: portOf(server),
-    answerWith: (service, publicUrl, tellOutage = edge.tellOutage) =>
-      Object.assign(edge, { service, publicUrl, tellOutage }),
+    answerWith: (service, publicUrl, reportOutage = edge.reportOutage) =>
+      Object.assign(edge, { service, publicUrl, reportOutage }),
     stop: async () => {
       await cap.end()
       await drain(() => Object.assign(edge, { isStopping: true }))
@@ -97,7 +97,7 @@ function portOf(server: Server): number {
 type Edge = {
   service: Service | undefined
   publicUrl: string
-  tellOutage: TellOutage
+  reportOutage: ReportOutage
   isStopping: boolean
   isFull: ConnectionCap['isReached']
   /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
@@ -112,19 +112,19 @@ function broken({ latest, publicUrl }: Edge, socket: Duplex): ClientError {
   return { socket, latest: latest.get(socket), publicUrl, requestId: nextRequestId() }
 }
 
-function tell({ observe }: Edge, status: number | undefined): void {
+function count({ observe }: Edge, status: number | undefined): void {
   if (status !== undefined) observe(status, 0)
 }
 
-/** Ends a request whose rest will never come; Node itself goes on waiting for that of one that asks for an upgrade. */
+/** Ends a request whose rest will never come. Node itself would go on waiting if the request asks for an upgrade. */
 function answerCutOff(edge: Edge, socket: Duplex): void {
   const latest = edge.latest.get(socket)
   if (latest?.req.complete !== false) return
   if (latest.headersSent) latest.end()
-  else tell(edge, answerClientError(new Error('the request breaks off'), broken(edge, socket)))
+  else count(edge, answerClientError(new Error('the request breaks off'), broken(edge, socket)))
 }
 
-/** What is at hand is sent at once; only a reply that has to be made, or streamed, waits for a promise. */
+/** A reply in memory is sent at once; only one that has to be made, or streamed, waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
   if (edge.refused.has(incoming.socket)) return
   edge.latest.set(incoming.socket, response)
@@ -155,7 +155,7 @@ function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<vo
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isOutage = edge.tellOutage(error, requestId)
+  const isOutage = edge.reportOutage(error, requestId)
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) {
@@ -208,7 +208,7 @@ async function stream(exchange: Exchange, body: Streamed, status: number, fields
   }
 }
 
-/** Says that a reply is sent, or that nobody is there any more to send it to. */
+/** Aborts when the reply is sent, or the client has gone. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
@@ -216,7 +216,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-/** Refuses a request whose end was not read: what is left of it is read away for a moment, so that the reply is not lost. */
+/** Refuses a request whose end was not read. The rest is discarded for a moment, so that the reply is not lost. */
 function sendAndClose(
   { edge, incoming, response, requestId, started }: Exchange,
   { status, headers, body }: Reply,

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { type MaybePromise, once } from '../base/promise.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { RETRY_SOON } from '../contract/refusals.ts'
-import { type Reply, withHeaders } from '../exchange/message.ts'
+import type { HeaderList, Reply } from '../exchange/message.ts'
+import { content, json } from '../exchange/reply.ts'
 import type { Assets } from '../site/assets.ts'
 
 /** The addresses that belong to the service itself, by path: what they answer to GET. */
@@ -18,40 +19,27 @@ export type ServiceRoutesParts = {
   metrics: () => Promise<{ contentType: string; text: string }>
 }
 
-const PACKAGE = new URL('../../', import.meta.url)
-const FOR_A_WHILE = 'public, max-age=300'
+const OPENAPI = new URL('../../openapi.json', import.meta.url)
+const FOR_A_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
+const FOR_A_WHILE: HeaderList = ['Cache-Control', 'public, max-age=300']
 
 /** Makes the service's own pages; what does not change is made once, when it is first asked for. */
 export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }: ServiceRoutesParts): ServiceRoutes {
-  const metadata = JSON.stringify(serverMetadata(publicUrl))
   return {
-    '/healthz': () => page('text/plain', 'ok\n'),
+    '/healthz': () => content('text/plain', 'ok\n'),
     '/readyz': async () => {
       const { isReady, text } = await readiness()
-      const reply = page('text/plain', text)
-      return isReady ? reply : withHeaders({ ...reply, status: 503 }, RETRY_SOON)
+      return content('text/plain', text, isReady ? {} : { status: 503, headers: RETRY_SOON })
     },
     '/metrics': async () => {
       const { contentType, text } = await metrics()
-      return page(contentType, text)
+      return content(contentType, text)
     },
     '/.well-known/jwks.json': async () =>
-      page('application/jwk-set+json', JSON.stringify(await keySet()), 'public, max-age=60'),
-    '/.well-known/oauth-authorization-server': () => page('application/json', metadata, FOR_A_WHILE),
-    '/openapi.json': asset(new URL('openapi.json', PACKAGE), 'application/json'),
+      content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: FOR_A_MINUTE }),
+    '/.well-known/oauth-authorization-server': () => json(serverMetadata(publicUrl), { caching: FOR_A_WHILE }),
+    '/openapi.json': once(async () => content('application/json', await readFile(OPENAPI), { caching: FOR_A_WHILE })),
     '/docs': once(async () => (await import('../site/api-docs.ts')).apiDocsPage(publicUrl, assets)),
-  }
-}
-
-function asset(path: URL, contentType: string): () => Promise<Reply> {
-  return once(async () => page(contentType, await readFile(path), FOR_A_WHILE))
-}
-
-function page(contentType: string, content: string | Uint8Array, caching = 'no-store'): Reply {
-  return {
-    status: 200,
-    headers: ['Content-Type', contentType, 'Cache-Control', caching, 'X-Content-Type-Options', 'nosniff'],
-    body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
   }
 }
 

@@ -5,6 +5,7 @@ import { answerMethod, METHODS } from '../contract/methods.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { type Router, route, routeRevision } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
+import { noContent } from '../exchange/reply.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import type { ServiceRoutes } from './service-routes.ts'
@@ -46,7 +47,7 @@ export function makeService(parts: ServiceParts): Service {
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
-    if (path === '*') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+    if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   }
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LeastRate } from '../exchange/message.ts'
 import { readerPace } from './reader-pace.ts'
 
-/** Sends bytes; ends when they have gone to the system, or nobody is there to send them to. */
+/** Sends bytes; resolves when the system has taken them, or the client has gone. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
 /** Sends a body piece by piece; a client that reads less than the least rate, where there is one, is dropped. */
@@ -21,7 +21,7 @@ export function writerTo(response: ServerResponse, least: LeastRate | undefined)
   }
 }
 
-/** Looks once more first at what the client has taken: we may have been too slow ourselves to notice. */
+/** Checks once more first what the client has read: we may have been too slow ourselves to notice. */
 async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {
   await nextTurn()
   if (!done.aborted) response.destroy()

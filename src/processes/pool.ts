@@ -1,42 +1,41 @@
 import type { ChildProcess, SerializationType } from 'node:child_process'
-import { type Ending, kill, setWaitedFor, startConfined } from './confined.ts'
-import { processorMs } from './processor-time.ts'
 import type { Queue, Work } from './queue.ts'
+import { type ExitCause, kill, processorMs, setKeepsAlive, startSandboxed } from './sandbox.ts'
 
-/** Why a process failed: by what it was at (time, memory), or by something outside of it. */
-export type Cause = Ending | 'time' | 'stopped'
+/** Why a process failed: because of its work (time, memory), or because of something outside of it. */
+export type Cause = ExitCause | 'time' | 'stopped'
 
-/** A process that failed: what it was for, whose work it was at, and why. */
+/** A process that failed: its task, whose work it was doing, and why. */
 export type Failure = { task: string; author: string; cause: Cause }
 
-/** An answer, or the limit that the work reached twice, on its own in a new process. */
+/** An answer, or the limit that the work reached twice, the second time alone in a new process. */
 export type Outcome<Answer> = { ok: true; value: Answer } | { ok: false; problem: 'time' | 'memory' }
 
-/** Says that a piece of work failed twice, and not, or not only, by its own fault: another time it may not. */
+/** A piece of work failed twice, and not only by its own fault: it may be tried again later. */
 export class ProcessFailed extends Error {}
 
-/** Says that so much of one author waits that no more may. */
+/** The queue of one author is full. */
 export class TooMuchWaiting extends Error {}
 
-/** What a pool is for. */
+/** What a pool is made for. */
 export type Kind<Task, Answer> = {
   /** The task as metrics name it. */
   name: string
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How long a piece of work may take from when a process takes it up, and how long a process waits for the next. */
+  /** How long a piece of work may take once a process has begun it, and how long an idle process is kept. */
   timeoutMs: number
   idleMs: number
-  /** How many processes there are at most, and how many pieces of work each is sent ahead. */
+  /** How many processes there are at most, and how many pieces of work each is sent in advance. */
   mostProcesses: number
   ahead: number
   queue: Queue<Job<Task, Answer>>
-  /** What a process is told for a task. */
+  /** The messages that a process is sent for a task. */
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /** Makes what takes a process's messages, one after the other, until they are an answer. It never throws. */
+  /** Makes a receiver, which takes a process's messages in turn until they add up to an answer. It never throws. */
   receive: () => (message: unknown) => Answer | undefined
-  /** Told of each process that failed at its work. */
+  /** Called for each process that failed. */
   failed: (failure: Failure) => void
 }
 
@@ -49,13 +48,13 @@ export type Job<Task, Answer> = Work & {
   reject: (reason: unknown) => void
 }
 
-/** A process, what it was sent, in its order: it is at the first of them; and the timer that ends it. */
+/** A process, the work it was sent, of which it does the first, and the timer that ends it. */
 type Worker<Task, Answer> = { child: ChildProcess; jobs: Job<Task, Answer>[]; timer?: NodeJS.Timeout }
 
 /**
- * Processes for work on what strangers wrote, which start when first needed. One that takes too long, ends or stops
- * answering costs itself alone: what it was at is tried once more, on its own in a new one. Idle ones do not keep this
- * process alive, and end after a while.
+ * Child processes for untrusted input, started when they are first needed. If one takes too long or exits, no other is
+ * affected: its work is tried once more, alone in a new process. Idle ones do not keep this process alive, and are ended
+ * after a while.
  */
 export class Pool<Task, Answer> {
   readonly #kind: Kind<Task, Answer>
@@ -67,11 +66,11 @@ export class Pool<Task, Answer> {
   }
 
   /**
-   * Has a piece of work done; `work` says for whom, and how much room it takes while it waits.
+   * Runs a task; `work` says for whom, and how much room it takes while it waits.
    *
-   * @throws {TooMuchWaiting} where too much of this author waits
-   * @throws {ProcessFailed} where it failed twice, and something outside of it was the cause
-   * @throws where `messages` does, or `close` was called
+   * @throws {TooMuchWaiting} if too much of this author waits
+   * @throws {ProcessFailed} if it failed twice, and something outside of it was a cause
+   * @throws if `messages` throws, or `close` was called
    */
   run(task: Task, work: Work = { author: '', size: 0 }): Promise<Outcome<Answer>> {
     if (this.#isClosed) return Promise.reject(this.#closed())
@@ -81,7 +80,7 @@ export class Pool<Task, Answer> {
     })
   }
 
-  /** Ends all processes; what is being done or waits is rejected. */
+  /** Ends all processes; work that is running or waits is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
     const children = [...this.#workers].map(({ child }) => child)
@@ -98,13 +97,13 @@ export class Pool<Task, Answer> {
     }
   }
 
-  /** Those that take more work: one that tries a piece of work again has nothing else. */
+  /** Processes that take more work: one that retries something gets nothing else. */
   #open(): Worker<Task, Answer>[] {
     const { ahead } = this.#kind
     return [...this.#workers].filter(({ jobs }) => jobs.length < ahead && jobs.every(job => job.causes.length === 0))
   }
 
-  /** The process that has least to do, or a new one where all have something and more may run. */
+  /** The process with the least to do, or a new one if all are busy and another may run. */
   #leastBusy(): Worker<Task, Answer> {
     const [least] = this.#open().sort((a, b) => a.jobs.length - b.jobs.length)
     const mayLaunch = this.#workers.size < this.#kind.mostProcesses
@@ -115,13 +114,13 @@ export class Pool<Task, Answer> {
     job.receive = this.#kind.receive()
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
-      setWaitedFor(worker.child, true)
+      setKeepsAlive(worker.child, true)
       this.#limit(worker)
     }
-    void this.#tell(worker, job)
+    void this.#sendTask(worker, job)
   }
 
-  async #tell(worker: Worker<Task, Answer>, job: Job<Task, Answer>): Promise<void> {
+  async #sendTask(worker: Worker<Task, Answer>, job: Job<Task, Answer>): Promise<void> {
     try {
       for await (const message of this.#kind.messages(job.task)) {
         if (!worker.jobs.includes(job)) return
@@ -142,17 +141,17 @@ export class Pool<Task, Answer> {
     worker.jobs.shift()
     job?.resolve({ ok: true, value })
     if (worker.jobs.length > 0) this.#limit(worker)
-    else this.#rest(worker)
+    else this.#idle(worker)
     this.#startNext()
   }
 
-  #rest(worker: Worker<Task, Answer>): void {
-    setWaitedFor(worker.child, false)
+  #idle(worker: Worker<Task, Answer>): void {
+    setKeepsAlive(worker.child, false)
     clearTimeout(worker.timer)
     worker.timer = setTimeout(() => this.#drop(worker), this.#kind.idleMs).unref()
   }
 
-  /** Ends it where the limit is reached. One that had next to no time of the processor is not slow, but was stopped. */
+  /** Ends a process that reaches the time limit. One that got hardly any processor time is not slow: it was stopped. */
   #limit(worker: Worker<Task, Answer>): void {
     const half = this.#kind.timeoutMs / 2
     const { pid } = worker.child
@@ -181,7 +180,7 @@ export class Pool<Task, Answer> {
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`))
   }
 
-  /** Gives a process up, and what it was sent. */
+  /** Ends a process, and gives back the work it was sent. */
   #drop(worker: Worker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
     clearTimeout(worker.timer)
@@ -191,10 +190,10 @@ export class Pool<Task, Answer> {
 
   #launch(): Worker<Task, Answer> {
     const { program, execArgv, serialization } = this.#kind
-    const child = startConfined(
+    const child = startSandboxed(
       program,
       { execArgv, serialization },
-      { message: message => this.#received(worker, message), ended: why => this.#fail(worker, why) },
+      { message: message => this.#received(worker, message), exited: cause => this.#fail(worker, cause) },
     )
     const worker: Worker<Task, Answer> = { child, jobs: [] }
     this.#workers.add(worker)
@@ -210,10 +209,10 @@ function isOwn(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** Less of the processor than this part of the time is next to none. */
+/** Less processor time than this part of the elapsed time is hardly any. */
 const MIN_PART = 0.1
 
-/** Resolves when it was sent, or cannot be: then the process has ended, which is heard of. */
+/** Resolves when the message was sent, or cannot be sent because the process has exited, which is noticed anyway. */
 function send(child: ChildProcess, message: object): Promise<void> {
   return new Promise(resolve => {
     if (child.connected) child.send(message, () => resolve())

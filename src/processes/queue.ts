@@ -1,19 +1,19 @@
-/** What a queue knows of a piece of work: whose it is, and how large. */
+/** What a queue knows about a piece of work: whose it is, and how large. */
 export type Work = { author: string; size: number }
 
 /** What waits, and which of it is next. */
 export type Queue<Item extends Work> = {
-  /** Lets a piece of work wait; false where too much waits already. */
+  /** Adds a piece of work; false if too much waits already. */
   add: (item: Item) => boolean
-  /** Takes what is next, beside what is being worked on; undefined where nothing may begin. */
+  /** Takes the next one that may run beside those under way; undefined if there is none. */
   take: (underWay: readonly Item[]) => Item | undefined
-  /** Puts first what was taken and not begun. */
+  /** Puts work that was taken and not begun back to the front. */
   putBack: (items: readonly Item[]) => void
   /** Takes everything. */
   clear: () => Item[]
 }
 
-/** First come, first served, whoever it is for. */
+/** First come, first served. */
 export function inOrder<Item extends Work>(): Queue<Item> {
   const waiting: Item[] = []
   return {
@@ -25,11 +25,11 @@ export function inOrder<Item extends Work>(): Queue<Item> {
 }
 
 /**
- * Authors take turns, so that much work of one holds up nobody else: of each, no more than `mostUnderWay` are worked on
- * at once, and no more than `mostWaiting` wait together by their sizes, but always one.
+ * Authors take turns, so that one with much work holds up nobody else. Of each author, at most `mostUnderWay` pieces run
+ * at once. Those that wait may have a size of `mostWaiting` together; a single one may be larger.
  */
 export function inTurns<Item extends Work>(limits: { mostUnderWay: number; mostWaiting: number }): Queue<Item> {
-  /** By their authors, in the order in which these have their turn; none of the lists is empty. */
+  /** By author, in the order of their turns; no list is empty. */
   const waiting = new Map<string, Item[]>()
   return {
     add: item => {

@@ -4,7 +4,7 @@ import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts
 import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import type { Look } from '../telemetry/tell-once.ts'
+import type { OutageReporter } from '../telemetry/outage-log.ts'
 import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
 /** Which project is meant. */
@@ -81,9 +81,9 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
  * Does so again and again until it is ended, so that a running service does not go on saying `Processing` for a copy that
  * was killed. Gives what ends it.
  */
-export function keepUndoingCopies(store: Store, look: Look): () => Promise<void> {
+export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
   const inTurn = serial()
-  const undo = () => undoAbandonedCopies(store).then(look.worked, look.failed)
+  const undo = () => undoAbandonedCopies(store).then(reporter.worked, reporter.failed)
   const timer = setInterval(() => void inTurn(undo), UNDO_MS)
   timer.unref()
   return async () => {

@@ -1,75 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database/database.ts'
-import type { Outage } from '../telemetry/tell-once.ts'
+import type { OutageLog } from '../telemetry/outage-log.ts'
 import type { Pointers } from './pointers.ts'
 
+/** Watches a store for changes until it is stopped. */
+export type ChangeWatcher = {
+  /** Handles what was committed, without waiting until it is noticed. */
+  checkNow: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
- * Runs the work soon after anything has been committed to the store, by this process or another: never twice at once,
- * and once more for what comes while it runs. Work that fails is told, once for the outage, and tried again.
+ * Calls the handler soon after this process or another has committed something to the store. Calls never overlap; what
+ * is committed during a call leads to one more. If the handler fails, that is logged and it is called again.
  */
 export function watchChanges(
   database: Database,
-  work: () => Promise<void>,
-  { look }: Pick<Outage, 'look'>,
+  handle: () => Promise<void>,
+  outages: Pick<OutageLog, 'reporter'>,
 ): ChangeWatcher {
-  const ending = new AbortController()
-  const working = look()
+  const stopping = new AbortController()
+  const handling = outages.reporter()
   let running: Promise<void> | undefined
   let isDue = true
   const run = async () => {
-    while (isDue && !ending.signal.aborted) {
+    while (isDue && !stopping.signal.aborted) {
       isDue = false
       try {
-        await work()
-        working.worked()
+        await handle()
+        handling.worked()
       } catch (error) {
-        working.failed(error)
+        handling.failed(error)
         isDue = true
-        await sleep(RETRY_MS, undefined, ending).catch(() => undefined)
+        await sleep(RETRY_MS, undefined, stopping).catch(() => undefined)
       }
     }
     running = undefined
   }
-  const now = () => {
+  const checkNow = () => {
     isDue = true
     running ??= run()
     return running
   }
-  const unwatch = database.watch(now, look())
+  const unwatch = database.watch(checkNow, outages.reporter())
   running = run()
   return {
-    now,
-    end: async () => {
+    checkNow,
+    stop: async () => {
       unwatch()
-      ending.abort()
+      stopping.abort()
       await running
     },
   }
 }
 
-/** Follows a store until its end. */
-export type ChangeWatcher = {
-  /** Runs the work without waiting to notice that something was committed; done when it is. */
-  now: () => Promise<void>
-  end: () => Promise<void>
-}
-
 const RETRY_MS = 500
 
-/** What a service does when something has moved. */
-export type Moved = {
-  /** Reads anew what tokens are checked against. */
+/** What follows from a change of the store. */
+export type ChangeEffects = {
+  /** Reads again what tokens and share links are checked against. */
   refreshAccess: () => Promise<unknown>
-  /** Drops what is kept of a workspace and no longer served. */
+  /** Drops what is cached of a workspace and no longer served. */
   dropReplaced: (workspace: string) => Promise<void>
 }
 
-/** The work that a service does then: it reads what has moved, and does what follows from it until that has worked. */
-export function followerOf(pointers: Pointers, { refreshAccess, dropReplaced }: Moved): () => Promise<void> {
+/** Makes the handler of changes: it reads the new pointers and applies each effect until that has worked. */
+export function changeHandler(pointers: Pointers, { refreshAccess, dropReplaced }: ChangeEffects): () => Promise<void> {
   let isAccessDue = false
   const due = new Set<string>()
   return async () => {
-    const { workspaces, access } = await pointers.follow()
+    const { workspaces, access } = await pointers.refresh()
     isAccessDue ||= access
     for (const workspace of workspaces) due.add(workspace)
     if (isAccessDue) await refreshAccess()

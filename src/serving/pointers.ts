@@ -31,8 +31,8 @@ export type Pointers = {
   workspaces: () => Iterable<WorkspaceState>
   /** The number of the last change that all states follow; differs whenever one of them does. */
   version: () => number
-  /** Reads what has moved since the last look; tells of which workspaces, and whether what tokens are checked against has moved too. */
-  follow: () => Promise<{ workspaces: ReadonlySet<string>; access: boolean }>
+  /** Reads what has changed since the last call: which workspaces, and whether keys, revocations or share links did. */
+  refresh: () => Promise<{ workspaces: ReadonlySet<string>; access: boolean }>
 }
 
 /** Reads all pointers of a store. */
@@ -47,7 +47,7 @@ export async function openPointers(database: Database): Promise<Pointers> {
     workspace: id => states.get(id),
     workspaces: () => states.values(),
     version: () => seen,
-    follow: async () => {
+    refresh: async () => {
       const changes = await changesSince(database, seen)
       for (const id of changes.workspaces) {
         const workspace = await findWorkspace(database, id)

@@ -5,6 +5,7 @@ import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
+import type { HeaderList } from '../exchange/message.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { readSnapshot, type SnapshotReader } from '../store/catalogue/snapshots.ts'
 import type { Database } from '../store/database/database.ts'
@@ -26,7 +27,7 @@ type PublishedContent = {
   text: (page: Page) => Promise<string>
 }
 
-/** Opens what is published of a project; undefined where nothing is. */
+/** Opens what is published of a project; undefined if nothing is. */
 export type OpenPublication = (record: ProjectRecord | undefined) => Publication | undefined
 
 /** Keeps the contents of the revisions that were asked for last. */
@@ -72,3 +73,22 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
 
 /** What the website keeps of each page beside it: its place in the tree. */
 const BRANCH_BYTES = 100
+
+/**
+ * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it is
+ * current; a private one only by whoever asked for it, and by no search engine.
+ */
+export function cachingOf({ published }: Pick<Publication, 'published'>): HeaderList {
+  return published.visibility === 'public' ? FOR_EVERYONE : FOR_ONE
+}
+
+/** Everyone may keep it, and asks each time whether it is current. */
+export const FOR_EVERYONE: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
+const FOR_ONE: HeaderList = [
+  'Cache-Control',
+  'private, no-cache',
+  'Vary',
+  'Authorization, Cookie, Accept-Encoding',
+  'X-Robots-Tag',
+  'noindex',
+]

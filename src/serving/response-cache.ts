@@ -6,6 +6,7 @@ import { memoryOf } from '../caches/memory.ts'
 import { chooseEncoding, ENCODINGS, type Encoding } from '../exchange/encoding.ts'
 import { etagOf, matchedTag } from '../exchange/etag.ts'
 import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import { NO_SNIFF, notModified } from '../exchange/reply.ts'
 
 /** A 200 reply whose bytes were made once; each content coding is made when it is first asked for. */
 type CachedReply = {
@@ -72,7 +73,9 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     const encoding = chooseEncoding(requestHeader(request.headers, 'accept-encoding'))
     const ifNoneMatch = requestHeader(request.headers, 'if-none-match')
     const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
-    return tag === undefined ? encodedOnce(key, prepared, encoding) : notModified(prepared, tag)
+    if (tag === undefined) return encodedOnce(key, prepared, encoding)
+    // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now.
+    return notModified([...prepared.made.about, 'ETag', tag])
   }
   return {
     reply: (key, request, work) => {
@@ -103,13 +106,8 @@ function encodedReply(prepared: CachedReply, encoding: Encoding, bytes: Uint8Arr
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const etag = ['ETag', etagFor(prepared, encoding)]
   const { type, about } = prepared.made
-  const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...about, ...etag, ...coding]
+  const headers = [...type, ...NO_SNIFF, ...about, ...etag, ...coding]
   return { status: 200, headers, body: bytes }
-}
-
-/** What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now. */
-function notModified({ made }: CachedReply, etag: string): Reply {
-  return { status: 304, headers: [...made.about, 'ETag', etag], body: undefined }
 }
 
 async function encode(prepared: CachedReply, encoding: Encoding): Promise<Reply> {

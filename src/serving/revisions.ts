@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../base/promise.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -9,11 +9,11 @@ import type { OpenPublication, Publication } from './publications.ts'
 
 /** The revisions that projects with `revisions: served` serve by number, the current ones among them. */
 export type ServedRevisions = {
-  /** Opens a revision as it was while it was the current one; undefined where it is not served. */
+  /** Opens a revision as it was while it was the current one; undefined if it is not served. */
   open: (record: ProjectRecord | undefined, number: number) => MaybePromise<Publication | undefined>
-  /** What all of them hold: each snapshot once, and a name of the whole; undefined where none is served. */
+  /** The snapshots of all of them, each once, and a name of the whole; undefined if none is served. */
   snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
-  /** All of them, each as it is served, and the name of what they hold; undefined where none is served. */
+  /** All of them, each as it is served, and the name of their snapshots; undefined if none is served. */
   all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
 }
 
@@ -47,8 +47,7 @@ export function servedRevisions(database: Queries, openPublication: OpenPublicat
     open: (record, number) => {
       if (!record || !servesRevisions(record)) return undefined
       const open = ({ byNumber }: History) => openPublication(pointedAt(record, byNumber.get(number))?.record)
-      const history = historyFor(record)
-      return history instanceof Promise ? history.then(open) : open(history)
+      return andThen(historyFor(record), open)
     },
     snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
     all: async record => {

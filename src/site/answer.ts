@@ -1,20 +1,27 @@
+import type { Shares } from '../access/share/share-verifier.ts'
+import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { answerMethod } from '../contract/methods.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
-import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { type LeastRate, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import { pagesKey, workspaceKey } from '../serving/content-keys.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
-import type { Publication } from '../serving/publications.ts'
+import type { Slots } from '../serving/downloads/slots.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import type { OpenPublication, Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
-import { type AuthorizeParts, authorize } from './authorize.ts'
+import type { Assets } from './assets.ts'
+import { authorize } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
 import { askedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
-import { type HomeParts, homeReply } from './pages/home.ts'
+import type { Renderer } from './markdown/renderer.ts'
+import { homeReply } from './pages/home.ts'
 import { isForPeople, MISSING, missingPage, notFound } from './pages/not-found.ts'
 import { workspacePage } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
@@ -22,16 +29,30 @@ import { shareLinkReply } from './share-link.ts'
 import { rootText } from './texts/root-texts.ts'
 
 /** What the website answers from. */
-export type SiteParts = AuthorizeParts &
-  ArchiveParts &
-  HomeParts &
-  Pick<Guide, 'assets' | 'paths' | 'urls' | 'render'> & {
-    downloads: Downloads
-    search: Search
-    publicUrl: string
-    /** What pages listen to, where they do. */
-    live: Live | undefined
-  }
+export type SiteParts = {
+  pointers: Pointers
+  openPublication: OpenPublication
+  verifier: TokenVerifier
+  shares: Shares
+  clock: () => number
+  /** The service's own address, without a slash at its end. */
+  publicUrl: string
+  /** The path of the public URL. */
+  base: string
+  /** Whole addresses, and addresses as paths. */
+  urls: Addresses
+  paths: Addresses
+  assets: Assets
+  prepared: ResponseCache
+  render: Renderer['render']
+  search: Search
+  files: ArchiveParts['files']
+  downloads: Downloads
+  archiveSlots: Slots
+  archiveRate: LeastRate
+  /** What pages listen to, if they do. */
+  live: Live | undefined
+}
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {

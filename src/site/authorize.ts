@@ -6,7 +6,7 @@ import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
 
 /** What tells who may see a project. */
-export type AuthorizeParts = {
+type AuthorizeParts = {
   pointers: Pointers
   openPublication: OpenPublication
   verifier: TokenVerifier

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Something that operators want to know of who may read what: never with a token or a secret in it. */
+/** An event that concerns access, for operators. It never holds a token or a secret. */
 export type AccessEvent = {
   event:
     | 'token-refused'
@@ -33,10 +33,10 @@ export type AccessEvent = {
   address?: string
 }
 
-/** Takes an event down: one line of the log, and one more in its count. */
+/** Records an event: a line of the log, and one more in its count. */
 export type Audit = (event: AccessEvent) => void
 
-/** Takes events down in a log and, where there are, in metrics. */
+/** Records events in a log and, if given, in metrics. */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
   return event => {
     metrics?.countAccess(event.event, event.reason ?? '')

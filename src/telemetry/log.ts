@@ -20,26 +20,28 @@ export async function openLog(level: string, isPretty: boolean): Promise<Log> {
 }
 
 /**
- * The same for a service: lines wait in memory while whoever reads them does not. Where more than a mebibyte waits, further
- * ones are dropped and counted, and a line tells of them once all others are read.
+ * The same for a service: lines wait in memory while nobody reads them. If more than a mebibyte waits, further ones are
+ * dropped and counted, and a line says how many once all others are read.
  */
 export async function openServiceLog(level: string, isPretty: boolean): Promise<ServiceLog> {
-  let [dropped, untold, isGivenUp] = [0, 0, false]
+  let [dropped, unreported, isGivenUp] = [0, 0, false]
   const mayWait = patience()
   const lines = pino.destination({
-    ...{ fd: STDERR, sync: false, maxLength: MAX_WAITING },
+    fd: STDERR,
+    sync: false,
+    maxLength: MAX_WAITING,
     retryEAGAIN: () => !isGivenUp && mayWait(),
   })
   const log = methods(pino(optionsFor(level), await written(lines, isPretty)))
-  lines.on('error', () => undefined) // There is nobody to tell.
+  lines.on('error', () => undefined) // Nobody would read it.
   lines.on('drop', () => {
     dropped++
-    untold++
+    unreported++
   })
   lines.on('drain', () => {
-    if (untold === 0) return
-    const fields = { dropped: untold }
-    untold = 0
+    if (unreported === 0) return
+    const fields = { dropped: unreported }
+    unreported = 0
     log.warn(fields, 'log lines were dropped, because the log was not read')
   })
   const end = async () => {
@@ -70,8 +72,8 @@ async function written(lines: Lines, isPretty: boolean): Promise<Lines> {
 }
 
 /**
- * Whether to write again what nobody has read, which is tried ten times a second. While the event loop turns, always;
- * a process that ends in the middle of something writes without it, and is not to wait for ever.
+ * Whether to retry a write that nobody has read, as happens ten times a second. While the event loop turns, always. A
+ * process that exits writes without the event loop, and must not wait for ever.
  */
 function patience(): () => boolean {
   let tries = 0

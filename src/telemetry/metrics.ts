@@ -3,20 +3,20 @@ import type { Registry } from 'prom-client'
 /** Counts what the service does; `text` gives it in the Prometheus exposition format. */
 export type Metrics = {
   countRequest: (status: number, milliseconds: number) => void
-  /** An event of access, and the reason where it is a refusal. */
+  /** An event of access, with its reason if it is a refusal. */
   countAccess: (event: string, reason: string) => void
-  /** A process for what strangers wrote that failed: at which task, and why. */
+  /** A child process that failed: at which task, and why. */
   countProcessFailure: (task: string, cause: string) => void
-  /** Told where a limit that processes share is wanted: whether it is shared now. */
+  /** Called only if the limit is meant to be shared: whether it is now. */
   setLimitShared: (isShared: boolean) => void
-  /** Told how to find out what the caches hold. */
+  /** Has the sizes of the caches shown. */
   watchCaches: (usage: CacheUsage) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
 /**
- * Counts in memory; the library that writes the format is loaded when it is first asked for. `droppedLines` gives how many
- * lines of the log were dropped.
+ * Counts in memory. The library that writes the format is loaded when the text is first asked for. `droppedLines` says
+ * how many lines of the log were dropped.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const requests: Requests = new Map()
@@ -62,7 +62,7 @@ type AccessCounts = Map<string, number>
 /** By task and cause, with a space between them. */
 type FailureCounts = Map<string, number>
 
-/** What each cache holds now. */
+/** The current size of each cache. */
 type CacheUsage = () => readonly { cache: string; bytes: number; entries: number }[]
 
 type SharedLimit = { isShared: boolean | undefined }
@@ -81,7 +81,10 @@ async function makeRegistry({ requests, access, failures, limit, droppedLines, c
   const registry = new Registry()
   const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
     new Counter({
-      ...{ name, help, labelNames, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       collect() {
         this.reset()
         for (const [labels, count] of rows()) this.inc(labels, count)
@@ -100,7 +103,10 @@ async function makeRegistry({ requests, access, failures, limit, droppedLines, c
   counter('housestyle_worker_failures_total', failed, ['task', 'cause'], samples(failures, 'task', 'cause'))
   const gauge: ShowGauge = (name, help, labelNames, rows) =>
     new Gauge({
-      ...{ name, help, labelNames, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       collect() {
         this.reset()
         for (const [labels, value] of rows()) this.set(labels, value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { followerOf } from '../../src/serving/change-watcher.ts'
+import { changeHandler } from '../../src/serving/change-watcher.ts'
 import { openPointers } from '../../src/serving/pointers.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -10,19 +10,19 @@ test('what is replaced is dropped of each workspace that has moved, and tried ag
   const pointers = await openPointers(temporary.store.database)
   const dropped: string[] = []
   let isBroken = true
-  const follow = followerOf(pointers, {
+  const handle = changeHandler(pointers, {
     refreshAccess: async () => undefined,
     dropReplaced: async workspace => {
       if (isBroken && workspace === 'two') throw new Error('the store cannot be read')
       dropped.push(workspace)
     },
   })
-  await follow()
+  await handle()
   assert.deepEqual(dropped, [])
   for (const workspace of ['one', 'two', 'three']) await temporary.importing(workspace, { 'a/pages/index.md': '# A\n' })
-  await assert.rejects(follow())
+  await assert.rejects(handle())
   isBroken = false
-  await follow()
-  await follow()
+  await handle()
+  await handle()
   assert.deepEqual(dropped.sort(), ['one', 'three', 'two'])
 })

@@ -43,10 +43,14 @@ export async function testService(
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
-  const { service, follow } = await openService({
+  const { service, handleChanges: follow } = await openService({
     settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, ...settings },
-    ...{ store, log: silent, metrics: openMetrics(), url: settings.publicUrl ?? URL_OF_SERVICE },
-    ...{ clock: time, ticks: time },
+    store,
+    log: silent,
+    metrics: openMetrics(),
+    publicUrl: settings.publicUrl ?? URL_OF_SERVICE,
+    clock: time,
+    ticks: time,
   })
   return { service, follow, clock, ask: (target, asking) => ask(service, target, asking) }
 }

@@ -8,7 +8,7 @@ import { makeListenerHolder } from './listener-holder.ts'
 export type ConnectionCap = {
   /** Whether all are taken, and others may wait: each that has its reply makes room. */
   isReached: () => boolean
-  /** Before the server no longer listens. */
+  /** To be called before the server stops listening. */
   end: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function mostConnections(descriptors: number): number {
 
 const RESERVED = 48
 
-/** The limit of this process, where the system tells it: Node has raised it as far as it may go. */
+/** The limit of this process, if the system tells it. Node has raised it as far as it can. */
 export function descriptorLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? []
@@ -40,15 +40,15 @@ export function descriptorLimit(): number {
 export async function capConnections(server: Server, descriptors: number, log: Log): Promise<ConnectionCap> {
   const most = mostConnections(descriptors)
   const connections = new Set<Socket>()
-  let [isEnding, toldAt] = [false, Number.NEGATIVE_INFINITY]
+  let [isEnding, loggedAt] = [false, Number.NEGATIVE_INFINITY]
   let making: NodeJS.Timeout | undefined
   const holder = makeListenerHolder(server)
   const grown = () => {
     if (connections.size >= most - NEAR) holder.hold()
     if (connections.size < most) return
     holder.release()
-    if (performance.now() - toldAt > TELL_AGAIN_MS) log.warn({ connections: most, descriptors }, REACHED)
-    toldAt = performance.now()
+    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: most, descriptors }, REACHED)
+    loggedAt = performance.now()
   }
   const shrunk = () => {
     if (connections.size < most && !server.listening && !isEnding) holder.takeBack()
@@ -84,7 +84,7 @@ export async function capConnections(server: Server, descriptors: number, log: L
 /** So many connections before the cap, the process that holds the socket is started. */
 const NEAR = 500
 const ROOM_MS = 1000
-const TELL_AGAIN_MS = 60_000
+const LOG_AGAIN_MS = 60_000
 const REACHED =
   'as many connections are open as there are file descriptors for, and others wait: raise their limit (ulimit -n, LimitNOFILE= of systemd)'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { extname } from 'node:path'
-import { kill, setWaitedFor } from '../../processes/confined.ts'
+import { kill, setKeepsAlive } from '../../processes/sandbox.ts'
 
 /** A process that holds the listening socket of a server, so that the server may let go of it for a while. */
 export type ListenerHolder = {
@@ -64,7 +64,7 @@ function startProcess(server: Server, gone: (child: ChildProcess) => void): Chil
   })
   child.on('error', () => gone(child))
   child.on('exit', () => gone(child))
-  setWaitedFor(child, false)
+  setKeepsAlive(child, false)
   return child
 }
 

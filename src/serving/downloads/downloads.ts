@@ -6,11 +6,12 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { readFiles } from '../../store/catalogue/snapshots.ts'
 import type { Queries } from '../../store/database/database.ts'
+import type { Files } from '../../store/files/files.ts'
 import type { Addresses } from '../addresses.ts'
 import { filesKey } from '../content-keys.ts'
 import type { Publication } from '../publications.ts'
 import type { ServedRevisions } from '../revisions.ts'
-import { type FileParts, fileReply } from './file-reply.ts'
+import { fileReply } from './file-reply.ts'
 
 /**
  * The reply to a file's address, or undefined where neither the publication nor any other revision of the project that
@@ -24,7 +25,9 @@ export type Downloads = (
 ) => Promise<Reply | undefined>
 
 /** What files are found in. */
-export type DownloadParts = FileParts & {
+export type DownloadParts = {
+  files: Files
+  publicUrl: string
   database: Queries
   addresses: Addresses
   revisions: ServedRevisions

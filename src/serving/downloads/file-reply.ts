@@ -6,12 +6,12 @@ import { type MultipartBody, multipartBody } from '../../exchange/byteranges.ts'
 import { matchedTag, meetsIfMatch } from '../../exchange/etag.ts'
 import { type HeaderList, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
 import { askedRanges, contentRange } from '../../exchange/ranges.ts'
+import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
 import type { Publication } from '../publications.ts'
-import { openFile } from './open-file.ts'
 
 /** What files are sent from. */
-export type FileParts = { files: Files; publicUrl: string }
+type FileParts = { files: Files; publicUrl: string }
 
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or not at all where the client has it. The
@@ -19,38 +19,36 @@ export type FileParts = { files: Files; publicUrl: string }
  */
 export function fileReply(parts: FileParts, publication: Publication, file: BrandFile, request: Request): Reply {
   const etag = `"${file.hash}"`
-  const caching = publication.published.visibility === 'public' ? 'public, max-age=3600' : 'private, no-cache'
-  const shared = ['Cache-Control', caching, 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
+  const isPublic = publication.published.visibility === 'public'
+  const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
   if (!meetsIfMatch(requestHeader(request.headers, 'if-match'), etag))
     return fileRefusalReply('precondition-failed', parts.publicUrl)
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
-    return { status: 304, headers: shared, body: undefined }
+    return notModified([...caching, ...NO_SNIFF])
   const ranges = askedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {
     const told = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
     return fileRefusalReply('range-not-satisfiable', parts.publicUrl, told)
   }
-  const about = ['Content-Disposition', disposition(file), ...shared, 'Accept-Ranges', 'bytes', ...confinement(file)]
+  const handling = ['Content-Disposition', disposition(file)]
+  const headers = ['Accept-Ranges', 'bytes', ...confinement(file)]
   const open = (part?: Part) => openFile(parts.files, publication.record.workspace, file, part)
-  if (ranges && others.length > 0)
-    return multipartReply(multipartBody(ranges, file.size, file.contentType, randomUUID()), about, open)
-  const headers = ['Content-Type', file.contentType, ...about]
+  if (ranges && others.length > 0) {
+    const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
+    const body = { length: multipart.length, chunks: () => multipartChunks(multipart, open) }
+    return content(multipart.contentType, body, { status: 206, handling, caching, headers })
+  }
   const chunks = async function* () {
     yield* await open(range)
   }
-  if (!range) return { status: 200, headers, body: { length: file.size, chunks } }
+  if (!range) return content(file.contentType, { length: file.size, chunks }, { handling, caching, headers })
   const body = { length: range.end - range.start + 1, chunks }
-  return { status: 206, headers: [...headers, 'Content-Range', contentRange(range, file.size)], body }
+  headers.push('Content-Range', contentRange(range, file.size))
+  return content(file.contentType, body, { status: 206, handling, caching, headers })
 }
 
 type Open = (part: Part) => Promise<AsyncGenerator<Uint8Array>>
-
-function multipartReply(multipart: MultipartBody, about: HeaderList, open: Open): Reply {
-  const { contentType, length } = multipart
-  const body = { length, chunks: () => multipartChunks(multipart, open) }
-  return { status: 206, headers: ['Content-Type', contentType, ...about], body }
-}
 
 /** Each part is opened when its turn comes, and closed before the next. */
 async function* multipartChunks({ parts, end }: MultipartBody, open: Open): AsyncGenerator<Uint8Array> {
@@ -64,6 +62,18 @@ async function* multipartChunks({ parts, end }: MultipartBody, open: Open): Asyn
     }
   }
   yield end
+}
+
+/** Opens a file of a workspace, or a part of it; throws if the store has lost it. */
+export async function openFile(
+  files: Files,
+  workspace: string,
+  file: BrandFile,
+  part?: Part,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const chunks = await files.open(workspace, file.hash, part)
+  if (!chunks) throw new Error(`the store has lost file ${file.hash} of workspace ${workspace}`)
+  return chunks
 }
 
 /** Types that a browser shows without running anything; all others are saved. */

@@ -3,10 +3,10 @@ import { inSteps } from '../../base/steps.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
 import { type LeastRate, type Reply, type Request, requestHeader, type Streamed } from '../../exchange/message.ts'
+import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
-import { cachingOf } from '../caching.ts'
-import type { Publication } from '../publications.ts'
-import { openFile } from './open-file.ts'
+import { cachingOf, type Publication } from '../publications.ts'
+import { openFile } from './file-reply.ts'
 import type { Slots } from './slots.ts'
 import { type ZipArchive, zipArchive } from './zip.ts'
 
@@ -30,18 +30,17 @@ export async function archiveReply(parts: ArchiveParts, publication: Publication
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
   const etag = etagOf(new TextEncoder().encode(JSON.stringify([FORM, project, snapshot, publishedAt])))
-  const shared = [...cachingOf(publication), 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
+  const caching = [...cachingOf(publication), 'ETag', etag]
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
-    return { status: 304, headers: shared, body: undefined }
+    return notModified([...caching, ...NO_SNIFF])
   const entries = await inSteps((await content.files()).values(), FILES_AT_ONCE, file => ({
     path: `${project}/${portable(file.path)}`,
     size: file.size,
     open: () => openFile(parts.files, workspace, file),
   }))
-  const disposition = contentDisposition(`${project}.zip`)
-  const headers = ['Content-Type', 'application/zip', 'Content-Disposition', disposition, ...shared]
   const archive = await zipArchive(entries, publishedAt)
-  return { status: 200, headers, body: bodyWithSlot(parts, `${workspace}/${project}`, archive) }
+  const handling = ['Content-Disposition', contentDisposition(`${project}.zip`)]
+  return reply('application/zip', bodyWithSlot(parts, `${workspace}/${project}`, archive), { handling, caching })
 }
 
 const FILES_AT_ONCE = 1000

@@ -1,4 +1,4 @@
-import { cachingOf } from '../../serving/caching.ts'
+import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import { type Guide, guideName, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'

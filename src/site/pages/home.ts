@@ -2,8 +2,8 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
-import { FOR_EVERYONE } from '../../serving/caching.ts'
 import type { Pointers } from '../../serving/pointers.ts'
+import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
@@ -11,7 +11,7 @@ import { htmlDocument, pageType } from '../layout/document.ts'
 import { projectCards, sheetLink } from './workspace-page.ts'
 
 /** What the page at `/` is made from, and kept in; `base` is the path of the public URL. */
-export type HomeParts = {
+type HomeParts = {
   pointers: Pointers
   assets: Assets
   paths: Addresses

@@ -1,7 +1,7 @@
 import { inSteps } from '../../base/steps.ts'
 import type { Addresses } from '../../serving/addresses.ts'
-import { FOR_EVERYONE } from '../../serving/caching.ts'
 import type { WorkspaceState } from '../../serving/pointers.ts'
+import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'

@@ -1,4 +1,4 @@
-import { cachingOf } from '../../serving/caching.ts'
+import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 

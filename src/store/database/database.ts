@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import type { Look } from '../../telemetry/tell-once.ts'
+import type { OutageReporter } from '../../telemetry/outage-log.ts'
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array
@@ -20,7 +20,7 @@ export type Database = Queries & {
   /** Does all of the work or, if it throws, nothing of it. */
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
   /** Calls back soon after any process has committed something; gives a function that ends it. */
-  watch: (changed: () => void, look: Look) => () => void
+  watch: (changed: () => void, reporter: OutageReporter) => () => void
   /** Reads a row from the disk itself, past the database's own cache; throws if it cannot. */
   probe: () => MaybePromise<void>
   /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
-import type { Look } from '../../telemetry/tell-once.ts'
+import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { isDamage } from '../store-error.ts'
 import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks.ts'
@@ -20,7 +20,7 @@ export async function openSqlite(path: string): Promise<Database> {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
-    watch: (changed, look) => watchVersion(reader.connection, changed, look),
+    watch: (changed, reporter) => watchVersion(reader.connection, changed, reporter),
     probe: () => readFromDisk(reader.connection),
     saveTo: async path => {
       await reader.queries.run('VACUUM INTO ?', path)
@@ -112,17 +112,17 @@ function readFromDisk(connection: DatabaseSync): void {
 }
 
 /** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
-function watchVersion(connection: DatabaseSync, changed: () => void, look: Look): () => void {
+function watchVersion(connection: DatabaseSync, changed: () => void, reporter: OutageReporter): () => void {
   const version = connection.prepare('PRAGMA data_version')
   let lastVersion = version.get()?.data_version
   const timer = setInterval(() => {
     try {
       const now = version.get()?.data_version
-      look.worked()
+      reporter.worked()
       if (now === lastVersion) return
       lastVersion = now
     } catch (error) {
-      look.failed(error)
+      reporter.failed(error)
       return
     }
     changed()

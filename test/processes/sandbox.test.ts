@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import test from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { kill, startConfined } from '../../src/processes/confined.ts'
+import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
 import { folderWith } from '../temporary.ts'
 
-const QUIET = { message: () => undefined, ended: () => undefined }
+const QUIET = { message: () => undefined, exited: () => undefined }
 
 test('a confined process has no environment, writes no file and starts no process', async () => {
   const program = await programOf(`
@@ -18,7 +18,7 @@ test('a confined process has no environment, writes no file and starts no proces
       codeOf(() => writeFileSync(import.meta.filename + '.out', '')),
       codeOf(() => execFileSync('true')),
     ])`)
-  const child = startConfined(program, { execArgv: [], serialization: 'json' }, QUIET)
+  const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
   const [[names, ...codes]] = await once(child, 'message')
   await kill(child)
   // What Node itself sets for its channel.
@@ -33,7 +33,7 @@ test('why a process ended is told: it cannot be loaded, memory is full, it crash
   const told = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
-    startConfined(await programOf(code), limits, { message: () => undefined, ended: resolve })
+    startSandboxed(await programOf(code), limits, { message: () => undefined, exited: resolve })
     return promise
   }
   assert.equal(await told("import './missing.mjs'"), 'not-run')

@@ -1,0 +1,138 @@
+import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import { publicKeySet } from '../access/keys/signing.ts'
+import { openShares, type Shares } from '../access/share/share-verifier.ts'
+import type { TokenIssuer } from '../access/token/issue.ts'
+import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import { type Caches, openCaches } from '../caches/caches.ts'
+import { API_PATH } from '../contract/operations.ts'
+import type { ServiceParts } from '../http/service.ts'
+import { serviceRoutes } from '../http/service-routes.ts'
+import { openPointers, type Pointers } from '../serving/pointers.ts'
+import { type OpenPublication, openPublications } from '../serving/publications.ts'
+import { openReadiness, type Readiness } from '../serving/readiness.ts'
+import { openResponseCache } from '../serving/response-cache.ts'
+import { type ServedRevisions, servedRevisions } from '../serving/revisions.ts'
+import { monitorStore, type StoreMonitor } from '../serving/store-monitor.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import { type Audit, openAudit } from '../telemetry/access-event.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { clientsOf, sharesOf, tokenIssuerFor } from './access.ts'
+import { type OpenLimit, openLimit } from './limit.ts'
+import { openVerifierFor } from './verifier.ts'
+import { openWebsite, type Website } from './website.ts'
+
+/** What the service is opened on. */
+export type ServiceSource = {
+  settings: Pick<
+    Settings,
+    'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'
+  >
+  store: Store
+  log: Log
+  metrics: Metrics
+  /** The service's own address, without a slash at its end. */
+  publicUrl: string
+  /** The time of day, in milliseconds. */
+  clock: () => number
+  /** Milliseconds that never go back. */
+  ticks: () => number
+  /** Whether pages listen to what changes. */
+  isLive?: boolean
+}
+
+/** The parts of a service that others are made from; each is made once. */
+export type Parts = {
+  caches: Caches
+  record: Audit
+  tokenIssuer: TokenIssuer
+  verifier: TokenVerifier
+  pointers: Pointers
+  shares: Shares
+  openPublication: OpenPublication
+  revisions: ServedRevisions
+  website: Website
+  limit: OpenLimit | undefined
+  monitor: StoreMonitor
+  readiness: Readiness
+}
+
+/** Makes the parts, each after those that it needs. */
+export async function openParts(source: ServiceSource): Promise<Parts> {
+  const { settings, store, log, metrics, publicUrl, clock, ticks, isLive = false } = source
+  const { database } = store
+  const record = openAudit(log, metrics)
+  const tokenIssuer = tokenIssuerFor(settings, store, record)
+  await tokenIssuer.signer(new Date(clock()))
+  const caches = openCaches()
+  metrics.watchCaches(caches.usage)
+  const verifier = await openVerifierFor({ settings, store, log, record, caches, clock })
+  const pointers = await openPointers(database)
+  // After the pointers, so that no change of the links is missed.
+  const shares = await openShares({ ...sharesOf(store, record), publicUrl, clock })
+  const openPublication = openPublications(database, caches)
+  const revisions = servedRevisions(database, openPublication)
+  const website = openWebsite(
+    { store, log, metrics, publicUrl, clock, isLive },
+    { caches, pointers, openPublication, revisions, verifier, shares },
+  )
+  const limit = await openLimit(settings, log, metrics)
+  const monitor = monitorStore(store, log, ticks)
+  const isLimitShared = () => limit?.isShared()
+  const readiness = openReadiness({ monitor, graceMs: settings.readyGrace * 1000, isLimitShared })
+  return {
+    caches,
+    record,
+    tokenIssuer,
+    verifier,
+    pointers,
+    shares,
+    openPublication,
+    revisions,
+    website,
+    limit,
+    monitor,
+    readiness,
+  }
+}
+
+/** What the service answers from. */
+export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
+  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limit, monitor } = parts
+  return {
+    api: {
+      pointers,
+      openPublication,
+      revisions,
+      prepared: openResponseCache(caches, 'replies'),
+      addresses: website.site.urls,
+      publicUrl,
+      verifier,
+      limit: limit?.limit,
+      clock,
+      ticks,
+      record,
+    },
+    site: website.site,
+    tokens: {
+      tokenIssuer,
+      clients: clientsOf(store, record),
+      throttle: openLoginThrottle(ticks, caches),
+      baseUrl: publicUrl + API_PATH,
+      publicUrl,
+      clock,
+      log,
+      reportOutage: monitor.reportOutage,
+    },
+    own: serviceRoutes({
+      publicUrl,
+      assets: website.site.assets,
+      readiness: parts.readiness.check,
+      keySet: () => publicKeySet(store.database),
+      metrics: metrics.text,
+    }),
+    origins: new Set(settings.cors),
+  }
+}

@@ -1,0 +1,61 @@
+import type { HeaderList, Reply, Streamed } from './message.ts'
+
+/** What a reply says besides its content. */
+export type ReplyOptions = {
+  /** 200 by default. */
+  status?: number
+  /** What a browser may do with the content: `Content-Disposition`, `Content-Security-Policy` and the like. */
+  handling?: HeaderList
+  /** Who may keep the reply: `Cache-Control`, `Vary`, `ETag` and the like. By default nobody. */
+  caching?: HeaderList
+  /** Further header fields. */
+  headers?: HeaderList
+}
+
+/** The reply may not be kept (RFC 9111 §5.2.2.5). */
+export const NO_STORE = ['Cache-Control', 'no-store'] as const
+
+/** A browser takes the content for what its type says (the Fetch standard's `nosniff`). */
+export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const
+
+/** A reply of JSON. */
+export function json(value: object, options: ReplyOptions = {}): Reply {
+  return content('application/json', JSON.stringify(value), options)
+}
+
+/** A reply of plain text. */
+export function text(body: string, options: ReplyOptions = {}): Reply {
+  return content('text/plain; charset=utf-8', body, options)
+}
+
+/** A reply of HTML, already escaped. */
+export function html(body: string | Uint8Array, options: ReplyOptions = {}): Reply {
+  return content('text/html; charset=utf-8', body, options)
+}
+
+/** A reply of any media type. */
+export function content(type: string, body: string | Uint8Array | Streamed, options: ReplyOptions = {}): Reply {
+  const { status = 200, handling = NOTHING, caching = NO_STORE, headers = NOTHING } = options
+  return {
+    status,
+    headers: ['Content-Type', type, ...handling, ...caching, ...NO_SNIFF, ...headers],
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+  }
+}
+
+const NOTHING: HeaderList = []
+
+/** Sends the client on to another address: with GET (303), or with the same method and for good (308). */
+export function redirect(status: 303 | 308, location: string, headers: HeaderList = NO_STORE): Reply {
+  return { status, headers: ['Location', location, ...headers], body: new Uint8Array() }
+}
+
+/** A reply without content (RFC 9110 §15.3.5). */
+export function noContent(headers: HeaderList): Reply {
+  return { status: 204, headers, body: undefined }
+}
+
+/** What the client has is current; `headers` renew what it knows about it (RFC 9110 §15.4.5). */
+export function notModified(headers: HeaderList): Reply {
+  return { status: 304, headers, body: undefined }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+/** Why a child process exited unasked: it could not be started, ran out of memory, or was killed from outside. */
+export type ExitCause = 'not-run' | 'memory' | 'killed'
+
+/** Called for each message of a child process, and when it has exited. */
+export type ChildListeners = {
+  message: (message: unknown) => void
+  exited: (cause: ExitCause) => void
+}
+
+/**
+ * Starts a child process for untrusted input. It may read files and nothing else, and gets neither the environment nor a
+ * terminal. A thread would not do: if its heap is full and it allocates a large piece, V8 ends the whole process,
+ * whatever its `resourceLimits` are.
+ */
+export function startSandboxed(
+  program: URL,
+  { execArgv, serialization }: { execArgv: readonly string[]; serialization: SerializationType },
+  { message, exited }: ChildListeners,
+): ChildProcess {
+  const child = fork(program, {
+    env: {},
+    execArgv: ['--permission', '--allow-fs-read=*', ...execArgv],
+    serialization,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => exited('not-run'))
+  child.on('exit', (code, signal) => exited(causeOf(code, signal)))
+  child.on('message', message)
+  return child
+}
+
+/** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its own limits is reached. */
+function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause {
+  if (code === 1) return 'not-run'
+  if (signal === null) return code !== null && code > 128 ? 'memory' : 'killed'
+  return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
+}
+
+/** Signals that a process brings on itself. */
+const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
+
+/** Sets whether a child process keeps this one alive, as a busy one should and an idle one should not. */
+export function setKeepsAlive(child: ChildProcess, keepsAlive: boolean): void {
+  const change = keepsAlive ? 'ref' : 'unref'
+  child[change]()
+  child.channel?.[change]()
+}
+
+/** Kills a child process, and waits until it has exited. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.ref() // Otherwise this process may exit while it waits.
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** The processor time that a process has used, in milliseconds; NaN if the system does not tell. */
+export function processorMs(pid: number | undefined): number {
+  try {
+    // proc(5): `utime` and `stime` are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
+    return (Number(stat[11]) + Number(stat[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}

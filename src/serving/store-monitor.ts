@@ -1,0 +1,82 @@
+import { outageOf } from '../store/outage.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type OutageReporter, openOutageLog } from '../telemetry/outage-log.ts'
+
+/** Checks the store that a service answers from, and logs its outages. */
+export type StoreMonitor = {
+  /** A reporter for each caller that reads the database again and again. */
+  reporter: () => OutageReporter
+  /** A reporter for other work that needs the database: its failures are logged separately, if the database can be read. */
+  reporterFor: (text: string) => OutageReporter
+  /** Checks the store now, and logs what it finds. */
+  check: () => Promise<StoreState>
+  /**
+   * Whether an error is an outage of the store and not a fault of the program. If so it is logged, with the id of the
+   * request if there is one.
+   */
+  reportOutage: (error: unknown, requestId?: string) => boolean
+  stop: () => void
+}
+
+/** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
+type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
+
+/** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
+export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: () => number): StoreMonitor {
+  const unreadable = openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${explained(error)}`),
+    () => log.info({}, 'the database can be read again'),
+    ticks,
+  )
+  const moved = openOutageLog(
+    () => log.error({}, MOVED),
+    () => log.info({}, 'the data folder is back in its place'),
+    ticks,
+  )
+  const [reading, placing] = [unreadable.reporter(), moved.reporter()]
+  const state = (): StoreState => ({ isMoved: moved.durationMs() !== undefined, unreadableMs: unreadable.durationMs() })
+  const check = async () => {
+    try {
+      if (isInPlace()) placing.worked()
+      else placing.failed(undefined)
+      await database.probe()
+      reading.worked()
+    } catch (error) {
+      reading.failed(error)
+    }
+    return state()
+  }
+  const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
+  const timer = setInterval(check, CHECK_MS)
+  timer.unref()
+  return {
+    reporter: unreadable.reporter,
+    reporterFor: text => {
+      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explained(error)}`)
+      const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
+      return { worked, failed: error => ifHealthy(() => failed(error)) }
+    },
+    check,
+    reportOutage: (error, requestId) => {
+      if (outageOf(error) === undefined && isHealthy(state())) return false
+      const fields = { err: error, ...(requestId !== undefined && { requestId }) }
+      ifHealthy(() => log.error(fields, `a request failed: ${explained(error)}`))
+      return true
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+const CHECK_MS = 1000
+const UNREADABLE = 'the database cannot be read, and what is in memory goes on being served: '
+const MOVED =
+  'the data folder or its database was moved, removed or replaced: put it back, or restart the service to serve what is there now'
+
+function explained(error: unknown): string {
+  return outageOf(error) ?? 'see the error'
+}
+
+function isHealthy({ isMoved, unreadableMs }: StoreState): boolean {
+  return !isMoved && unreadableMs === undefined
+}
