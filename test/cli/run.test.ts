@@ -152,6 +152,16 @@ describe('a refusal', () => {
   })
 })
 
+describe('an interruption', () => {
+  it('exits 130 without a word, and with --json says its code', async () => {
+    const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
+    const plain = await housestyle(['check', folder], {}, { signal })
+    assert.deepEqual([plain.status, plain.stdout, plain.stderr], [130, '', ''])
+    const json = await housestyle(['check', folder, '--json'], {}, { signal })
+    assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [130, '', 'interrupted'])
+  })
+})
+
 describe('the process', () => {
   it('exits with the code, writes results to stdout and all else to stderr', async () => {
     const { status, stdout, stderr } = await housestyleProcess(['check', folder])

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { formatBytes } from '../../base/bytes.ts'
 import { pluralize } from '../../base/text.ts'
 import { withKnownStore } from '../../compose/store.ts'
 import { backUp } from '../../upkeep/backup.ts'
 import { hasFlag, type Run } from '../command.ts'
+import { byteSize } from '../output/byte-size.ts'
 import { printJson } from '../output/json.ts'
 import { openProgress, printWaiting } from '../output/progress.ts'
 import { visible } from '../output/text.ts'
@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
   ).finally(progress.clear)
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
-    const what = `the catalogue and ${pluralize(result.files, 'file')}, ${formatBytes(result.bytes)}`
+    const what = `the catalogue and ${pluralize(result.files, 'file')}, ${byteSize(result.bytes)}`
     io.out(`${visible(result.file)}: ${what}; it holds the signing keys, keep it as safe as the store\n`)
   }
   return 0

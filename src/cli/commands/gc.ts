@@ -1,4 +1,3 @@
-import { formatBytes } from '../../base/bytes.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import { withKnownStore } from '../../compose/store.ts'
 import { type GcResult, gc, type Keep } from '../../upkeep/gc.ts'
@@ -6,6 +5,7 @@ import { hasFlag, listOption, type Run } from '../command.ts'
 import { parseDuration } from '../duration.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Io } from '../io.ts'
+import { byteSize } from '../output/byte-size.ts'
 import { printJson } from '../output/json.ts'
 import { openProgress, printWaiting } from '../output/progress.ts'
 import { visible } from '../output/text.ts'
@@ -55,5 +55,5 @@ function keepOf(amounts: readonly string[]): Keep {
 }
 
 function freedText({ revisions, objects, files, bytes }: GcResult): string {
-  return `${pluralize(revisions, 'revision')}, ${pluralize(objects, 'object')} and ${pluralize(files, 'file')}: ${formatBytes(bytes)}`
+  return `${pluralize(revisions, 'revision')}, ${pluralize(objects, 'object')} and ${pluralize(files, 'file')}: ${byteSize(bytes)}`
 }
