@@ -14,4 +14,4 @@ export type MediaDetails = { metadata?: FontMetadata | ImageMetadata; descriptio
  * `damaged`: why the content cannot be read, and what to do. `unreadable`: the code of an `Unreadable`; that version of the
  * file cannot be opened or read.
  */
-export type MediaProblem = { kind: 'damaged'; message: string } | { kind: 'unreadable'; code: string }
+type MediaProblem = { kind: 'damaged'; message: string } | { kind: 'unreadable'; code: string }
