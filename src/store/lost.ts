@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { shellWord } from '../base/text.ts'
+import { hasAny } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
+import { refersToAny } from './catalogue/kept-files.ts'
 import type { Queries } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
@@ -36,14 +38,15 @@ export async function assertMeant(queries: Queries, { files, owner }: Evidence, 
   const urn = await findUrn(queries)
   if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
     throw lost(parts, `has no store in it, and files of one are in ${parts.files}`)
-  if (owner !== undefined && owner !== urn)
-    throw lost(parts, `is of another store than ${parts.files}`, 'put back the one that belongs to them, or ')
+  if (owner !== undefined && owner !== urn) throw lost(parts, `is of another store than ${parts.files}`, PUT_BACK)
+  if (owner === undefined && (await hasAny(files)) && !(await refersToAny(queries, files)))
+    throw lost(parts, `refers to none of the files in ${parts.files}`, PUT_BACK)
 }
 
+const PUT_BACK = 'put back the one that belongs to them, or '
+
 async function isStray(queries: Queries, files: Files): Promise<boolean> {
-  if ((await listWorkspaces(queries)).length > 0) return false
-  for await (const _ of files.listAll()) return true
-  return false
+  return (await listWorkspaces(queries)).length === 0 && (await hasAny(files))
 }
 
 /** An error as it is, or, where SQLite finds the database in a data folder damaged, in words. */

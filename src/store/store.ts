@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
+import { bindFiles } from './binding.ts'
 import type { Database } from './database/database.ts'
 import type { Locks } from './database/locks.ts'
 import { openLocks } from './database/locks-sqlite.ts'
@@ -79,25 +80,13 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
     if (evidence) await assertMeant(database, evidence, parts)
     await migrate(database)
     const identity = await identityOf(database)
-    if (evidence?.owner === undefined) await bind(files, identity)
+    await bindFiles(database, files, identity)
     const locks = openLocks(parts.locks)
     const isInPlace = remainInPlace([dirname(parts.database), parts.database])
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-/**
- * Has the files say that they belong to this store. Where the system does not let them be written to now, a later opening
- * does it, doctor tells it, and gc is refused until then.
- */
-async function bind(files: Files, { urn }: Identity): Promise<void> {
-  try {
-    await files.own(urn)
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
+import { areBound, hasAny } from '../store/binding.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
 import { partsOf } from '../store/parts.ts'
@@ -35,10 +36,23 @@ function databaseProblem(message: string): Problem {
 }
 
 /** The first opening that can write to the files has them say whose they are. */
-async function ownerProblems({ files, identity }: Store): Promise<Problem[]> {
+async function ownerProblems({ database, files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
+  if ((await areBound(database)) && (await hasAny(files)))
+    return [
+      {
+        check: 'database',
+        subject: 'the files',
+        message: 'no longer say that they are of this store',
+        fix: sayAgain(identity.urn),
+      },
+    ]
   const message = 'do not say that they are of this store, and could not be written to'
   return [{ check: 'rights', subject: 'the files', message, fix: MEND_RIGHTS }]
+}
+
+function sayAgain(urn: string): string {
+  return `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
 }
 
 /** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
