@@ -5,10 +5,11 @@ import { hasAny } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
 import { refersToAny } from './catalogue/kept-files.ts'
 import type { Queries } from './database/database.ts'
+import { lookAlone, lookAtCopy } from './database/look.ts'
 import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
 import { type Parts, partsOf } from './parts.ts'
-import { isDamage, LostDatabase, StoreError } from './store-error.ts'
+import { isBarred, isDamage, LostDatabase, StoreError } from './store-error.ts'
 
 /** Files that show that there is a store, whatever has become of its database; the owner is absent where they do not say whose they are. */
 export type Evidence = { files: Files; owner?: string }
@@ -29,18 +30,46 @@ export async function findEvidence(parts: Parts, files: Files): Promise<Evidence
 }
 
 /**
- * Holds an open database against the evidence, before anything is written to it. Files of earlier versions do not say
- * whose they are: they are not those of a database that has never had a workspace.
+ * Holds a database against the evidence before it is opened, which would write to it and clear its log away. Files of
+ * earlier versions do not say whose they are: they are those of a database that refers to at least one of them.
  *
  * @throws {LostDatabase} where it has no store in it, or another one.
  */
-export async function assertMeant(queries: Queries, { files, owner }: Evidence, parts: Parts): Promise<void> {
-  const urn = await findUrn(queries)
-  if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
-    throw lost(parts, `has no store in it, and files of one are in ${parts.files}`)
-  if (owner !== undefined && owner !== urn) throw lost(parts, `is of another store than ${parts.files}`, PUT_BACK)
-  if (owner === undefined && (await hasAny(files)) && !(await refersToAny(queries, files)))
-    throw lost(parts, `refers to none of the files in ${parts.files}`, PUT_BACK)
+export async function assertMeant({ files, owner }: Evidence, parts: Parts): Promise<void> {
+  try {
+    const alone = owner === undefined ? undefined : await urnAlone(parts)
+    if (alone !== undefined) return assertOwner(alone, owner, parts)
+    await lookAtCopy(parts.database, async queries => {
+      const urn = await findUrn(queries)
+      await assertSound(queries, parts)
+      if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
+        throw lost(parts, `has no store in it, and files of one are in ${parts.files}`)
+      if (owner !== undefined) return assertOwner(urn, owner, parts)
+      if ((await hasAny(files)) && !(await refersToAny(queries, files)))
+        throw lost(parts, `refers to none of the files in ${parts.files}`, PUT_BACK)
+    })
+  } catch (error) {
+    if (!isBarred(error)) throw error // Opening it says so in its own words.
+  }
+}
+
+/** The URN in the file of the database, if it is not in the log alone; while another process writes, neither is sure. */
+async function urnAlone({ database }: Parts): Promise<string | undefined> {
+  try {
+    return await lookAlone(database, findUrn)
+  } catch (error) {
+    if (isDamage(error)) return undefined
+    throw error
+  }
+}
+
+async function assertSound(queries: Queries, parts: Parts): Promise<void> {
+  const fault = (await queries.get('PRAGMA quick_check(1)'))?.quick_check
+  if (fault !== 'ok') throw lost(parts, `is damaged (${fault})`)
+}
+
+function assertOwner(urn: string, owner: string | undefined, parts: Parts): void {
+  if (urn !== owner) throw lost(parts, `is of another store than ${parts.files}`, PUT_BACK)
 }
 
 const PUT_BACK = 'put back the one that belongs to them, or '

@@ -75,9 +75,9 @@ async function orInWords<Value>(folder: string, work: () => Promise<Value>): Pro
 }
 
 async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined): Promise<Store> {
+  if (evidence) await assertMeant(evidence, parts)
   const database = await openSqlite(parts.database)
   try {
-    if (evidence) await assertMeant(database, evidence, parts)
     await migrate(database)
     const identity = await identityOf(database)
     await bindFiles(database, files, identity)

@@ -165,6 +165,42 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
     })
   })
 
+describe('a store whose service was killed, and whose log has what it published last', () => {
+  /** The store as it stands on the disk while it is open, and a good copy of its database. */
+  async function killed(): Promise<{ data: string; good: string }> {
+    const { data: open, folder } = await published()
+    const store = await openStore(open)
+    await folderWith({ 'late/pages/b.md': '# B\n' }, 'acme', join(folder, '..'))
+    await done(open, ['import', folder])
+    await done(open, ['publish', 'acme/late'])
+    const data = join(await temporaryFolder(), 'data')
+    await cp(open, data, { recursive: true })
+    await store.close()
+    const good = join(data, '../good.db')
+    await cp(database(data), good)
+    return { data, good }
+  }
+
+  const DAMAGES: Readonly<Record<string, (data: string) => Promise<void>>> = {
+    'of another store': async data => cp(database((await published()).data), database(data)),
+    'of zeros': async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
+    'of one byte': data => truncate(database(data), 1),
+    'of half its bytes': async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
+  }
+  for (const [what, damage] of Object.entries(DAMAGES))
+    it(`keeps that log where a database ${what} is refused, and has it all when its own is put back`, async () => {
+      const { data, good } = await killed()
+      await damage(data)
+      const before = await sumsIn(data)
+      for (const args of [['status'], ['gc'], ['doctor'], ['publish', '--all']])
+        assert.equal((await housestyle([...args, '--data', data])).status, 1)
+      assert.deepEqual(await sumsIn(data), before)
+      await cp(good, database(data))
+      assert.match(await done(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
+      assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    })
+})
+
 describe('a store that is being made', () => {
   const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
     'the folder alone': () => Promise.resolve(),
