@@ -7,6 +7,7 @@ import { refersToAny } from './catalogue/kept-files.ts'
 import type { Queries } from './database/database.ts'
 import { lookAlone, lookAtCopy } from './database/look.ts'
 import type { Files } from './files/files.ts'
+import { isHalfRestore } from './half-restore.ts'
 import { findUrn } from './identity.ts'
 import { type Parts, partsOf } from './parts.ts'
 import { isBarred, isDamage, LostDatabase, StoreError } from './store-error.ts'
@@ -22,7 +23,7 @@ export type Evidence = { files: Files; owner?: string }
 export async function findEvidence(parts: Parts, files: Files): Promise<Evidence | undefined> {
   const isEmpty = await files.isEmpty() // Before the database is looked for, which whoever makes a store makes first.
   const size = existsSync(parts.database) ? (await stat(parts.database)).size : undefined
-  if (size === undefined && existsSync(parts.restoring)) throw new StoreError(unfinished(parts))
+  if (await isHalfRestore(parts, files)) throw new StoreError(unfinished(parts))
   if (isEmpty) return undefined
   const owner = await files.owner()
   if (!size) throw lost(parts, `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${parts.files}`)
@@ -76,6 +77,11 @@ const PUT_BACK = 'put back the one that belongs to them, or '
 
 async function isStray(queries: Queries, files: Files): Promise<boolean> {
   return (await listWorkspaces(queries)).length === 0 && (await hasAny(files))
+}
+
+/** Whether a folder has files that a store has left, and not just some that are called so. */
+export async function hasTraces({ folder }: Parts, files: Files): Promise<boolean> {
+  return existsSync(folder) && ((await files.owner()) !== undefined || (await hasAny(files)))
 }
 
 /** An error as it is, or, where SQLite finds the database in a data folder damaged, in words. */

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { bindFiles } from './binding.ts'
@@ -10,9 +11,10 @@ import { migrate } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
+import { clearRestored } from './half-restore.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { remainInPlace } from './in-place.ts'
-import { asLost, assertMeant, type Evidence, findEvidence } from './lost.ts'
+import { asLost, assertMeant, type Evidence, findEvidence, hasTraces } from './lost.ts'
 import { DATABASE, type Parts, partsOf } from './parts.ts'
 import { fullDisk, isBarred, MEND_RIGHTS, StoreError, tooManyOpen } from './store-error.ts'
 
@@ -46,7 +48,8 @@ export function openStore(folder: string): Promise<Store> {
   return orInWords(folder, async () => {
     const parts = partsOf(folder)
     const files = openDiskFiles(parts.files)
-    if (!existsSync(parts.database) && existsSync(folder)) await assertNothingElse(folder)
+    if (!existsSync(parts.database) && existsSync(folder) && !(await hasTraces(parts, files)))
+      await assertNothingElse(folder)
     const evidence = await findEvidence(parts, files)
     if (!existsSync(parts.database)) await makeDataFolder(parts)
     return openIn(parts, files, evidence)
@@ -82,6 +85,7 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
     const identity = await identityOf(database)
     await bindFiles(database, files, identity)
     const locks = openLocks(parts.locks)
+    await clearRestored(parts, locks)
     const isInPlace = remainInPlace([dirname(parts.database), parts.database])
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
@@ -108,7 +112,14 @@ async function assertNothingElse(folder: string): Promise<void> {
 export async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
-  if (!existsSync(ignore)) await writeFile(ignore, '*\n', { mode: 0o600 })
+  if (existsSync(ignore) && (await stat(ignore)).size > 0) return
+  const temporary = `${ignore}-${randomUUID()}` // It is whole or not there, wherever this ends.
+  try {
+    await writeFile(temporary, '*\n', { mode: 0o600, flag: 'wx' })
+    await rename(temporary, ignore)
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 /** What a process that makes the folder at the same time may have put there. */

@@ -10,6 +10,7 @@ import { migrate } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
+import { isHalfRestore } from '../store/half-restore.ts'
 import { findUrn } from '../store/identity.ts'
 import { partsOf } from '../store/parts.ts'
 import { closeToOthers } from '../store/store.ts'
@@ -88,8 +89,10 @@ async function whileLocked<Value>(
 /** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
-  const left = names.includes('.restoring') && !existsSync(partsOf(data).database) ? ['.restoring', 'files'] : []
-  if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
+  const parts = partsOf(data)
+  const left = (await isHalfRestore(parts, openDiskFiles(parts.files))) ? ['.restoring', 'files'] : []
+  const harmless = [...left, 'locks', 'lost+found', '.gitignore']
+  if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(
     `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
   )

@@ -401,4 +401,42 @@ describe('a data folder', () => {
     await done(data, ['restore', backup])
     assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
   })
+
+  it('in which a restore was killed at its very end loses nothing to a later one', async () => {
+    const { data, backup } = await published()
+    await mkdir(join(data, '.restoring'))
+    await done(data, ['status'])
+    assert.ok(!(await readdir(data)).includes('.restoring'))
+    await mkdir(join(data, '.restoring'))
+    await rm(database(data))
+    const before = await sumsIn(data)
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /housestyle\.db is missing, and files of a store are in .*; restore a backup into a new folder/,
+    )
+    const again = await housestyle(['restore', backup, '--data', data])
+    assert.deepEqual(
+      [again.status, again.stderr],
+      [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${data}-restored\n`],
+    )
+    assert.deepEqual(await sumsIn(data), before)
+  })
+
+  it('whose database was renamed beside its files is told as lost, with the way to restore it', async () => {
+    const { data } = await published()
+    await rename(database(data), `${database(data)}.bak`)
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*"housestyle restore <backup> /)
+    assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db.bak', 'locks'])
+  })
+
+  it('whose .gitignore a killed process has left empty gets it with the store', async () => {
+    const data = await folderWith({ '.gitignore': '' })
+    await done(data, ['status'])
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
+    assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+  })
 })
