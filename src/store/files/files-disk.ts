@@ -1,10 +1,8 @@
-import { constants, existsSync, readdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error.ts'
-import { isHash, isWorkspaceId } from '../../brand/ids.ts'
-import type { Files, KeptFile, Part } from './files.ts'
+import type { Files, Part } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
+import { entriesIn, isPlainFile, listKept, listKeptOf, listOddities, openIfPlain } from './kept-disk.ts'
 import { ownerOnDisk } from './owner-disk.ts'
 
 /**
@@ -24,47 +22,29 @@ export function openDiskFiles(folder: string): Files {
   }
   return {
     receive: workspace => receiveOnDisk(folder, workspace),
-    listIncoming: () => namesIn(incomingFolder(folder)),
+    listIncoming: async () => (await entriesIn(incomingFolder(folder))).map(({ name }) => name),
     removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
     carry: async (from, to, hash) => {
-      if (existsSync(place(to, hash))) return
-      await using source = await open(place(from, hash), constants.O_RDONLY)
+      if (isPlainFile(place(to, hash))) return
+      await using source = await openIfPlain(place(from, hash))
+      if (!source) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
       await keep(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
     open: async (workspace, hash, part) => {
-      const handle = await openIfThere(place(workspace, hash))
+      const handle = await openIfPlain(place(workspace, hash))
       if (!handle) return undefined
       const chunks = readChunks(handle, part)
       await chunks.next()
       return chunks
     },
-    list: workspace => {
-      const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []
-      return new Set(parts.flatMap(part => readdirSync(join(folder, workspace, part))))
-    },
+    list: workspace => listKeptOf(folder, workspace),
     keep,
-    listAll: () => listFiles(folder),
+    listAll: () => listKept(folder),
+    listOddities: () => listOddities(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
-    isEmpty: async () => (await namesIn(folder)).length === 0,
+    isEmpty: async () => (await entriesIn(folder)).length === 0,
     where: place,
-  }
-}
-
-async function* listFiles(folder: string): AsyncIterable<KeptFile> {
-  for (const workspace of (await namesIn(folder)).filter(isWorkspaceId))
-    for (const digits of await namesIn(join(folder, workspace)))
-      for (const hash of (await namesIn(join(folder, workspace, digits))).filter(isHash))
-        yield { workspace, hash, size: (await stat(join(folder, workspace, digits, hash))).size }
-}
-
-/** The names in a folder, none where it is gone. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
   }
 }
 
@@ -83,16 +63,3 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
 }
 
 const CHUNK_BYTES = 1 << 17
-
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, constants.O_RDONLY)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT'
-}

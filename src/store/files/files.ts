@@ -23,6 +23,8 @@ export type Files = {
   keep: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All that is kept, in no order. */
   listAll: () => AsyncIterable<KeptFile>
+  /** Where something stands among the files that is none of them, for people. */
+  listOddities: () => AsyncIterable<string>
   /** Keeps bytes no longer; nothing may refer to them any more. */
   remove: (workspace: string, hash: Hash) => Promise<void>
   /** The URN of the store that the files belong to, if they say so. */

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files } from './files.ts'
+import { openIfPlain } from './kept-disk.ts'
 
 /** Whom the files in a folder belong to stands in a file of its own, which is whole or not there. */
 export function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'own'> {
   const path = join(folder, '.store')
   return {
-    owner: async () => (existsSync(path) ? (await readFile(path, 'utf8')).trim() || undefined : undefined),
+    owner: async () => {
+      await using file = await openIfPlain(path)
+      return file && ((await file.readFile('utf8')).trim() || undefined)
+    },
     own: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = `${path}-${randomUUID()}`
