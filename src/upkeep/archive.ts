@@ -134,3 +134,8 @@ const CHUNK = 1 << 18
 export function damaged(path: string, reason: string): StoreError {
   return new StoreError(`cannot restore from ${path}: ${reason}; nothing was restored, take another backup`)
 }
+
+/** An archive that this version cannot read. */
+export function newer(path: string): StoreError {
+  return new StoreError(`${path} was made by a newer housestyle: restore it with that version`)
+}

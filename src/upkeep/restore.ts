@@ -6,6 +6,7 @@ import { shellWord } from '../base/text.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import type { Database } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks-sqlite.ts'
+import { lookAlone } from '../store/database/look.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
@@ -16,6 +17,7 @@ import { partsOf } from '../store/parts.ts'
 import { closeToOthers } from '../store/store.ts'
 import { fullDisk, isUnwritable, StoreError, withWords } from '../store/store-error.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
+import { assertObjects, assertOurs } from './restored-catalogue.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
 /** What was restored, as `housestyle restore --json` prints it. */
@@ -107,6 +109,7 @@ async function makeRoom(data: string): Promise<void> {
 async function check(path: string, folder: string, { files }: Unpacked): Promise<number> {
   if (!existsSync(join(folder, CATALOGUE))) throw damaged(path, 'it has no catalogue')
   try {
+    await lookAlone(join(folder, CATALOGUE), queries => assertOurs(path, queries))
     const database = await openSqlite(join(folder, CATALOGUE))
     try {
       return await checkCatalogue(path, database, openDiskFiles(partsOf(folder).files), files)
@@ -128,7 +131,8 @@ async function checkCatalogue(
   const [fault] = await database.faults()
   if (fault !== undefined) throw damaged(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
-  if (urn === undefined) throw damaged(path, 'its catalogue has no store in it')
+  if (urn === undefined || !URN.test(urn)) throw damaged(path, 'its catalogue has no store in it')
+  await assertObjects(path, database)
   await migrate(database)
   await files.own(urn)
   const references = await listReferences(database)
@@ -137,6 +141,8 @@ async function checkCatalogue(
       if (!restored.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
   return references.filter(({ from }) => from === 'draft').length
 }
+
+const URN = /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Files first: there is a store from the moment on at which its catalogue has its name. */
 async function settle(data: string): Promise<void> {
