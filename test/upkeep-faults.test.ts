@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { withStore } from '../src/compose/store.ts'
+import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/store.ts'
 import { housestyle, MAIN } from './cli/housestyle.ts'
 import { fillDisk } from './support/small-disk.ts'
@@ -199,3 +201,17 @@ function asNobody(...args: string[]): { status: number | null; stdout: string; s
   })
   return { status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
+
+describe('where the data folder is replaced while a command runs', () => {
+  it('it says so, and what to do', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    const settings = readSettings({ flags: { data }, environment: {}, file: {}, trust: [], readSecret: () => '' })
+    const message = `the data folder ${data} was moved or replaced meanwhile: see that the right one is there, and try again`
+    const work = withStore(settings, async () => {
+      await rename(data, `${data}-moved`)
+      await mkdir(data)
+      return readdir(join(data, 'files'))
+    })
+    await assert.rejects(work, { code: 'ERR_STORE', message })
+  })
+})

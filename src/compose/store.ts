@@ -16,10 +16,23 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
+    if (!isInPlace(store)) throw new StoreError('store_moved', replaced(settings.data), { cause: error })
     throw asLost(explained(error, settings.data), settings.data)
   } finally {
     await store.close()
   }
+}
+
+function isInPlace(store: Store): boolean {
+  try {
+    return store.isInPlace()
+  } catch {
+    return true
+  }
+}
+
+function replaced(folder: string): string {
+  return `the data folder ${folder} was moved or replaced meanwhile: see that the right one is there, and try again`
 }
 
 /** The same for work on a store that has to be there. */

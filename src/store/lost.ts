@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { shellWord } from '../base/text.ts'
+import { hasAny } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
+import { refersToAny } from './catalogue/kept-files.ts'
 import type { Queries } from './database/database.ts'
+import { lookAlone, lookAtCopy } from './database/look.ts'
 import type { Files } from './files/files.ts'
+import { isHalfRestore } from './half-restore.ts'
 import { findUrn } from './identity.ts'
 import { type StorePaths, storePaths } from './paths.ts'
-import { isDamage, LostDatabase, StoreError, type StoreProblemCode } from './store-error.ts'
+import { isAccessDenied, isDamage, LostDatabase, StoreError, type StoreProblemCode } from './store-error.ts'
 
 /** Files that show that there is a store, even if its database is lost; `owner` is the URN of their store, if known. */
 export type Evidence = { files: Files; owner?: string }
@@ -19,7 +23,7 @@ export type Evidence = { files: Files; owner?: string }
 export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
   const isEmpty = await files.isEmpty() // Before the database is looked for, which whoever makes a store makes first.
   const size = existsSync(paths.database) ? (await stat(paths.database)).size : undefined
-  if (size === undefined && existsSync(paths.restoring)) throw new StoreError('store_unfinished', unfinished(paths))
+  if (await isHalfRestore(paths, files)) throw new StoreError('store_unfinished', unfinished(paths))
   if (isEmpty) return undefined
   const owner = await files.owner()
   if (!size)
@@ -32,28 +36,57 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
 }
 
 /**
- * Holds an open database against the evidence, before anything is written to it. Files of earlier versions do not say
- * whose they are: they are not those of a database that has never had a workspace.
+ * Holds a database against the evidence before it is opened, which would write to it and clear its log away. Files of
+ * earlier versions do not say whose they are: they are those of a database that refers to at least one of them.
  *
  * @throws {LostDatabase} if it has no store in it, or another one.
  */
-export async function assertSameStore(queries: Queries, { files, owner }: Evidence, paths: StorePaths): Promise<void> {
-  const urn = await findUrn(queries)
-  if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
-    throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
-  if (owner !== undefined && owner !== urn)
-    throw lost(
-      'store_foreign',
-      paths,
-      `is of another store than ${paths.files}`,
-      'put back the one that belongs to them, or ',
-    )
+export async function assertSameStore({ files, owner }: Evidence, paths: StorePaths): Promise<void> {
+  try {
+    const alone = owner === undefined ? undefined : await urnAlone(paths)
+    if (alone !== undefined) return assertOwner(alone, owner, paths)
+    await lookAtCopy(paths.database, async queries => {
+      const urn = await findUrn(queries)
+      await assertSound(queries, paths)
+      if (urn === undefined || (owner === undefined && (await isStray(queries, files))))
+        throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
+      if (owner !== undefined) return assertOwner(urn, owner, paths)
+      if ((await hasAny(files)) && !(await refersToAny(queries, files)))
+        throw lost('store_foreign', paths, `refers to none of the files in ${paths.files}`, PUT_BACK)
+    })
+  } catch (error) {
+    if (!isAccessDenied(error)) throw error // Opening it says so in its own words.
+  }
 }
 
+/** The URN in the file of the database, if it is not in the log alone; while another process writes, neither is sure. */
+async function urnAlone({ database }: StorePaths): Promise<string | undefined> {
+  try {
+    return await lookAlone(database, findUrn)
+  } catch (error) {
+    if (isDamage(error)) return undefined
+    throw error
+  }
+}
+
+async function assertSound(queries: Queries, paths: StorePaths): Promise<void> {
+  const fault = (await queries.get('PRAGMA quick_check(1)'))?.quick_check
+  if (fault !== 'ok') throw lost('store_damaged', paths, `is damaged (${fault})`)
+}
+
+function assertOwner(urn: string, owner: string | undefined, paths: StorePaths): void {
+  if (urn !== owner) throw lost('store_foreign', paths, `is of another store than ${paths.files}`, PUT_BACK)
+}
+
+const PUT_BACK = 'put back the one that belongs to them, or '
+
 async function isStray(queries: Queries, files: Files): Promise<boolean> {
-  if ((await listWorkspaces(queries)).length > 0) return false
-  for await (const _ of files.listAll()) return true
-  return false
+  return (await listWorkspaces(queries)).length === 0 && (await hasAny(files))
+}
+
+/** Whether a folder has files that a store has left, and not just some that are called so. */
+export async function hasTraces({ folder }: StorePaths, files: Files): Promise<boolean> {
+  return existsSync(folder) && ((await files.owner()) !== undefined || (await hasAny(files)))
 }
 
 /** The error, or a `LostDatabase` if SQLite finds the database of a data folder damaged. */

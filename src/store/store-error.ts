@@ -12,6 +12,7 @@ export const STORE_PROBLEMS = {
   store_full: 'the disk is full',
   store_unreadable: 'the store cannot be opened or read, as when rights are missing',
   store_unfinished: 'a restore into the data folder has not ended',
+  store_moved: 'the data folder was moved or replaced while a command used it',
   folder_occupied: 'the data folder has other things in it',
   folder_unwritable: 'a store or a backup cannot be written there',
   descriptors_exhausted: 'no more files may be open at a time',

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
+import { bindFiles } from './binding.ts'
 import type { Database } from './database/database.ts'
 import { type Locks, openLocks } from './database/locks.ts'
 import { migrate } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
+import { clearRestored } from './half-restore.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { asLost, assertSameStore, type Evidence, findEvidence } from './lost.ts'
+import { asLost, assertSameStore, type Evidence, findEvidence, hasTraces } from './lost.ts'
 import { DATABASE, type StorePaths, storePaths } from './paths.ts'
 import { fullDisk, isAccessDenied, RIGHTS_FIX, StoreError, tooManyOpen } from './store-error.ts'
 
@@ -43,7 +46,8 @@ export function openStore(folder: string): Promise<Store> {
   return explaining(folder, async () => {
     const paths = storePaths(folder)
     const files = openDiskFiles(paths.files)
-    if (!existsSync(paths.database) && existsSync(folder)) await assertNothingElse(folder)
+    if (!existsSync(paths.database) && existsSync(folder) && !(await hasTraces(paths, files)))
+      await assertNothingElse(folder)
     const evidence = await findEvidence(paths, files)
     if (!existsSync(paths.database)) await makeDataFolder(paths)
     return openIn(paths, files, evidence)
@@ -75,13 +79,14 @@ function cannotOpen(folder: string, cause: unknown): StoreError {
 }
 
 async function openIn(paths: StorePaths, files: Files, evidence: Evidence | undefined): Promise<Store> {
+  if (evidence) await assertSameStore(evidence, paths)
   const database = await openSqlite(paths.database)
   try {
-    if (evidence) await assertSameStore(database, evidence, paths)
     await migrate(database)
     const identity = await identityOf(database)
-    if (evidence?.owner === undefined) await bind(files, identity)
+    await bindFiles(database, files, identity)
     const locks = openLocks(paths.locks)
+    await clearRestored(paths, locks)
     const isInPlace = remainInPlace([dirname(paths.database), paths.database])
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
@@ -102,18 +107,6 @@ function remainInPlace(paths: readonly string[]): () => boolean {
 function inodeAt(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found ? `${found.dev} ${found.ino}` : 'none'
-}
-
-/**
- * Has the files say that they belong to this store. Where the system does not let them be written to now, a later opening
- * does it, doctor tells it, and gc is refused until then.
- */
-async function bind(files: Files, { urn }: Identity): Promise<void> {
-  try {
-    await files.setOwner(urn)
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-  }
 }
 
 async function makeDataFolder(paths: StorePaths): Promise<void> {
@@ -137,7 +130,14 @@ async function assertNothingElse(folder: string): Promise<void> {
 export async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
-  if (!existsSync(ignore)) await writeFile(ignore, '*\n', { mode: 0o600 })
+  if (existsSync(ignore) && (await stat(ignore)).size > 0) return
+  const temporary = `${ignore}-${randomUUID()}` // It is whole or not there, wherever this ends.
+  try {
+    await writeFile(temporary, '*\n', { mode: 0o600, flag: 'wx' })
+    await rename(temporary, ignore)
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 /** What a process that makes the folder at the same time may have put there. */

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { errorMessage } from '../base/error.ts'
+import { RESTORED_CATALOGUE } from '../store/half-restore.ts'
 import { StoreError } from '../store/store-error.ts'
 import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
 
@@ -13,7 +14,7 @@ import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
  *   files/{workspace}/{hash}   the bytes of files
  *   SHA256SUMS                 the sums of all of these, as sha256sum writes them; without it the archive is cut
  */
-export const [ABOUT, CATALOGUE, SUMS] = ['housestyle.json', 'catalogue.db', 'SHA256SUMS'] as const
+export const [ABOUT, CATALOGUE, SUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
 
 /** The version of this layout. */
 export const FORMAT = 1
@@ -138,4 +139,9 @@ const CHUNK = 1 << 18
 export function damaged(path: string, reason: string): StoreError {
   const message = `cannot restore from ${path}: ${reason}; nothing was restored, take another backup`
   return new StoreError('backup_damaged', message)
+}
+
+/** An archive that this version cannot read. */
+export function newer(path: string): StoreError {
+  return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
 }

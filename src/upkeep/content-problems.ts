@@ -98,6 +98,8 @@ async function fileProblems(
     const { message, fix = isNeeded ? `remove it, then ${AGAIN}` : UNNEEDED } = fault
     problems.push({ check: 'file', subject: files.pathOf(file.workspace, file.hash), message, fix })
   }
+  for await (const subject of files.listOddities())
+    problems.push({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
       problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: AGAIN })

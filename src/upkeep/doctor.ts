@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
+import { areBound, hasAny } from '../store/binding.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
 import { storePaths } from '../store/./paths.ts'
@@ -35,10 +36,23 @@ function databaseProblem(message: string): Problem {
 }
 
 /** The first opening that can write to the files has them say whose they are. */
-async function ownerProblems({ files, identity }: Store): Promise<Problem[]> {
+async function ownerProblems({ database, files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
+  if ((await areBound(database)) && (await hasAny(files)))
+    return [
+      {
+        check: 'database',
+        subject: 'the files',
+        message: 'no longer say that they are of this store',
+        fix: sayAgain(identity.urn),
+      },
+    ]
   const message = 'do not say that they are of this store, and could not be written to'
   return [{ check: 'rights', subject: 'the files', message, fix: RIGHTS_FIX }]
+}
+
+function sayAgain(urn: string): string {
+  return `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
 }
 
 /** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
@@ -73,9 +87,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
         message: 'can be reached by others, and the store holds signing keys',
         fix: `chmod ${mode} ${shellWord(path)}`,
       })
-    if (await isBarred(path)) problems.push(accessDenied(path))
+    if (await isAccessDenied(path)) problems.push(accessDenied(path))
   }
-  for (const path of await foldersInside(folder)) if (await isBarred(path)) problems.push(accessDenied(path))
+  for (const path of await foldersInside(folder)) if (await isAccessDenied(path)) problems.push(accessDenied(path))
   const free = await freeBytes(folder)
   if (free >= MIN_FREE) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
@@ -91,7 +105,7 @@ async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-async function isBarred(path: string): Promise<boolean> {
+async function isAccessDenied(path: string): Promise<boolean> {
   return access(path, constants.R_OK | constants.W_OK).then(
     () => false,
     () => true,

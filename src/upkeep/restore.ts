@@ -6,15 +6,18 @@ import { shellWord } from '../base/text.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import type { Database } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks.ts'
+import { lookAlone } from '../store/database/look.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
+import { isHalfRestore } from '../store/half-restore.ts'
 import { findUrn } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
 import { closeToOthers } from '../store/store.ts'
 import { explained, fullDisk, isUnwritable, StoreError } from '../store/store-error.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
+import { assertObjects, assertOurs } from './restored-catalogue.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
 /** What was restored, as `housestyle restore --json` prints it. */
@@ -88,8 +91,10 @@ async function withRestoreLock<Value>(
 /** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
-  const left = names.includes('.restoring') && !existsSync(storePaths(data).database) ? ['.restoring', 'files'] : []
-  if (names.every(name => [...left, 'locks', 'lost+found', '.gitignore'].includes(name))) return left
+  const paths = storePaths(data)
+  const left = (await isHalfRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
+  const harmless = [...left, 'locks', 'lost+found', '.gitignore']
+  if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(
     'folder_occupied',
     `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
@@ -105,6 +110,7 @@ async function makeRoom(data: string): Promise<void> {
 async function check(path: string, folder: string, { files }: Unpacked): Promise<number> {
   if (!existsSync(join(folder, CATALOGUE))) throw damaged(path, 'it has no catalogue')
   try {
+    await lookAlone(join(folder, CATALOGUE), queries => assertOurs(path, queries))
     const database = await openSqlite(join(folder, CATALOGUE))
     try {
       return await checkCatalogue(path, database, openDiskFiles(storePaths(folder).files), files)
@@ -126,7 +132,8 @@ async function checkCatalogue(
   const [fault] = await database.faults()
   if (fault !== undefined) throw damaged(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
-  if (urn === undefined) throw damaged(path, 'its catalogue has no store in it')
+  if (urn === undefined || !URN.test(urn)) throw damaged(path, 'its catalogue has no store in it')
+  await assertObjects(path, database)
   await migrate(database)
   await files.setOwner(urn)
   const references = await listReferences(database)
@@ -135,6 +142,8 @@ async function checkCatalogue(
       if (!restored.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
   return references.filter(({ from }) => from === 'draft').length
 }
+
+const URN = /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Files first: there is a store from the moment on at which its catalogue has its name. */
 async function moveIntoPlace(data: string): Promise<void> {

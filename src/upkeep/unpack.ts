@@ -7,9 +7,8 @@ import { hashOf } from '../brand/snapshot.ts'
 import { knownTables } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
-import { storePaths } from '../store/./paths.ts'
-import { StoreError } from '../store/store-error.ts'
-import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, SUMS } from './archive.ts'
+import { storePaths } from '../store/paths.ts'
+import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, newer, SUMS } from './archive.ts'
 
 /** How an archive is unpacked. */
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
@@ -69,8 +68,7 @@ async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Pro
   const content = await text(bytes())
   const { format, tables, made } = parsedAbout(content)
   if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
-  if (format > FORMAT || tables > (await knownTables()))
-    throw new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
+  if (format > FORMAT || tables > (await knownTables())) throw newer(path)
   if (!isTime(made)) throw damaged(path, NOT_OURS)
   return { made, text: content }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { openStore } from '../../src/store/store.ts'
@@ -8,12 +9,12 @@ import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
 import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../temporary.ts'
 
-const BRAND = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
+const BRAND: Record<string, string> = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
 const PLACE = 'acme/guide'
 
 /** A store with a publication, its backup beside it, and the folder it was imported from. */
-async function published(): Promise<{ data: string; backup: string; folder: string }> {
-  const folder = await folderWith(BRAND)
+async function published(brand = BRAND): Promise<{ data: string; backup: string; folder: string }> {
+  const folder = await folderWith(brand)
   const data = join(folder, '../data')
   const backup = join(folder, '../backup.tar')
   for (const args of [
@@ -47,7 +48,7 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
   'has no tables': {
     lose: async data => {
       await rm(database(data))
-      await writeEmptyDatabase(database(data))
+      writeEmptyDatabase(database(data))
     },
     what: data => `has no store in it, and files of one are in ${files(data)}`,
   },
@@ -68,8 +69,14 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
   },
 }
 
-async function writeEmptyDatabase(path: string): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite')
+/** Has a database know nothing of what its files say, as those of earlier versions. */
+function forgetBinding(data: string): void {
+  const connection = new DatabaseSync(database(data))
+  connection.exec("DELETE FROM identity WHERE name = 'files'")
+  connection.close()
+}
+
+function writeEmptyDatabase(path: string): void {
   const made = new DatabaseSync(path)
   made.exec('PRAGMA journal_mode = WAL')
   made.close()
@@ -160,11 +167,47 @@ for (const [how, { lose, what }] of Object.entries(LOSSES))
     })
   })
 
+describe('a store whose service was killed, and whose log has what it published last', () => {
+  /** The store as it stands on the disk while it is open, and a good copy of its database. */
+  async function killed(): Promise<{ data: string; good: string }> {
+    const { data: open, folder } = await published()
+    const store = await openStore(open)
+    await folderWith({ 'late/pages/b.md': '# B\n' }, 'acme', join(folder, '..'))
+    await done(open, ['import', folder])
+    await done(open, ['publish', 'acme/late'])
+    const data = join(await temporaryFolder(), 'data')
+    await cp(open, data, { recursive: true })
+    await store.close()
+    const good = join(data, '../good.db')
+    await cp(database(data), good)
+    return { data, good }
+  }
+
+  const DAMAGES: Readonly<Record<string, (data: string) => Promise<void>>> = {
+    'of another store': async data => cp(database((await published()).data), database(data)),
+    'of zeros': async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
+    'of one byte': data => truncate(database(data), 1),
+    'of half its bytes': async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
+  }
+  for (const [what, damage] of Object.entries(DAMAGES))
+    it(`keeps that log where a database ${what} is refused, and has it all when its own is put back`, async () => {
+      const { data, good } = await killed()
+      await damage(data)
+      const before = await sumsIn(data)
+      for (const args of [['status'], ['gc'], ['doctor'], ['publish', '--all']])
+        assert.equal((await housestyle([...args, '--data', data])).status, 1)
+      assert.deepEqual(await sumsIn(data), before)
+      await cp(good, database(data))
+      assert.match(await done(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
+      assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    })
+})
+
 describe('a store that is being made', () => {
   const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
     'the folder alone': () => Promise.resolve(),
     'a database without bytes': data => writeFile(database(data), ''),
-    'a database without tables': data => writeEmptyDatabase(database(data)),
+    'a database without tables': async data => writeEmptyDatabase(database(data)),
     'a database, and no folder of files': async data => {
       await openStore(data).then(store => store.close())
       await rm(files(data), { recursive: true })
@@ -204,12 +247,16 @@ describe('a store that is being made', () => {
 })
 
 describe('files of an earlier version, which do not say whose they are', () => {
-  const unbind = (data: string) => rm(join(files(data), '.store'))
+  const unbind = async (data: string) => {
+    await rm(join(files(data), '.store'))
+    forgetBinding(data)
+  }
 
   it('are bound by the first command that can read their database', async () => {
     const { data } = await published()
-    for (const forget of [unbind, (folder: string) => truncate(join(files(folder), '.store'))]) {
-      await forget(data)
+    for (const forget of [rm, truncate]) {
+      await forget(join(files(data), '.store'))
+      forgetBinding(data)
       await done(data, ['status'])
       const store = await openStore(data)
       assert.equal(await store.files.owner(), store.identity.urn)
@@ -238,12 +285,67 @@ describe('files of an earlier version, which do not say whose they are', () => {
     assert.deepEqual(await sumsIn(files(data)), before)
   })
 
+  it('are bound to no database that refers to none of them, and then to their own', async () => {
+    const { data } = await published()
+    await unbind(data)
+    await cp(database(data), join(data, '../own.db'))
+    await cp(database((await published({ 'other/files/b.txt': 'b' })).data), database(data))
+    const before = await sumsIn(data)
+    for (const command of ['status', 'gc', 'import']) {
+      const operands = command === 'import' ? [await folderWith(BRAND)] : []
+      const { status, stderr } = await housestyle([command, ...operands, '--data', data])
+      assert.equal(status, 1)
+      assert.match(
+        stderr,
+        /housestyle\.db refers to none of the files in .*; put back the one that belongs to them, or /,
+      )
+    }
+    assert.deepEqual(await sumsIn(data), before)
+    await cp(join(data, '../own.db'), database(data))
+    await done(data, ['status'])
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
   it('that an import of nothing has left are no evidence against an empty store', async () => {
     const data = await temporaryFolder()
     await openStore(data).then(store => store.close())
     await unbind(data)
     await mkdir(join(files(data), '.incoming'))
     await done(data, ['import', await folderWith(BRAND)])
+  })
+})
+
+describe('files that have said whose they are, and do so no more', () => {
+  for (const [how, forget] of [
+    ['is gone', rm],
+    ['is empty', truncate],
+  ] as const)
+    it(`since their .store ${how}, are served, told by doctor, and kept by gc until they say so again`, async () => {
+      const { data } = await published()
+      const owner = join(files(data), '.store')
+      const urn = (await readFile(owner, 'utf8')).trim()
+      await forget(owner)
+      await done(data, ['status'])
+      const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+      const fix = `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
+      const message = 'no longer say that they are of this store'
+      assert.deepEqual(JSON.parse(stdout), [{ check: 'database', subject: 'the files', message, fix }])
+      const { status, stderr } = await housestyle(['gc', '--data', data])
+      const said = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+      assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+      await writeFile(owner, `${urn}\n`)
+      assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+      await done(data, ['gc'])
+    })
+
+  it('are bound to the database of no other store, whatever it shares with them', async () => {
+    const { data } = await published()
+    await cp(database((await published({ ...BRAND, 'guide/files/b.txt': 'b' })).data), database(data))
+    await rm(join(files(data), '.store'))
+    const before = await sumsIn(files(data))
+    await done(data, ['status'])
+    assert.equal((await housestyle(['gc', '--data', data])).status, 1)
+    assert.deepEqual(await sumsIn(files(data)), before)
   })
 })
 
@@ -300,5 +402,43 @@ describe('a data folder', () => {
     assert.deepEqual(await readdir(data), ['.restoring'])
     await done(data, ['restore', backup])
     assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
+  it('in which a restore was killed at its very end loses nothing to a later one', async () => {
+    const { data, backup } = await published()
+    await mkdir(join(data, '.restoring'))
+    await done(data, ['status'])
+    assert.ok(!(await readdir(data)).includes('.restoring'))
+    await mkdir(join(data, '.restoring'))
+    await rm(database(data))
+    const before = await sumsIn(data)
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /housestyle\.db is missing, and files of a store are in .*; restore a backup into a new folder/,
+    )
+    const again = await housestyle(['restore', backup, '--data', data])
+    assert.deepEqual(
+      [again.status, again.stderr],
+      [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${data}-restored\n`],
+    )
+    assert.deepEqual(await sumsIn(data), before)
+  })
+
+  it('whose database was renamed beside its files is told as lost, with the way to restore it', async () => {
+    const { data } = await published()
+    await rename(database(data), `${database(data)}.bak`)
+    const { status, stderr } = await housestyle(['status', '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*"housestyle restore <backup> /)
+    assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db.bak', 'locks'])
+  })
+
+  it('whose .gitignore a killed process has left empty gets it with the store', async () => {
+    const data = await folderWith({ '.gitignore': '' })
+    await done(data, ['status'])
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
+    assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -250,6 +251,56 @@ for (const [what, made, said] of [
     if (typeof said === 'string') assert.equal(reason, said)
     else assert.match(reason, said)
   })
+
+const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)'
+const OTHER_TABLES = 'its catalogue has other tables than those of housestyle'
+
+for (const [what, sql, said] of [
+  [
+    'an endless view as its version',
+    `ALTER TABLE migration RENAME TO m; CREATE VIEW migration AS ${ENDLESS} SELECT x AS number FROM c`,
+    OTHER_TABLES,
+  ],
+  [
+    'an endless view as a table',
+    `ALTER TABLE token RENAME TO t; CREATE VIEW token AS SELECT t.* FROM t, (${ENDLESS} SELECT x FROM c)`,
+    OTHER_TABLES,
+  ],
+  ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON revision BEGIN DELETE FROM object; END', OTHER_TABLES],
+  ['a table of another name', 'CREATE TABLE other (x)', OTHER_TABLES],
+  [
+    'another version than its tables',
+    'DELETE FROM migration WHERE number > 1',
+    'its catalogue is of another version than its tables',
+  ],
+  ['an empty URN', "UPDATE identity SET value = '' WHERE name = 'urn'", 'its catalogue has no store in it'],
+  ['an altered text', "UPDATE object SET bytes = CAST('x' AS BLOB)", /^object \w{64} of acme does not have its hash$/],
+] as const)
+  test(`an archive whose catalogue has ${what} is refused at once, though its sums are right`, {
+    timeout: 10_000,
+  }, async () => {
+    const message = await outcomeOfParts(catalogueOf(await changedCatalogue(sql)))
+    const reason =
+      /^cannot restore from \S+: (.*); nothing was restored, take another backup$/.exec(message)?.[1] ?? message
+    if (typeof said === 'string') assert.equal(reason, said)
+    else assert.match(reason, said)
+  })
+
+test('an archive whose catalogue is of a later version than it says needs that version', async () => {
+  const message = await outcomeOfParts(
+    catalogueOf(await changedCatalogue('INSERT INTO migration (number) VALUES (99)')),
+  )
+  assert.equal(message, `${join(here.folder, 'made.tar')} was made by a newer housestyle: restore it with that version`)
+})
+
+async function changedCatalogue(sql: string): Promise<Uint8Array> {
+  const path = join(here.folder, 'changed.db')
+  await writeFile(path, catalogue.bytes)
+  const database = new DatabaseSync(path)
+  database.exec(`PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; ${sql}`)
+  database.close()
+  return readFile(path)
+}
 
 test('nothing is left in a folder that was there, and empty, before', async () => {
   await mkdir(target)

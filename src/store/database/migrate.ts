@@ -29,7 +29,8 @@ export async function knownTables(): Promise<number> {
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-async function readMigrations(): Promise<string[]> {
+/** The SQL of all migrations, in their order. */
+export async function readMigrations(): Promise<string[]> {
   const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
@@ -45,7 +46,8 @@ export async function versionOf(queries: Queries): Promise<number> {
   }
 }
 
-function statementsOf(sql: string): string[] {
+/** The statements of a migration. */
+export function statementsOf(sql: string): string[] {
   return sql
     .split(/;\s*$/m)
     .map(statement => statement.trim())

@@ -41,7 +41,7 @@ async function connect(path: string): Promise<Connection> {
   try {
     // Turning the log on does not wait for others by itself, when several processes make the file at once.
     await whenFree(() => connection.exec('PRAGMA journal_mode = WAL'))
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF')
   } catch (error) {
     connection.close()
     throw error

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, readdirSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error.ts'
-import { isHash, isWorkspaceId } from '../../brand/ids.ts'
-import type { Files, Part, StoredFile } from './files.ts'
+import type { Files, Part } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
+import { entriesIn, isPlainFile, listKept, listKeptOf, listOddities, openIfPlain } from './kept-disk.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
@@ -24,51 +22,33 @@ export function openDiskFiles(folder: string): Files {
   }
   return {
     receive: workspace => receiveOnDisk(folder, workspace),
-    listIncoming: () => namesIn(incomingFolder(folder)),
+    listIncoming: async () => (await entriesIn(incomingFolder(folder))).map(({ name }) => name),
     removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
     copy: async (from, to, hash) => {
-      if (existsSync(place(to, hash))) return
-      await using source = await open(place(from, hash), constants.O_RDONLY)
+      if (isPlainFile(place(to, hash))) return
+      await using source = await openIfPlain(place(from, hash))
+      if (!source) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
       await put(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
     },
     open: async (workspace, hash, part) => {
-      const handle = await openIfThere(place(workspace, hash))
+      const handle = await openIfPlain(place(workspace, hash))
       if (!handle) return undefined
       const chunks = readChunks(handle, part)
       await chunks.next()
       return chunks
     },
-    list: workspace => {
-      const parts = existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : []
-      return new Set(parts.flatMap(part => readdirSync(join(folder, workspace, part))))
-    },
+    list: workspace => listKeptOf(folder, workspace),
     put,
-    listAll: () => listFiles(folder),
+    listAll: () => listKept(folder),
+    listOddities: () => listOddities(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
-    isEmpty: async () => (await namesIn(folder)).length === 0,
+    isEmpty: async () => (await entriesIn(folder)).length === 0,
     pathOf: place,
   }
 }
 
-async function* listFiles(folder: string): AsyncIterable<StoredFile> {
-  for (const workspace of (await namesIn(folder)).filter(isWorkspaceId))
-    for (const digits of await namesIn(join(folder, workspace)))
-      for (const hash of (await namesIn(join(folder, workspace, digits))).filter(isHash))
-        yield { workspace, hash, size: (await stat(join(folder, workspace, digits, hash))).size }
-}
-
-/** The names in a folder; none if it is gone. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-/** Its first chunk is empty: a generator that never ran would not close the file when it is ended. */
+/** Begins with nothing: a generator that has not begun would not close the file where it is ended. */
 async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
   yield new Uint8Array()
@@ -84,24 +64,14 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
 
 const CHUNK_BYTES = 1 << 17
 
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, constants.O_RDONLY)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT'
-}
-
 /** The owner is in the file `.store`, which is renamed into place, so that it is whole or missing. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {
-    owner: async () => (existsSync(path) ? (await readFile(path, 'utf8')).trim() || undefined : undefined),
+    owner: async () => {
+      await using file = await openIfPlain(path)
+      return file && ((await file.readFile('utf8')).trim() || undefined)
+    },
     setOwner: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = `${path}-${randomUUID()}`

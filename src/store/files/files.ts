@@ -23,6 +23,8 @@ export type Files = {
   put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All files, in no order. */
   listAll: () => AsyncIterable<StoredFile>
+  /** What stands among the files and is none of them, for people. */
+  listOddities: () => AsyncIterable<string>
   /** Removes a file, which nothing may refer to any more. */
   remove: (workspace: string, hash: Hash) => Promise<void>
   /** The URN of the store that the files belong to, if they say so. */

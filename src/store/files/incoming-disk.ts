@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { settleAll } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import type { Incoming } from './files.ts'
+import { isPlainFile } from './kept-disk.ts'
 
 /**
  * Receives files in `{folder}/.incoming`. They are committed together, now and then and at the end: each is flushed to
@@ -28,7 +29,7 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   return {
     add: async pieces => {
       const temporary = join(incoming, randomUUID())
-      const isThere = (hash: Hash) => written.files.has(hash) || existsSync(place(hash))
+      const isThere = (hash: Hash) => written.files.has(hash) || isPlainFile(place(hash))
       const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isThere)
       if (!isWritten) return hash
       if (written.files.has(hash))

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite'
+import { type Queries, type Row, textOf } from './database.ts'
+import { readMigrations, statementsOf } from './migrate.ts'
+
+/**
+ * Whether a database has exactly the tables of some version, and nothing else: a view or a trigger runs whatever its
+ * maker wants as soon as something is asked. To be known before anything else is. Gives the versions that have them.
+ */
+export async function versionsOfSchema(queries: Queries): Promise<number[]> {
+  const found = textsOf(await queries.all(SCHEMA))
+  const versions: number[] = []
+  const known = new DatabaseSync(':memory:')
+  try {
+    known.exec('CREATE TABLE migration (number INTEGER PRIMARY KEY)')
+    for (const [at, migration] of (await readMigrations()).entries()) {
+      for (const statement of statementsOf(migration)) known.exec(statement)
+      if (textsOf(known.prepare(SCHEMA).all()) === found) versions.push(at + 1)
+    }
+    return versions
+  } finally {
+    known.close()
+  }
+}
+
+const SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
+
+/** Comments and spaces may have been others when the tables were made. */
+function textsOf(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(row => ['type', 'name', 'tbl_name', 'sql'].map(column => plainSql(row, column))))
+}
+
+function plainSql(row: Row, column: string): string | null {
+  if (row[column] === null) return null
+  return textOf(row, column).replace(/--.*$/gm, ' ').replace(/\s+/g, ' ')
+}
