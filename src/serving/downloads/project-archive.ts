@@ -1,4 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
+import { once } from '../../base/promise.ts'
 import { inSteps } from '../../base/steps.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
@@ -33,16 +34,33 @@ export async function archiveReply(parts: ArchiveParts, publication: Publication
   const shared = [...cachingOf(publication), 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
     return { status: 304, headers: shared, body: undefined }
+  const disposition = contentDisposition(`${project}.zip`)
+  const headers = ['Content-Type', 'application/zip', 'Content-Disposition', disposition, ...shared]
+  const layOut = () => archiveOf(parts, publication)
+  const length = await lengthOf(content, async () => (await layOut()).length)
+  return { status: 200, headers, body: bodyWithSlot(parts, `${workspace}/${project}`, { length, layOut }) }
+}
+
+async function archiveOf(
+  { files }: ArchiveParts,
+  { record: { workspace, project }, published, content }: Publication,
+): Promise<ZipArchive> {
   const entries = await inSteps((await content.files()).values(), FILES_AT_ONCE, file => ({
     path: `${project}/${portable(file.path)}`,
     size: file.size,
-    open: () => openFile(parts.files, workspace, file),
+    open: () => openFile(files, workspace, file),
   }))
-  const disposition = contentDisposition(`${project}.zip`)
-  const headers = ['Content-Type', 'application/zip', 'Content-Disposition', disposition, ...shared]
-  const archive = await zipArchive(entries, publishedAt)
-  return { status: 200, headers, body: bodyWithSlot(parts, `${workspace}/${project}`, archive) }
+  return zipArchive(entries, published.publishedAt)
 }
+
+/** Works out how long the archive of a content is once, however many ask: what waits for a slot keeps no more of it. */
+function lengthOf(content: Publication['content'], work: () => Promise<number>): Promise<number> {
+  const known = LENGTHS.get(content) ?? once(work)
+  LENGTHS.set(content, known)
+  return known()
+}
+
+const LENGTHS = new WeakMap<Publication['content'], () => Promise<number>>()
 
 const FILES_AT_ONCE = 1000
 
@@ -50,7 +68,7 @@ const FILES_AT_ONCE = 1000
 function bodyWithSlot(
   { archiveSlots, archiveRate, publicUrl }: ArchiveParts,
   project: string,
-  { length, chunks }: ZipArchive,
+  { length, layOut }: { length: number; layOut: () => Promise<ZipArchive> },
 ): Streamed {
   let release: (() => void) | undefined
   return {
@@ -62,7 +80,7 @@ function bodyWithSlot(
     },
     chunks: async function* () {
       try {
-        yield* chunks()
+        yield* (await layOut()).chunks()
       } finally {
         release?.()
       }
