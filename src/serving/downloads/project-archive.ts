@@ -37,7 +37,7 @@ export async function archiveReply(parts: ArchiveParts, publication: Publication
   const disposition = contentDisposition(`${project}.zip`)
   const headers = ['Content-Type', 'application/zip', 'Content-Disposition', disposition, ...shared]
   const layOut = () => archiveOf(parts, publication)
-  const length = await lengthOf(content, async () => (await layOut()).length)
+  const length = await lengthOf(publication, async () => (await layOut()).length)
   return { status: 200, headers, body: bodyWithSlot(parts, `${workspace}/${project}`, { length, layOut }) }
 }
 
@@ -53,14 +53,15 @@ async function archiveOf(
   return zipArchive(entries, published.publishedAt)
 }
 
-/** Works out how long the archive of a content is once, however many ask: what waits for a slot keeps no more of it. */
-function lengthOf(content: Publication['content'], work: () => Promise<number>): Promise<number> {
-  const known = LENGTHS.get(content) ?? once(work)
-  LENGTHS.set(content, known)
+/** Works out how long an archive is once, however many ask: who waits for a slot keeps no more. Copies of a project share a content. */
+function lengthOf({ content, record }: Publication, work: () => Promise<number>): Promise<number> {
+  const ofContent = LENGTHS.get(content) ?? new Map<string, () => Promise<number>>()
+  const known = ofContent.get(record.project) ?? once(work)
+  LENGTHS.set(content, ofContent.set(record.project, known))
   return known()
 }
 
-const LENGTHS = new WeakMap<Publication['content'], () => Promise<number>>()
+const LENGTHS = new WeakMap<Publication['content'], Map<string, () => Promise<number>>>()
 
 const FILES_AT_ONCE = 1000
 

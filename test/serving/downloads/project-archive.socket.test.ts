@@ -165,3 +165,21 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
   for (const { status } of await Promise.all(asking)) assert.equal(status, 200)
   assert.equal(laidOut, 1)
 })
+
+test('an archive of a project that shares its content with one of another name has a length of its own', async () => {
+  const publication = openPublication(pointers.workspace('acme')?.projects.get('one'))
+  assert.ok(publication)
+  const parts = {
+    files: temporary.store.files,
+    publicUrl: 'http://brand.test',
+    archiveSlots: new Slots({ inAll: 1, each: 1, waitMs: LONG }),
+  }
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
+  const renamed = { ...publication, record: { ...publication.record, project: 'longer' } }
+  const lengths: (number | undefined)[] = []
+  for (const each of [publication, renamed])
+    lengths.push(
+      (await archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
+    )
+  assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('longer'.length - 'one'.length))
+})
