@@ -27,7 +27,7 @@ export type ArchiveParts = {
  * Sending it takes a slot, for which it waits; 503 where none comes free.
  */
 export async function archiveReply(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
-  const { record, published, content } = publication
+  const { record, published } = publication
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
   const etag = etagOf(new TextEncoder().encode(JSON.stringify([FORM, project, snapshot, publishedAt])))

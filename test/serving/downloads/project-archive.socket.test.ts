@@ -175,11 +175,13 @@ test('an archive of a project that shares its content with one of another name h
     archiveSlots: new Slots({ inAll: 1, each: 1, waitMs: LONG }),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const renamed = { ...publication, record: { ...publication.record, project: 'longer' } }
+  const other = openPublication(pointers.workspace('acme')?.projects.get('three'))
+  assert.ok(other)
+  const renamed = { ...publication, record: { ...publication.record, project: other.record.project } }
   const lengths: (number | undefined)[] = []
   for (const each of [publication, renamed])
     lengths.push(
       (await archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
     )
-  assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('longer'.length - 'one'.length))
+  assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('three'.length - 'one'.length))
 })
