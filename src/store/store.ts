@@ -81,12 +81,17 @@ async function openIn(parts: Parts, files: Files, evidence: Evidence | undefined
     const identity = await identityOf(database)
     if (evidence?.owner === undefined) await bind(files, identity)
     const locks = openLocks(parts.locks)
-    const isInPlace = remainInPlace([dirname(parts.database), parts.database])
+    const isInPlace = remainInPlace(placesOf(parts))
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** Without its log and the index of it (https://sqlite.org/wal.html), a database that is open no longer sees what others write. */
+function placesOf({ database }: Parts): string[] {
+  return [dirname(database), database, `${database}-wal`, `${database}-shm`]
 }
 
 /**
