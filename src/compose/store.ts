@@ -16,8 +16,9 @@ export async function withStore<Value>(settings: Settings, work: (store: Store) 
     await undoAbandonedCopies(store)
     return await work(store)
   } catch (error) {
-    if (!isInPlace(store)) throw new StoreError('store_moved', replaced(settings.data), { cause: error })
-    throw asLost(explained(error, settings.data), settings.data)
+    throw isInPlace(store)
+      ? asLost(explained(error, settings.data), settings.data)
+      : new StoreError('store_moved', replaced(settings.data), { cause: error })
   } finally {
     await store.close()
   }

@@ -20,6 +20,8 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Request | R
   const isOld = httpVersion === '1.0'
   // RFC 9112 §6.1: HTTP/1.0 has no chunks, so that whoever passed such a body on may see another end of it.
   if (httpVersion !== '1.1' && (!isOld || headers['transfer-encoding'] !== undefined)) return refuse('malformed-http')
+  // RFC 9112 §6.1: of codings that chunks may be of, none is undone here.
+  if (!/^chunked$/i.test(headers['transfer-encoding'] ?? 'chunked')) return refuse('malformed-http')
   const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return refuse('malformed-http')

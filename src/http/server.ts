@@ -8,6 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 import { answerClientError, answerTunnel, type ClientError, LINGER_MS } from './client-error.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { drainOf } from './connections/drain.ts'
+import { boundPipelines, turnOf } from './connections/pipeline.ts'
 import { readRequest } from './read-request.ts'
 import type { Service } from './service.ts'
 import { writerTo } from './write-body.ts'
@@ -49,6 +50,7 @@ export async function listen(
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
   const drain = drainOf(server)
+  boundPipelines(server)
   const cap = await capConnections(server, descriptorLimit(), log)
   const edge: Edge = {
     service: undefined,
@@ -185,6 +187,7 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
 async function stream(exchange: Exchange, body: Streamed, status: number, fields: string[]): Promise<void> {
   const { edge, response, started } = exchange
   const gone = goneSignal(response)
+  await turnOf(response) // Until then it holds no file and no memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)

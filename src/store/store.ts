@@ -87,12 +87,17 @@ async function openIn(paths: StorePaths, files: Files, evidence: Evidence | unde
     await bindFiles(database, files, identity)
     const locks = openLocks(paths.locks)
     await clearRestored(paths, locks)
-    const isInPlace = remainInPlace([dirname(paths.database), paths.database])
+    const isInPlace = remainInPlace(placesOf(paths))
     return { database, files, locks, identity, isInPlace, close: async () => database.close() }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** Without its log and the index of it (https://sqlite.org/wal.html), a database that is open no longer sees what others write. */
+function placesOf({ database }: StorePaths): string[] {
+  return [dirname(database), database, `${database}-wal`, `${database}-shm`]
 }
 
 /**

@@ -45,7 +45,7 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
     log.warn(fields, 'log lines were dropped, because the log was not read')
   })
   const end = async () => {
-    const closed = once(lines, 'close')
+    const closed = once(lines, 'close').catch(() => undefined) // Nor is there where the disk is full.
     lines.end()
     await Promise.race([closed, sleep(MAX_END_MS, undefined, { ref: false })])
     isGivenUp = true

@@ -10,7 +10,7 @@ import { listen } from '../../src/http/server.ts'
 import { peakMegabytes, serve } from '../command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
-import { requestText } from '../support/socket.ts'
+import { exchange, requestText } from '../support/socket.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const MEBIBYTE = 1 << 20
@@ -121,6 +121,61 @@ test('downloads by clients of which one reads fast and twenty not at all take le
   } finally {
     await service.stop()
   }
+})
+
+test('of downloads that are asked for at once on one connection, one is open at a time, and each arrives whole', async t => {
+  const [count, length] = [100, 1 << 17]
+  let [waiting, open, mostAtOnce] = [0, 0, 0]
+  const body = {
+    length,
+    admit: async () => {
+      waiting++
+      mostAtOnce = Math.max(mostAtOnce, waiting)
+      return undefined
+    },
+    chunks: async function* () {
+      open++
+      mostAtOnce = Math.max(mostAtOnce, open)
+      try {
+        for (let at = 0; at < 16; at++) yield new Uint8Array(length / 16)
+      } finally {
+        open--
+        waiting--
+      }
+    },
+  }
+  const server = await listen('127.0.0.1', 0, silent, () => undefined)
+  t.after(() => server.stop())
+  server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
+  const replies = await exchange(server.port, requestText('GET /').repeat(count))
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status, body.length]),
+    Array(count).fill([200, length]),
+  )
+  assert.equal(mostAtOnce, 1)
+  assert.deepEqual([waiting, open], [0, 0])
+})
+
+test('a connection is read only as far as its requests are answered, and all of them are in the end', async t => {
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  const server = await listen('127.0.0.1', 0, silent, () => undefined)
+  t.after(() => server.stop())
+  server.answerWith(async ({ path, body = new Uint8Array() }) => {
+    if (path === '/now') return { status: 204, headers: [], body: undefined }
+    asked++
+    await gate.promise
+    return { status: 200, headers: [], body }
+  }, 'http://brand.test')
+  const count = 8000
+  const asking = exchange(server.port, requestText('POST /', ['Content-Length: 3'], 'abc').repeat(count))
+  for (let before = -1; asked === 0 || asked !== before; ) {
+    before = asked
+    for (let turn = 0; turn < 20; turn++) await exchange(server.port, requestText('GET /now', ['Connection: close']))
+  }
+  assert.ok(asked < 3000, `${asked}`)
+  gate.resolve()
+  assert.equal((await asking).filter(({ body }) => body === 'abc').length, count)
 })
 
 test('a client that reads slowly is served to the end, one that stops reading is dropped, and its file closed', async t => {

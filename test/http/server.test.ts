@@ -77,6 +77,11 @@ const REFUSED: Case[] = [
   ['GET *', requestText('GET *'), 'malformed-http'],
   ['CONNECT', 'CONNECT brand.test:443 HTTP/1.1\r\nHost: brand.test:443\r\n\r\n', 'malformed-http'],
   ['CONNECT and more', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n\x16\x03\x01 more', 'malformed-http'],
+  [
+    'chunks of what is compressed, which nobody would unpack',
+    requestText('POST /', ['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'),
+    'malformed-http',
+  ],
   ['two lengths', requestText('POST /', ['Content-Length: 1', 'Content-Length: 2'], 'xx'), 'malformed-http'],
   ['a length that is none', requestText('POST /', ['Content-Length: -1']), 'malformed-http'],
   ['a length and chunks', requestText('POST /', ['Content-Length: 5', ...CHUNKED], '0\r\n\r\n'), 'malformed-http'],

@@ -224,3 +224,10 @@ test('a file that cannot be opened because there is no descriptor left is answer
     'a request failed: the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)',
   ])
 })
+
+test('a service whose database has lost its write-ahead log is not ready, since it no longer sees what others write', async t => {
+  const { database, readyz } = await serving(t)
+  assert.deepEqual(await readyz(), READY)
+  for (const end of ['-wal', '-shm']) await rm(database + end)
+  assert.deepEqual(await readyz(), MOVED)
+})

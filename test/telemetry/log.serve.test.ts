@@ -80,3 +80,12 @@ test('a service that ends has written every line of its log to a file', async t 
   assert.deepEqual(await exit, [0, null])
   assert.equal(readFileSync(path, 'utf8').match(/"token-refused"\}\n/g)?.length, 1000)
 })
+
+test('a service whose log cannot be written, since the disk is full, ends when it is asked to', async t => {
+  const full = openSync('/dev/full', 'w')
+  t.after(() => closeSync(full))
+  const { child, exit, port } = await servingTo(t, full)
+  await refuseTokens(port, 500)
+  child.kill()
+  assert.deepEqual(await exit, [0, null])
+})

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../telemetry/log.ts'
 import { makeListenerHolder } from './listener-holder.ts'
 
@@ -8,7 +10,7 @@ import { makeListenerHolder } from './listener-holder.ts'
 export type ConnectionCap = {
   /** Whether all are taken, and others may wait: each that has its reply makes room. */
   isReached: () => boolean
-  /** To be called before the server stops listening. */
+  /** To be called before the server stops listening; connections that wait are taken first, as far as that is soon done. */
   end: () => Promise<void>
 }
 
@@ -74,12 +76,25 @@ export async function capConnections(server: Server, descriptors: number, log: L
   return {
     isReached: () => !server.listening,
     end: async () => {
+      await takeThoseThatWait(server)
       isEnding = true
       clearInterval(making)
       await holder.end()
     },
   }
 }
+
+/** Ends when the server listens and goes on to, since no more wait than there is room for, or after a while. */
+async function takeThoseThatWait(server: Server): Promise<void> {
+  const patience = AbortSignal.timeout(MAX_TAKING_MS)
+  while (!server.listening && !patience.aborted) {
+    await once(server, 'listening', { signal: patience }).catch(() => undefined)
+    await sleep(TAKING_MS)
+  }
+}
+
+const MAX_TAKING_MS = 3000
+const TAKING_MS = 20
 
 /** So many connections before the cap, the process that holds the socket is started. */
 const NEAR = 500

@@ -1,4 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
+import { once } from '../../base/promise.ts'
 import { inSteps } from '../../base/steps.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
@@ -26,22 +27,41 @@ export type ArchiveParts = {
  * Sending it takes a slot, for which it waits; 503 where none comes free.
  */
 export async function archiveReply(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
-  const { record, published, content } = publication
+  const { record, published } = publication
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
   const etag = etagOf(new TextEncoder().encode(JSON.stringify([FORM, project, snapshot, publishedAt])))
   const caching = [...cachingOf(publication), 'ETag', etag]
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
     return notModified([...caching, ...NO_SNIFF])
+  const handling = ['Content-Disposition', contentDisposition(`${project}.zip`)]
+  const layOut = () => archiveOf(parts, publication)
+  const length = await lengthOf(publication, async () => (await layOut()).length)
+  const body = bodyWithSlot(parts, `${workspace}/${project}`, { length, layOut })
+  return reply('application/zip', body, { handling, caching })
+}
+
+async function archiveOf(
+  { files }: ArchiveParts,
+  { record: { workspace, project }, published, content }: Publication,
+): Promise<ZipArchive> {
   const entries = await inSteps((await content.files()).values(), FILES_AT_ONCE, file => ({
     path: `${project}/${portable(file.path)}`,
     size: file.size,
-    open: () => openFile(parts.files, workspace, file),
+    open: () => openFile(files, workspace, file),
   }))
-  const archive = await zipArchive(entries, publishedAt)
-  const handling = ['Content-Disposition', contentDisposition(`${project}.zip`)]
-  return reply('application/zip', bodyWithSlot(parts, `${workspace}/${project}`, archive), { handling, caching })
+  return zipArchive(entries, published.publishedAt)
 }
+
+/** Works out how long an archive is once, however many ask: who waits for a slot keeps no more. Copies of a project share a content. */
+function lengthOf({ content, record }: Publication, work: () => Promise<number>): Promise<number> {
+  const ofContent = LENGTHS.get(content) ?? new Map<string, () => Promise<number>>()
+  const known = ofContent.get(record.project) ?? once(work)
+  LENGTHS.set(content, ofContent.set(record.project, known))
+  return known()
+}
+
+const LENGTHS = new WeakMap<Publication['content'], Map<string, () => Promise<number>>>()
 
 const FILES_AT_ONCE = 1000
 
@@ -49,7 +69,7 @@ const FILES_AT_ONCE = 1000
 function bodyWithSlot(
   { archiveSlots, archiveRate, publicUrl }: ArchiveParts,
   project: string,
-  { length, chunks }: ZipArchive,
+  { length, layOut }: { length: number; layOut: () => Promise<ZipArchive> },
 ): Streamed {
   let release: (() => void) | undefined
   return {
@@ -61,7 +81,7 @@ function bodyWithSlot(
     },
     chunks: async function* () {
       try {
-        yield* chunks()
+        yield* (await layOut()).chunks()
       } finally {
         release?.()
       }

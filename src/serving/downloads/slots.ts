@@ -18,10 +18,10 @@ export class Slots {
 
   /**
    * Takes a slot, for which it may have to wait, and gives what frees it; undefined where none came free in time, or where
-   * the signal says that it is not wanted any more. The signal frees a slot that was taken as well.
+   * the signal says that it is not wanted any more; at once if too many wait already. The signal frees a slot that was taken as well.
    */
   async take(owner: string, unwanted: AbortSignal): Promise<(() => void) | undefined> {
-    if (unwanted.aborted) return undefined
+    if (unwanted.aborted || this.#isFull(owner)) return undefined
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
     const waiters = this.#waiting.get(owner) ?? new Set()
     this.#waiting.set(owner, waiters.add(resolve))
@@ -56,6 +56,12 @@ export class Slots {
     }
   }
 
+  /** Whether so many wait that another would hardly have its turn in time. */
+  #isFull(owner: string): boolean {
+    const waiting = this.#waiting.get(owner)?.size ?? 0
+    return waiting >= this.#limits.each * MAX_WAITING_EACH || this.#waiting.size >= this.#limits.inAll * MAX_OWNERS_EACH
+  }
+
   #mayHaveMore(owner: string): boolean {
     return (this.#taken.get(owner) ?? 0) < this.#limits.each
   }
@@ -80,3 +86,7 @@ export class Slots {
 }
 
 type Waiter = (release: () => void) => void
+
+/** So many wait for each slot that their owner may have, and so many owners for each that there is. */
+const MAX_WAITING_EACH = 8
+const MAX_OWNERS_EACH = 32

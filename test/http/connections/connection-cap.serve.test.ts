@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mostConnections } from '../../../src/http/connections/connection-cap.ts'
 import { MAIN } from '../../cli/housestyle.ts'
 import { exchange, requestText } from '../../support/socket.ts'
@@ -34,7 +36,7 @@ async function servingWithFew(t: TestContext) {
     assert.deepEqual(await exit, [0, null])
     return (await log).split('\n').flatMap(each => (each === '' ? [] : [JSON.parse(each)]))
   }
-  return { port: Number(new URL(JSON.parse(line).url).port), stop }
+  return { child, exit, port: Number(new URL(JSON.parse(line).url).port), stop }
 }
 
 /** Asks on as many connections at once, which stay open until the service closes them; gives the statuses. */
@@ -81,4 +83,56 @@ test('with 64 file descriptors, 100 downloads at once are each whole', async t =
   const request = requestText(`GET ${pathname}`, ['Connection: close'])
   assert.deepEqual(await ask(port, 100, request), Array(100).fill(200))
   await stop()
+})
+
+/** As many connections as take all that there are, each with a request that is not whole yet; `end` makes it so. */
+async function fillingAll(port: number) {
+  const sockets = Array.from({ length: mostConnections(64) }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: brand.test\r\nX: ')
+  await sleep(300)
+  const end = () => sockets.map(socket => socket.end('y\r\n\r\n').resume())
+  return { sockets, end }
+}
+
+/** The process that holds the listening socket of another. */
+function holderOf(pid = 0): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return Number(children.find(child => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('listener-process')))
+}
+
+const HEALTH = requestText('GET /healthz', ['Connection: close'])
+
+test('however often the limit is reached, no listening socket is left open behind it', async t => {
+  const { child, port, stop } = await servingWithFew(t)
+  const descriptors = () => readdirSync(`/proc/${child.pid}/fd`).length
+  const before = descriptors()
+  for (let round = 0; round < 10; round++) assert.deepEqual(await ask(port, 40, HEALTH), Array(40).fill(200))
+  assert.ok(descriptors() < before + 10, `${before}, then ${descriptors()}`)
+  await stop()
+})
+
+test('a service whose socket is held by a process that is stopped listens anew', async t => {
+  const { child, port, stop } = await servingWithFew(t)
+  const { sockets } = await fillingAll(port)
+  process.kill(holderOf(child.pid), 'SIGSTOP')
+  const ends = sockets.map(socket => once(socket, 'close'))
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(ends)
+  const asking = async () => (await ask(port, 1, HEALTH).catch(() => []))[0]
+  for (let tries = 0; tries < 20 && (await asking()) !== 200; tries++) await sleep(500)
+  assert.equal(await asking(), 200)
+  await stop()
+})
+
+test('connections that wait when the service is asked to end are answered, if there is soon room for them', async t => {
+  const { child, exit, port } = await servingWithFew(t)
+  const { end } = await fillingAll(port)
+  const waiting = ask(port, 20, HEALTH)
+  await sleep(100)
+  child.kill()
+  await sleep(100)
+  end()
+  assert.deepEqual(await waiting, Array(20).fill(200))
+  assert.deepEqual(await exit, [0, null])
 })

@@ -146,3 +146,42 @@ test('a client that stops reading an archive is dropped, and its slot free; one 
   for (const socket of still) assert.ok((await readToEnd(socket)) < 32 * MEBIBYTE)
   assert.deepEqual(told, [])
 })
+
+test('of an archive that has no slot, nothing is opened and nothing laid out but once', async () => {
+  const publication = openPublication(pointers.workspace('acme')?.projects.get('one'))
+  assert.ok(publication)
+  let laidOut = 0
+  const files = () => {
+    laidOut++
+    return publication.content.files()
+  }
+  const watched = { ...publication, content: { ...publication.content, files } }
+  const archiveSlots = new Slots({ inAll: 1, each: 1, waitMs: LONG })
+  const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots }
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
+  const asking = Array.from({ length: 20 }, () =>
+    archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, watched, request),
+  )
+  for (const { status } of await Promise.all(asking)) assert.equal(status, 200)
+  assert.equal(laidOut, 1)
+})
+
+test('an archive of a project that shares its content with one of another name has a length of its own', async () => {
+  const publication = openPublication(pointers.workspace('acme')?.projects.get('one'))
+  assert.ok(publication)
+  const parts = {
+    files: temporary.store.files,
+    publicUrl: 'http://brand.test',
+    archiveSlots: new Slots({ inAll: 1, each: 1, waitMs: LONG }),
+  }
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
+  const other = openPublication(pointers.workspace('acme')?.projects.get('three'))
+  assert.ok(other)
+  const renamed = { ...publication, record: { ...publication.record, project: other.record.project } }
+  const lengths: (number | undefined)[] = []
+  for (const each of [publication, renamed])
+    lengths.push(
+      (await archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
+    )
+  assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('three'.length - 'one'.length))
+})

@@ -89,3 +89,14 @@ test('a slot that is granted to who leaves in the same turn is free again', asyn
   leaving.abort()
   assert.deepEqual(await settled(), ['leaving: none', 'last'])
 })
+
+test('so many may wait for the slots of an owner, and the next is told at once; other owners are not held up', async () => {
+  const { ask, settled, free } = asking(new Slots({ inAll: 2, each: 1, waitMs: LONG }))
+  for (let at = 0; at < 10; at++) void ask('a', `a${at}`)
+  void ask('b', 'b')
+  assert.deepEqual(await settled(), ['a9: none', 'a0', 'b'])
+  for (let at = 0; at < 9; at++) {
+    free(`a${at}`)
+    assert.deepEqual(await settled(), at < 8 ? [`a${at + 1}`] : [])
+  }
+})
