@@ -154,6 +154,8 @@ const UNFIT: typeof HOSTILE = [
   ['a\n', '=', 'x'],
   ['|', ' ', 'x'],
   ['>', ' ', '\u2028'],
+  ['a', '_', 'b'],
+  ['a ', '_', 'b'],
 ]
 
 test('a text of 64 KiB takes no longer to part than as much in short texts, whatever it is made of', () => {
