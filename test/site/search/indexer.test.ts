@@ -49,7 +49,7 @@ const guide = published('acme', 'guide')
 /** The entries that have a word, as what they stand for. */
 async function found(index: SearchIndex, word: string): Promise<unknown[]> {
   const things = await thingsOf(guide.content)
-  const { scores } = index.words.find(word)
+  const { scores } = await index.words.find(word)
   return [...scores.keys()]
     .filter(entry => scores[entry] !== 0)
     .map(entry => {
