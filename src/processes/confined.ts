@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
+import { extname } from 'node:path'
 
 /** Why a process ended that was not asked to: it could not be run, V8 gave up, or someone else ended it. */
 export type Ending = 'not-run' | 'memory' | 'killed'
@@ -12,7 +13,7 @@ export type Heard = {
 
 /**
  * Starts a process for work on what strangers wrote, which may read files and no more, and gets neither the environment
- * nor a terminal. (It is no thread: where a thread's heap is full and asks for a large piece, V8 ends the whole process,
+ * nor a terminal. It ends when this process has gone, however busy it is. (It is no thread: where a thread's heap is full and asks for a large piece, V8 ends the whole process,
  * whatever its `resourceLimits` say.)
  */
 export function startConfined(
@@ -22,7 +23,7 @@ export function startConfined(
 ): ChildProcess {
   const child = fork(program, {
     env: {},
-    execArgv: ['--permission', '--allow-fs-read=*', ...execArgv],
+    execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--import', PARENT_WATCH, ...execArgv],
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -31,6 +32,9 @@ export function startConfined(
   child.on('message', message)
   return child
 }
+
+/** The same extension as this file: .ts in development, .js where it was built. */
+const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
 /** Node ends with 1 where a program cannot be loaded; V8 aborts where memory is full, and where it meets its own limits. */
 function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
