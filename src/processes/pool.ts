@@ -25,7 +25,7 @@ export type Kind<Task, Answer> = {
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How long a piece of work may take from when a process takes it up, and how long a process waits for the next. */
+  /** How much time of the processor a piece of work may take, three times as much by the clock, and how long a process waits for the next. */
   timeoutMs: number
   idleMs: number
   /** How many processes there are at most, and how many pieces of work each is sent ahead. */
@@ -152,16 +152,19 @@ export class Pool<Task, Answer> {
     worker.timer = setTimeout(() => this.#drop(worker), this.#kind.idleMs).unref()
   }
 
-  /** Ends it where the limit is reached. One that had next to no time of the processor is not slow, but was stopped. */
+  /** Ends it where the limit is reached: of the processor's time, so that a busy machine makes no work slow by its own fault. */
   #limit(worker: Worker<Task, Answer>): void {
-    const half = this.#kind.timeoutMs / 2
+    const { timeoutMs } = this.#kind
     const { pid } = worker.child
+    const [before, began] = [processorMs(pid), performance.now()]
+    const look = () => {
+      const used = processorMs(pid) - before
+      if (!(used < timeoutMs)) return this.#fail(worker, 'time')
+      if (performance.now() - began > timeoutMs * MOST_TIMES) return this.#fail(worker, 'stopped')
+      worker.timer = setTimeout(look, Math.max(timeoutMs - used, timeoutMs / 10))
+    }
     clearTimeout(worker.timer)
-    worker.timer = setTimeout(() => {
-      const before = processorMs(pid)
-      const end = () => this.#fail(worker, processorMs(pid) - before < half * MIN_PART ? 'stopped' : 'time')
-      worker.timer = setTimeout(end, half)
-    }, half)
+    worker.timer = setTimeout(look, timeoutMs)
   }
 
   #fail(worker: Worker<Task, Answer>, cause: Cause): void {
@@ -210,8 +213,8 @@ function isOwn(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** Less of the processor than this part of the time is next to none. */
-const MIN_PART = 0.1
+/** So many times its limit may pass by the clock. */
+const MOST_TIMES = 3
 
 /** Resolves when it was sent, or cannot be: then the process has ended, which is heard of. */
 function send(child: ChildProcess, message: object): Promise<void> {
