@@ -24,7 +24,7 @@ export type Kind<Task, Answer> = {
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How long a piece of work may take once a process has begun it, and how long an idle process is kept. */
+  /** How much processor time a piece of work may take (three times as much by the clock), and how long an idle process is kept. */
   timeoutMs: number
   idleMs: number
   /** How many processes there are at most, and how many pieces of work each is sent in advance. */
@@ -151,16 +151,19 @@ export class Pool<Task, Answer> {
     worker.timer = setTimeout(() => this.#drop(worker), this.#kind.idleMs).unref()
   }
 
-  /** Ends a process that reaches the time limit. One that got hardly any processor time is not slow: it was stopped. */
+  /** Ends a process that reaches its limit of processor time, so that a busy machine makes no work fail by its own fault. */
   #limit(worker: Worker<Task, Answer>): void {
-    const half = this.#kind.timeoutMs / 2
+    const { timeoutMs } = this.#kind
     const { pid } = worker.child
+    const [before, began] = [processorMs(pid), performance.now()]
+    const look = () => {
+      const used = processorMs(pid) - before
+      if (!(used < timeoutMs)) return this.#fail(worker, 'time')
+      if (performance.now() - began > timeoutMs * MAX_CLOCK_TIMES) return this.#fail(worker, 'stopped')
+      worker.timer = setTimeout(look, Math.max(timeoutMs - used, timeoutMs / 10))
+    }
     clearTimeout(worker.timer)
-    worker.timer = setTimeout(() => {
-      const before = processorMs(pid)
-      const end = () => this.#fail(worker, processorMs(pid) - before < half * MIN_PART ? 'stopped' : 'time')
-      worker.timer = setTimeout(end, half)
-    }, half)
+    worker.timer = setTimeout(look, timeoutMs)
   }
 
   #fail(worker: Worker<Task, Answer>, cause: Cause): void {
@@ -209,8 +212,8 @@ function isOwn(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** Less processor time than this part of the elapsed time is hardly any. */
-const MIN_PART = 0.1
+/** How many times its limit may pass by the clock. */
+const MAX_CLOCK_TIMES = 3
 
 /** Resolves when the message was sent, or cannot be sent because the process has exited, which is noticed anyway. */
 function send(child: ChildProcess, message: object): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 
 /** Why a child process exited unasked: it could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
@@ -13,7 +14,7 @@ export type ChildListeners = {
 
 /**
  * Starts a child process for untrusted input. It may read files and nothing else, and gets neither the environment nor a
- * terminal. A thread would not do: if its heap is full and it allocates a large piece, V8 ends the whole process,
+ * terminal. It ends when this process has gone, however busy it is. A thread would not do: if its heap is full and it allocates a large piece, V8 ends the whole process,
  * whatever its `resourceLimits` are.
  */
 export function startSandboxed(
@@ -23,7 +24,7 @@ export function startSandboxed(
 ): ChildProcess {
   const child = fork(program, {
     env: {},
-    execArgv: ['--permission', '--allow-fs-read=*', ...execArgv],
+    execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--import', PARENT_WATCH, ...execArgv],
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -32,6 +33,9 @@ export function startSandboxed(
   child.on('message', message)
   return child
 }
+
+/** The same extension as this file: .ts in development, .js where it was built. */
+const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
 /** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its own limits is reached. */
 function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause {

@@ -1,12 +1,14 @@
+import { nextTurn } from '../base/steps.ts'
 import { textOrder } from '../base/text.ts'
 import {
   findWorkspace,
   listProjects,
+  listProjectsAfter,
   listWorkspaces,
   type ProjectRecord,
   type PublishedPointer,
 } from '../store/catalogue/catalogue.ts'
-import { changesSince, latestChange } from '../store/catalogue/changes.ts'
+import { type Changes, changesSince, latestChange } from '../store/catalogue/changes.ts'
 import type { Database } from '../store/database/database.ts'
 
 /** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
@@ -48,15 +50,46 @@ export async function openPointers(database: Database): Promise<Pointers> {
     workspaces: () => states.values(),
     version: () => seen,
     refresh: async () => {
-      const changes = await changesSince(database, seen)
-      for (const id of changes.workspaces) {
-        const workspace = await findWorkspace(database, id)
-        if (!workspace) states.delete(id)
-        else states.set(id, workspaceState(id, workspace.name, changes.upTo, await listProjects(database, id)))
+      const { changes, moved } = await readMoved(database, seen)
+      for (const [id, state] of moved) {
+        if (state) states.set(id, state)
+        else states.delete(id)
       }
       seen = changes.upTo
       return { workspaces: changes.workspaces, access: changes.access }
     },
+  }
+}
+
+type Moved = { changes: Changes; moved: ReadonlyMap<string, WorkspaceState | undefined> }
+
+/**
+ * Reads the workspaces that have moved, in steps, between which anything may move: then all are read again, so that each is
+ * as it was at one moment. Where that goes on, each is read in one step.
+ */
+async function readMoved(database: Database, since: number, triesLeft = TRIES): Promise<Moved> {
+  const changes = await changesSince(database, since)
+  const moved = new Map<string, WorkspaceState | undefined>()
+  for (const id of changes.workspaces) {
+    const workspace = await findWorkspace(database, id)
+    const records = workspace ? await readProjects(database, id, triesLeft > 0 ? PROJECTS_AT_ONCE : MAX_ROWS) : []
+    moved.set(id, workspace && workspaceState(id, workspace.name, changes.upTo, records))
+  }
+  const hasMoved = triesLeft > 0 && (await latestChange(database)) !== changes.upTo
+  return hasMoved ? readMoved(database, since, triesLeft - 1) : { changes, moved }
+}
+
+const TRIES = 3
+const PROJECTS_AT_ONCE = 100
+const MAX_ROWS = 2 ** 31 - 1
+
+async function readProjects(database: Database, workspace: string, atOnce: number): Promise<ProjectRecord[]> {
+  const records: ProjectRecord[] = []
+  for (;;) {
+    const read = await listProjectsAfter(database, workspace, records.at(-1)?.project ?? '', atOnce)
+    for (const record of read) records.push(record)
+    if (read.length < atOnce) return records
+    await nextTurn()
   }
 }
 

@@ -25,6 +25,8 @@ type PublishedContent = {
   files: () => Promise<ReadonlyMap<string, BrandFile>>
   /** The Markdown of a page as written. */
   text: (page: Page) => Promise<string>
+  /** Counts so many bytes more for what is kept beside it, as long as it is. */
+  grow: (bytes: number) => void
 }
 
 /** Opens what is published of a project; undefined if nothing is. */
@@ -59,20 +61,14 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
     })
   return {
     lang: part(reader.lang),
-    pages: part(async () => {
-      const pages = await reader.pages()
-      grow(pages.length * BRANCH_BYTES)
-      return new Map(pages.map(page => [page.id.toString(), page]))
-    }),
+    pages: part(async () => new Map((await reader.pages()).map(page => [page.id.toString(), page]))),
     colors: part(reader.colors),
     types: part(reader.types),
     files: part(async () => new Map((await reader.files()).map(file => [file.path, file]))),
     text: reader.text,
+    grow,
   }
 }
-
-/** What the website keeps of each page beside it: its place in the tree. */
-const BRANCH_BYTES = 100
 
 /**
  * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it is

@@ -1,8 +1,9 @@
+import { pacing } from '../base/steps.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from './content-keys.ts'
 import type { WorkspaceState } from './pointers.ts'
 import type { ServedRevisions } from './revisions.ts'
 
-/** The keys of everything that is served of a workspace; none where there is none. */
+/** The keys of everything that is served of a workspace, collected in steps; none where there is none. */
 export async function servedKeys(
   state: WorkspaceState | undefined,
   revisions: ServedRevisions,
@@ -10,7 +11,10 @@ export async function servedKeys(
   const keys = new Set<string>()
   if (!state) return keys
   keys.add(workspaceKey(state))
+  const pace = pacing(PROJECTS_AT_ONCE)
   for (const record of state.published) {
+    const turn = pace(1)
+    if (turn) await turn
     const current = { record, published: record.published }
     keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))
     const earlier = await revisions.all(record)
@@ -20,3 +24,6 @@ export async function servedKeys(
   }
   return keys
 }
+
+/** Each may have its history read. */
+const PROJECTS_AT_ONCE = 50

@@ -19,6 +19,7 @@ const folder = await folderWith({
       spin: () => { for (;;); },
       grow: () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) },
       die: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
+      rest: () => setTimeout(() => process.send('done'), 1500),
       exit: () => process.exit(0),
       twice: () => { process.send('half'); process.send('done') },
     }
@@ -93,6 +94,12 @@ test('work that is too slow twice is told as such', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 500 })
   assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
   assert.deepEqual(failures, Array(2).fill(failed('time')))
+})
+
+test('work that takes long by the clock alone is not too slow', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 1000 })
+  assert.deepEqual(await pool.run('rest'), { ok: true, value: 'done' })
+  assert.deepEqual(failures, [])
 })
 
 test('work that needs too much memory twice is told as such', async t => {

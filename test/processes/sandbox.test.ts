@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import test from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
 import { folderWith } from '../temporary.ts'
@@ -42,6 +44,30 @@ test('why a process ended is told: it cannot be loaded, memory is full, it crash
   assert.equal(await told("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), 'killed')
   assert.equal(await told('process.exit(0)'), 'killed')
 })
+
+test('a busy process ends when the one that started it is killed', { timeout: 20_000 }, async () => {
+  const program = await programOf('process.send(process.pid, () => { for (;;); })')
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', STARTING, program.href], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [pid] = await once(parent.stdout, 'data')
+  parent.kill('SIGKILL')
+  while (isThere(Number(pid))) await pause(100)
+})
+
+/** Starts a confined process, and prints its id when it tells it. */
+const STARTING = `
+  import { startConfined } from ${JSON.stringify(new URL('../../src/processes/confined.ts', import.meta.url).href)}
+  const limits = { execArgv: [], serialization: 'json' }
+  startConfined(new URL(process.argv[1]), limits, { message: pid => console.log(pid), ended: () => undefined })`
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 async function programOf(code: string): Promise<URL> {
   return pathToFileURL(join(await folderWith({ 'program.mjs': code }), 'program.mjs'))

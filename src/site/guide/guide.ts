@@ -3,7 +3,7 @@ import type { Addresses } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { Renderer } from '../markdown/renderer.ts'
-import { type Branch, pageTree } from './page-tree.ts'
+import { type Branch, pageTree, sizeOf } from './page-tree.ts'
 
 /** One revision of a project, as the website shows it. */
 export type Guide = {
@@ -36,17 +36,24 @@ export function guideName({ publication, workspace }: Pick<Guide, 'publication' 
   return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
 }
 
-/** The pages of a guide as a tree, made once for a snapshot. */
+/** The pages of a guide as a tree, made once for a snapshot, whose content it is kept with. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
-  const pages = await publication.content.pages()
+  const { content } = publication
+  const pages = await content.pages()
   const known = trees.get(pages)
   if (known) return known
-  const tree = pageTree(pages.values())
-  trees.set(pages, tree)
-  return tree
+  const making = pageTree(pages.values()).then(tree => {
+    content.grow(sizeOf(tree) * BRANCH_BYTES)
+    return tree
+  })
+  trees.set(pages, making)
+  return making
 }
 
-const trees = new WeakMap<object, readonly Branch[]>()
+const trees = new WeakMap<object, Promise<readonly Branch[]>>()
+
+/** What a place takes, with what lists it. */
+const BRANCH_BYTES = 300
 
 /** The parts that a guide has something in. */
 export async function filledSections({ publication }: Guide): Promise<Section[]> {

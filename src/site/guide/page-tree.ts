@@ -1,28 +1,59 @@
+import { pacing } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 
-/** A place in the tree of a guide's pages; without a page where only pages below it exist. */
-export type Branch = { id: string; name: string; page?: Page; children: Branch[] }
+/**
+ * A place in the tree of a guide's pages; without a page where only pages below it exist. `size` is how many places it is,
+ * with those below it.
+ */
+export type Branch = { id: string; name: string; page?: Page; children: Branch[]; size: number }
 
 /**
- * The pages as a tree: a page stands below the page whose id its own begins with. Places are in reading order; a folder
- * without a page of its own stands where the first page below it does.
+ * The pages as a tree: a page stands below the page whose id its own begins with, and whatever is deeper than eight levels
+ * below the eighth. Places are in reading order; a folder without a page of its own stands where the first page below it
+ * does. Made in steps.
  */
-export function pageTree(pages: Iterable<Page>): Branch[] {
+export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
   const known = new Map<string, Branch>()
-  const branchAt = (id: string): Branch => {
-    const found = known.get(id)
-    if (found) return found
-    const slash = id.lastIndexOf('/')
-    const branch = { id, name: nameOf(id.slice(slash + 1)), children: [] }
-    known.set(id, branch)
-    const siblings = slash === -1 ? top : branchAt(id.slice(0, slash)).children
-    siblings.push(branch)
-    return branch
+  const pace = pacing(PAGES_AT_ONCE)
+  for (const page of pages) {
+    const turn = pace(1)
+    if (turn) await turn
+    addPage(top, known, page)
   }
-  for (const page of pages) Object.assign(branchAt(page.id), { name: page.name, page })
   return top
 }
+
+const PAGES_AT_ONCE = 200
+
+function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
+  const trail: Branch[] = []
+  for (const id of placesTo(page.id)) {
+    const found = known.get(id)
+    const branch = found ?? { id, name: nameOf(id.slice(id.lastIndexOf('/') + 1)), children: [], size: 0 }
+    if (!found) {
+      known.set(id, branch)
+      const siblings = trail.at(-1)?.children ?? top
+      siblings.push(branch)
+    }
+    trail.push(branch)
+    if (!found) for (const place of trail) place.size++
+  }
+  Object.assign(trail.at(-1) ?? {}, { name: page.name, page })
+}
+
+/** The ids of the places that lead to a page, the outermost first, and its own. */
+function* placesTo(id: string): Generator<string> {
+  let slash = id.indexOf('/')
+  for (let level = 0; slash !== -1 && level < MAX_LEVELS; level++) {
+    yield id.slice(0, slash)
+    slash = id.indexOf('/', slash + 1)
+  }
+  yield id
+}
+
+/** Each level of each page may be a place of its own, so they are few. */
+const MAX_LEVELS = 8
 
 /** The pages of a tree as they are read one after the other. */
 export function inTreeOrder(tree: readonly Branch[]): Page[] {
@@ -37,7 +68,7 @@ export function inTreeOrder(tree: readonly Branch[]): Page[] {
 
 /** How many places a tree has. */
 export function sizeOf(tree: readonly Branch[]): number {
-  return tree.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0)
+  return tree.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Places of a tree by their number as they are read, from `start` and before `end`. */
@@ -48,18 +79,25 @@ export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Br
   let at = 0
   const part = (branches: readonly Branch[]): Branch[] =>
     branches.flatMap(branch => {
-      const own = at++
-      const children = part(branch.children)
-      return children.length > 0 || (own >= start && own < end) ? [{ ...branch, children }] : []
+      if (at >= end || at + branch.size <= start) {
+        at += branch.size
+        return []
+      }
+      at++
+      return [{ ...branch, children: part(branch.children) }]
     })
   return part(tree)
 }
 
 /** The places that lead to a page of a tree, the outermost first, and the page's own place last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
-  const next = tree.find(branch => branch.id === id || id.startsWith(`${branch.id}/`))
-  if (!next) return []
-  return next.id === id ? [next] : [next, ...trailTo(next.children, id)]
+  const trail: Branch[] = []
+  for (const place of placesTo(id)) {
+    const branch = (trail.at(-1)?.children ?? tree).find(child => child.id === place)
+    if (!branch) break
+    trail.push(branch)
+  }
+  return trail
 }
 
 function nameOf(segment: string): string {

@@ -95,7 +95,7 @@ function tableLabel(table: Element, page: Page): string {
   page.tables++
   const name = page.tables === 1 ? 'Table' : `Table ${page.tables}`
   const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
-  const text = caption ? textOf(caption) : ''
+  const text = caption ? textOf(caption, MAX_LABEL) : ''
   return text === '' ? name : `${name}: ${text}`
 }
 
@@ -111,7 +111,10 @@ function nameTask(item: Element, page: Page): void {
   if (box?.type !== 'element') return
   const words = place.children.filter(child => child.type !== 'element' || !LISTS.has(child.tagName))
   page.boxes.add(box)
-  box.properties.ariaLabel = textOf({ ...place, children: words }) || 'Task'
+  box.properties.ariaLabel = textOf({ ...place, children: words }, MAX_LABEL) || 'Task'
 }
+
+/** Characters. */
+const MAX_LABEL = 200
 
 const LISTS = new Set(['ul', 'ol', 'table', 'blockquote', 'pre'])

@@ -18,6 +18,9 @@ export function headingIds(): (text: string) => string {
   }
 }
 
+/** Characters of a heading, from its start, that its id and the list of a page's headings are made from. */
+export const MAX_HEADING = 200
+
 function slug(text: string): string {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
   return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') || 'section'

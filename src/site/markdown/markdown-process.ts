@@ -9,7 +9,8 @@ function answer({ text, pictures }: MarkdownTask): MarkdownAnswer {
   try {
     const page = renderMarkdown(text, pictures)
     const html = page.html.text
-    return html.length > MAX_HTML ? { problem: TOO_LARGE } : { ...page, html }
+    const texts = [html, page.title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
+    return texts.reduce((sum, { length }) => sum + length, 0) > MAX_HTML ? { problem: TOO_LARGE } : { ...page, html }
   } catch {
     return { problem: TOO_LARGE } // Recursion came to its end, or the references of the page grow without bounds.
   }

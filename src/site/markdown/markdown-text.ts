@@ -18,10 +18,16 @@ export function withoutMarks(text: string, pictures: 'kept' | 'left out'): strin
     .replace(/\[\^[^\s[\]]{1,200}\]/g, '')
     .replace(/!\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])?/g, pictures === 'kept' ? '$1' : '')
     .replace(/\[([^[\]]{0,1000})\](?:\([^()]{0,2000}\)|\[[^[\]]{0,1000}\])/g, '$1')
-    .replace(/\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
+    .replace(MARKS, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, referenced)
   return plain.replace(/\0(\d+)\0/g, (_, at: string) => kept[Number(at)] ?? '')
 }
+
+/**
+ * Underscores only at the edge of a word. Each run of them is looked at from its start alone: what may fail only after all
+ * of a run must not be tried again from within it.
+ */
+const MARKS = /\*+|~~|(?<![\p{L}\p{N}_])(?:__+|_(?=\S)|(?<=\S)_)|(?<=[\p{L}\p{N}])_+(?![\p{L}\p{N}_])/gu
 
 /** By hand, since an expression for it looks for the end of a comment again from each beginning of one. */
 function withoutComments(text: string): string {

@@ -40,7 +40,7 @@ export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Pictu
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const own = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
-  const name = own ? textOf(own) : ''
+  const name = own ? textOf(own, MAX_TITLE) : ''
   enhance(tree, headings, pictures)
   const title = own && { ...placeOf(own, tree), text: name }
   const html = new Html(htmlText(tree))
@@ -74,6 +74,8 @@ export function htmlText(tree: Root): string {
 const EXPANSION = 100_000
 
 const MAX_LISTED = 1000
+/** No name of a page is longer. */
+const MAX_TITLE = 1000
 const MAX_EXCERPT = 200
 
 const reader = unified().use(remarkParse).use(remarkGfm).freeze()

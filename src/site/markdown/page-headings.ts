@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { headingIds } from './heading-ids.ts'
+import { headingIds, MAX_HEADING } from './heading-ids.ts'
 import { elementsOf, textOf } from './page-tree.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
@@ -13,7 +13,7 @@ export function numberHeadings(tree: Root): Heading[] {
   for (const element of elementsOf(tree)) {
     const level = headingLevel(element)
     if (level === undefined || element.properties.id === `${AUTHOR_PREFIX}footnote-label`) continue
-    const text = textOf(element)
+    const text = textOf(element, MAX_HEADING)
     const id = idOf(text)
     keepOwnId(element)
     element.properties.id = id

@@ -1,4 +1,4 @@
-import { headingIds } from './heading-ids.ts'
+import { headingIds, MAX_HEADING } from './heading-ids.ts'
 import { withoutMarks } from './markdown-text.ts'
 
 /** A part of a page under one heading; what stands before the first has level 0 and no id. */
@@ -14,7 +14,8 @@ export function pageSections(text: string): PageSection[] {
   return partedAtHeadings(text).flatMap(({ level, heading, lines }) => {
     const plain = withoutMarks(lines.join('\n'), 'kept').replace(/\s+/g, ' ').trim()
     if (level === 0) return plain === '' ? [] : [{ level, heading, id: '', text: plain }]
-    const name = withoutMarks(heading, 'left out').replace(/\s+/g, ' ').trim()
+    const whole = withoutMarks(heading, 'left out').replace(/\s+/g, ' ').trim()
+    const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
     return [{ level, heading: name, id: idOf(name), text: plain }]
   })
 }

@@ -1,11 +1,19 @@
 import type { Element, Nodes } from 'hast'
 
-/** The text of a part of a page, with white space as one space. Numbers of footnotes are not part of it. */
-export function textOf(node: Nodes): string {
-  const texts: string[] = []
-  collect(node, texts)
-  return texts.join('').replace(/\s+/g, ' ').trim()
+/**
+ * The text of a part of a page, with white space as one space. Numbers of footnotes are not part of it.
+ *
+ * @param most how many characters of it are wanted: parts stand in parts, and the whole text of each would be too much
+ */
+export function textOf(node: Nodes, most = Number.POSITIVE_INFINITY): string {
+  const collected = { texts: [], left: most * WORK_A_CHARACTER }
+  collect(node, collected)
+  const text = collected.texts.join('').replace(/\s+/g, ' ').trim()
+  return text.length > most ? text.slice(0, most).toWellFormed().trimEnd() : text
 }
+
+/** How much white space and how many elements are looked through for a character. */
+const WORK_A_CHARACTER = 10
 
 /** An attribute as text; undefined where there is none. */
 export function attribute({ properties }: Element, name: string): string | undefined {
@@ -29,10 +37,19 @@ export function isBlank(node: Nodes): boolean {
   return node.type === 'text' && node.value.trim() === ''
 }
 
-function collect(node: Nodes, texts: string[]): void {
-  if (node.type === 'text') texts.push(node.value)
-  else if (node.type === 'element' && node.tagName === 'br') texts.push(' ')
-  else if ('children' in node && !isFootnoteNumber(node)) for (const child of node.children) collect(child, texts)
+/** Stops where nothing is left of what may be looked through: characters and nodes. */
+function collect(node: Nodes, collected: { texts: string[]; left: number }): void {
+  collected.left--
+  if (node.type === 'text') {
+    collected.texts.push(node.value.slice(0, Math.max(0, collected.left)))
+    collected.left -= node.value.length
+  } else if (node.type === 'element' && node.tagName === 'br') collected.texts.push(' ')
+  else if ('children' in node && !isFootnoteNumber(node)) {
+    for (const child of node.children) {
+      if (collected.left <= 0) return
+      collect(child, collected)
+    }
+  }
 }
 
 function isFootnoteNumber(node: Nodes): boolean {

@@ -26,7 +26,7 @@ export class NoIndex extends Error {}
 /** How long an index may take, and who is told of a process that failed. */
 export type IndexerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
-/** Opens an indexer: workspaces take turns, and there is always a process that one alone cannot keep busy. */
+/** Opens an indexer: workspaces take turns, and there is always a process that two alone cannot keep busy. */
 export function openIndexer(
   caches: Caches,
   { timeoutMs = 30_000, failed = () => undefined }: IndexerOptions = {},
@@ -37,7 +37,7 @@ export function openIndexer(
     execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
     serialization: 'advanced',
     ...{ timeoutMs, failed, idleMs: 10_000 },
-    ...{ mostProcesses: 2, ahead: 1, queue: inTurns({ mostUnderWay: 1, mostWaiting: 100 }) },
+    ...{ mostProcesses: 3, ahead: 1, queue: inTurns({ mostUnderWay: 1, mostWaiting: 100 }) },
     messages: partsOf,
     receive: receiveIndex,
   })

@@ -1,3 +1,4 @@
+import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -20,13 +21,17 @@ export type Result = { path: string; title: Marked; where: string; text: Marked;
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
 export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
   const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await guide.publication.content.types()]
-  const found = index.words.find(text)
+  const found = await index.words.find(text)
   const { count, best } = bestOf(index, found, most)
   const things = await thingsOf(guide.publication.content)
-  const places = best.flatMap(({ entry }) => index.placeOf(entry, things) ?? [])
-  const show = (place: Place): Result => shown({ guide, tree, colors, types }, place, found.isWanted)
-  return { count, hasAll: found.hasAll, results: places.map(show) }
+  const results = await inSteps(best, RESULTS_AT_ONCE, ({ entry }) => {
+    const place = index.placeOf(entry, things)
+    return place ? [shown({ guide, tree, colors, types }, place, found.isWanted)] : []
+  })
+  return { count, hasAll: found.hasAll, results: results.flat() }
 }
+
+const RESULTS_AT_ONCE = 2
 
 /** An entry, and what it is a part of. */
 type Hit = { entry: number; owner: number; score: number }

@@ -1,8 +1,9 @@
+import { nextTurn } from '../../base/steps.ts'
 import type { IndexViews } from './packed-index.ts'
 import { isNear, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
 /** What words are looked up in. */
-export type WordIndex = { find: (text: string) => Found }
+export type WordIndex = { find: (text: string) => Promise<Found> }
 
 /** What was found of a text's first eight words. */
 export type Found = {
@@ -12,11 +13,13 @@ export type Found = {
   hasAll: boolean
   /** Whether a word of an entry is one that was looked for. */
   isWanted: (word: Word) => boolean
+  /** How many terms were looked at. */
+  lookedAt: number
 }
 
 /**
- * An index that costs little to ask, whatever is asked: a search looks at a bounded number of places. The last word is
- * also found as the beginning of a word; one that is nowhere, and is long enough, with one slip.
+ * An index that costs little to ask, whatever is asked: a search looks at a bounded number of terms and places, and after
+ * each word at what else there is to do. The last word is also found as the beginning of a word; one that is nowhere, and is long enough, with one slip.
  *
  * @param entries how many entries the places are numbers of
  */
@@ -43,13 +46,15 @@ type Index = {
 const MAX_WORDS = 8
 /** A search looks at no more places than this. */
 const MAX_LOOKED_AT = 500_000
+/** Nor at more terms, beside those that are words of it: an equal part of what is left for each word. */
+const MAX_TERMS_LOOKED_AT = 50_000
 
 type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: readonly Match[] }
 /** A term that is found, by its number, and how much it counts. */
 type Match = { at: number; factor: number }
 
-function find(index: Index, text: string): Found {
-  const wanted = wantedIn(index, text)
+async function find(index: Index, text: string): Promise<Found> {
+  const { wanted, lookedAt } = await wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const met = new Uint8Array(index.entries)
   let left = MAX_LOOKED_AT
@@ -60,11 +65,12 @@ function find(index: Index, text: string): Found {
       left -= places.length
       score(scores, met, 1 << word, places, factor * Math.log(1 + index.entries / places.length))
     }
+    await nextTurn()
   }
   const all = (1 << wanted.length) - 1
   const hasAll = met.includes(all)
   if (hasAll) for (let entry = 0; entry < met.length; entry++) if (met[entry] !== all) scores[entry] = 0
-  return { scores, hasAll, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
+  return { scores, hasAll, lookedAt, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
 
 /** Adds what a term is worth where it stands; an entry that has met the word in a better form already gets no more. */
@@ -78,25 +84,39 @@ function score(scores: Float32Array, met: Uint8Array, bit: number, places: Uint3
   }
 }
 
-function wantedIn(index: Index, text: string): Wanted[] {
+async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; lookedAt: number }> {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
   const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
-  return terms.map((term, at) => {
+  const wanted: Wanted[] = []
+  let left = MAX_TERMS_LOOKED_AT
+  for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
-    const matches = exactly(index, term, isLast)
+    const look = (beginning: string) => {
+      const looked = beginningWith(index, beginning)
+        .take(Math.floor(left / (terms.length - at)))
+        .toArray()
+      left -= looked.length
+      return looked
+    }
+    const matches = exactly(index, term, isLast, look)
     const isNowhere = matches.length === 0
-    return { term, isLast, isNowhere, matches: isNowhere ? nearly(index, term, isLast) : matches }
-  })
+    wanted.push({ term, isLast, isNowhere, matches: isNowhere ? nearly(index, term, isLast, look) : matches })
+    await nextTurn()
+  }
+  return { wanted, lookedAt: MAX_TERMS_LOOKED_AT - left }
 }
 
-function exactly(index: Index, term: string, isLast: boolean): Match[] {
+/** The terms that begin with a text, as many of them as may be looked at. */
+type Look = (beginning: string) => readonly number[]
+
+function exactly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
   const first = firstFrom(index, term)
   const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
   const begun: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
-  for (const at of beginningWith(index, term)) {
+  for (const at of look(term)) {
     const { length } = index.termAt(at)
     if (length > term.length) begun[length]?.push({ at, factor: (0.7 * term.length) / length })
   }
@@ -105,11 +125,10 @@ function exactly(index: Index, term: string, isLast: boolean): Match[] {
 
 const MIN_WITH_SLIP = 5
 
-function nearly(index: Index, term: string, isLast: boolean): Match[] {
+function nearly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
   if (term.length < MIN_WITH_SLIP) return []
   const near: Match[] = []
-  for (const at of beginningWith(index, term.charAt(0)))
-    if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
+  for (const at of look(term.charAt(0))) if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
   return near
 }
 

@@ -66,6 +66,17 @@ export async function listProjects(queries: Queries, workspace?: string): Promis
   return rows.map(projectOf)
 }
 
+/** The first so many projects of a workspace whose ids stand behind one, by id. */
+export async function listProjectsAfter(
+  queries: Queries,
+  workspace: string,
+  project: string,
+  most: number,
+): Promise<ProjectRecord[]> {
+  const sql = `${PROJECT} WHERE p.workspace = ? AND p.id > ? ORDER BY p.id LIMIT ?`
+  return (await queries.all(sql, workspace, project, most)).map(projectOf)
+}
+
 const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name,
   CASE WHEN EXISTS (SELECT 1 FROM copy c
     WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)

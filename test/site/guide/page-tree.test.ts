@@ -4,45 +4,77 @@ import fc from 'fast-check'
 import { isPageId } from '../../../src/brand/ids.ts'
 import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
-import { type Branch, inTreeOrder, pageTree, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
 
-test('pages stand below the page whose id theirs begins with, in reading order', () => {
-  assert.deepEqual(outline(pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
+test('pages stand below the page whose id theirs begins with, in reading order', async () => {
+  assert.deepEqual(outline(await pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
     'index',
     ['logo', 'logo/misuse'],
     'color',
   ])
 })
 
-test('a folder without a page of its own is named for its folder and stands where its first page does', () => {
-  const tree = pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
+test('a folder without a page of its own is named for its folder and stands where its first page does', async () => {
+  const tree = await pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
   assert.deepEqual(outline(tree), [['brand-print', 'brand-print/paper', 'brand-print/ink'], 'logo'])
   assert.deepEqual([tree[0]?.name, tree[0]?.page], ['Brand print', undefined])
 })
 
-test('a parent that comes after its pages is their parent all the same', () => {
-  assert.deepEqual(outline(pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
+test('a parent that comes after its pages is their parent all the same', async () => {
+  assert.deepEqual(outline(await pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
 })
 
-test('the trail to a page names each place above it', () => {
-  const tree = pageTree(pages('a/b/c', 'a'))
+test('the trail to a page names each place above it', async () => {
+  const tree = await pageTree(pages('a/b/c', 'a'))
   assert.deepEqual(
     trailTo(tree, 'a/b/c').map(({ id }) => id),
     ['a', 'a/b', 'a/b/c'],
   )
 })
 
-test('read one after the other, a tree gives every page once', () => {
+test('read one after the other, a tree gives every page once', async () => {
   const segment = fc.constantFrom('a', 'b', 'c', 'ab')
-  const id = fc.array(segment, { minLength: 1, maxLength: 4 }).map(segments => segments.join('/'))
-  fc.assert(
-    fc.property(fc.uniqueArray(id, { maxLength: 30 }), ids => {
-      const tree = pageTree(pages(...ids))
+  const id = fc.array(segment, { minLength: 1, maxLength: 12 }).map(segments => segments.join('/'))
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(id, { maxLength: 30 }), async ids => {
+      const tree = await pageTree(pages(...ids))
       const read = inTreeOrder(tree).map(page => page.id.toString())
       assert.deepEqual(read.toSorted(), ids.toSorted())
       for (const each of ids) assert.equal(trailTo(tree, each).at(-1)?.id, each)
     }),
   )
+})
+
+test('pages deeper than eight levels hang flat below the eighth, and few levels get a place of their own', async () => {
+  const tree = await pageTree(pages('1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8', '1/2/3/4/5/6/7/8/9'))
+  const below = trailTo(tree, '1/2/3/4/5/6/7/8')
+    .at(-1)
+    ?.children.map(({ id }) => id)
+  assert.deepEqual(below, ['1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8/9'])
+  const deep = await pageTree(pages(...Array.from({ length: 100 }, (_, at) => `p${at}${'/a'.repeat(100)}`)))
+  assert.equal(sizeOf(deep), 900)
+})
+
+test('parts of a tree have its places by their numbers, each with those that lead to it', async () => {
+  const tree = await pageTree(pages('a', 'b/c/d', 'b/c/e', 'f/g', 'h'))
+  const part = (start: number, end: number) => outline(partOf(tree, { start, end }))
+  assert.equal(sizeOf(tree), 8)
+  assert.deepEqual(part(0, 8), outline(tree))
+  assert.deepEqual(part(0, 3), ['a', ['b', 'b/c']])
+  assert.deepEqual(part(3, 6), [['b', ['b/c', 'b/c/d', 'b/c/e']], 'f'])
+  assert.deepEqual(part(6, 8), [['f', 'f/g'], 'h'])
+  assert.deepEqual(part(8, 16), [])
+})
+
+test('a tree of many pages is made in turns between which others have theirs', async () => {
+  let [isMade, turns] = [false, 0]
+  const making = pageTree(pages(...Array.from({ length: 2000 }, (_, at) => `p${at}`))).finally(() => (isMade = true))
+  while (!isMade) {
+    await new Promise(resolve => setImmediate(resolve))
+    turns++
+  }
+  await making
+  assert.ok(turns >= 10, `${turns}`)
 })
 
 type Outline = string | Outline[]

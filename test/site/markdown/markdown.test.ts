@@ -190,6 +190,27 @@ test('a page that refers a thousand times to a long address is refused before it
   )
 })
 
+test('what is listed of headings and labels does not grow with how deeply they stand in each other', () => {
+  for (const [start, end] of [
+    ['<div><h2>', '</h2></div>'],
+    ['<table><caption>', '</caption></table>'],
+    ['<li class="task-list-item"><input type="checkbox" disabled><div>', '</div></li>'],
+  ] as const) {
+    const text = `${start.repeat(40)}${'!'.repeat(20_000)} ${end.repeat(40)}`
+    const { html, headings } = renderMarkdown(text, new Map())
+    assert.ok(html.text.length < 60_000, `${start}: ${html.text.length}`)
+    for (const heading of headings) assert.equal(heading.text, '!'.repeat(200))
+  }
+})
+
+test('the first 200 characters of a heading make its id', () => {
+  const { headings } = renderMarkdown(`# ${'a'.repeat(199)} b *c*\n\n# ${'é'.repeat(300)}`, new Map())
+  assert.deepEqual(headings, [
+    { level: 1, id: 'a'.repeat(199), text: 'a'.repeat(199) },
+    { level: 1, id: 'é'.repeat(200), text: 'é'.repeat(200) },
+  ])
+})
+
 /** `¶id¶` stands for the link that a heading has to itself. */
 function expected(html: string): string {
   return html.replace(

@@ -95,6 +95,7 @@ test('headings of words and simple marks have the ids and texts that the rendere
   const word = fc.oneof(
     fc.constantFrom('*a*', '`b_c`', '[d](/e)', '&amp;', 'x_y', '\\*', '~~z~~'),
     fc.stringMatching(/^[a-zé1-3ロ.!]{1,5}$/),
+    fc.constantFrom('long'.repeat(45), '🎨'.repeat(90)),
   )
   const heading = fc.tuple(
     fc.constantFrom('# ', '## ', '> ### ', '- # '),
@@ -153,6 +154,8 @@ const UNFIT: typeof HOSTILE = [
   ['a\n', '=', 'x'],
   ['|', ' ', 'x'],
   ['>', ' ', '\u2028'],
+  ['a', '_', 'b'],
+  ['a ', '_', 'b'],
 ]
 
 test('a text of 64 KiB takes no longer to part than as much in short texts, whatever it is made of', () => {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPointers } from '../../src/serving/pointers.ts'
+import { noteChange } from '../../src/store/catalogue/changes.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const PROJECTS = 1000
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
+await temporary.publish('acme/guide')
+const { database } = temporary.store
+
+/** Changes the catalogue, as another process would, and notes it. */
+async function moved(sql: string): Promise<void> {
+  await database.transaction(async queries => {
+    await queries.run(sql)
+    await noteChange(queries, 'acme')
+  })
+}
+
+test('very many projects are read in turns between which others have theirs, and all as they were at one moment', async () => {
+  const pointers = await openPointers(database)
+  const numbers = `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${PROJECTS})`
+  const fields = 'created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions'
+  const published = 'published_revision, published_at, published_visibility, published_revisions'
+  await database.transaction(async queries => {
+    const from = "FROM n, project WHERE project.id = 'guide'"
+    await queries.run(
+      `INSERT INTO project (workspace, id, ${fields}, ${published}) ${numbers} SELECT workspace, 'p' || at, ${fields}, ${published} ${from}`,
+    )
+    await queries.run(
+      `INSERT INTO revision (workspace, project, number, snapshot, name, published_at) ${numbers} SELECT workspace, 'p' || at, number, snapshot, 'A', published_at FROM n, revision WHERE project = 'guide'`,
+    )
+    await noteChange(queries, 'acme')
+  })
+  let [isDone, turns] = [false, 0]
+  let moving: Promise<void> | undefined
+  const following = pointers.refresh().finally(() => (isDone = true))
+  while (!isDone) {
+    await new Promise(resolve => setImmediate(resolve))
+    turns++
+    if (turns === 3) moving = moved("UPDATE revision SET name = 'B' WHERE project <> 'guide'")
+  }
+  await Promise.all([moving, following])
+  assert.ok(turns >= 10, `${turns}`)
+  const names = pointers.workspace('acme')?.published.map(({ published: { name } }) => name)
+  assert.equal(names?.length, PROJECTS + 1)
+  assert.deepEqual(new Set(names), new Set(['B', 'Guide']))
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isProjectId } from '../../src/brand/ids.ts'
+import { openCaches } from '../../src/caches/caches.ts'
+import { openPointers } from '../../src/serving/pointers.ts'
+import { openPublications } from '../../src/serving/publications.ts'
+import { servedRevisions } from '../../src/serving/revisions.ts'
+import { servedKeys } from '../../src/serving/served-keys.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+test('what is served of very many projects is collected in turns between which others have theirs', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'guide/project.yaml': 'revisions: served\n' })
+  await temporary.publish('acme/guide')
+  const { database } = temporary.store
+  const state = (await openPointers(database)).workspace('acme')
+  assert.ok(state)
+  const published = Array.from({ length: 1000 }, (_, at) => `guide-${at}`).flatMap(project =>
+    isProjectId(project) ? state.published.map(record => ({ ...record, project })) : [],
+  )
+  let [isDone, turns] = [false, 0]
+  const revisions = servedRevisions(database, openPublications(database, openCaches()))
+  const collecting = servedKeys({ ...state, published }, revisions).finally(() => (isDone = true))
+  while (!isDone) {
+    await new Promise(resolve => setImmediate(resolve))
+    turns++
+  }
+  assert.equal([...(await collecting)].filter(key => key.endsWith(':index')).length, 1)
+  assert.ok(turns >= 20, `${turns}`)
+})
