@@ -29,7 +29,7 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
     '/healthz': () => content('text/plain', 'ok\n'),
     '/readyz': async () => {
       const { isReady, text } = await readiness()
-      return content('text/plain', text, isReady ? {} : { status: 503, headers: RETRY_SOON })
+      return content('text/plain', `${text}\n`, isReady ? {} : { status: 503, headers: RETRY_SOON })
     },
     '/metrics': async () => {
       const { contentType, text } = await metrics()

@@ -20,7 +20,7 @@ export type TrustEntry = {
 }
 
 /** The operator wrote something about an issuer that cannot be. */
-export class TrustError extends Error {
+class TrustError extends Error {
   readonly code = 'trust_invalid'
 }
 
