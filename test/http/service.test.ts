@@ -13,7 +13,7 @@ const { ask } = await testService(temporary)
 const OWN: readonly [path: string, contentType: string, content: RegExp][] = [
   ['/', 'text/html; charset=utf-8', /<a href="\/acme\/guidelines">Brand guidelines<\/a>/],
   ['/healthz', 'text/plain', /^ok\n$/],
-  ['/readyz', 'text/plain', /^ready$/],
+  ['/readyz', 'text/plain', /^ready\n$/],
   ['/metrics', 'text/plain; version=0.0.4; charset=utf-8', /^# TYPE housestyle_requests_total counter$/m],
   ['/.well-known/jwks.json', 'application/jwk-set+json', /"kid":/],
   ['/openapi.json', 'application/json', /"openapi": "3\.1\.\d"/],
@@ -79,12 +79,12 @@ test('a service whose database cannot be read is degraded, once the grace is ove
   broken.store.database.probe = () => {
     throw new Error('the disk is away')
   }
-  assert.deepEqual(await readyz(), [200, 'degraded: database', null])
+  assert.deepEqual(await readyz(), [200, 'degraded: database\n', null])
   clock.now += 59_999
-  assert.deepEqual(await readyz(), [200, 'degraded: database', null])
+  assert.deepEqual(await readyz(), [200, 'degraded: database\n', null])
   clock.now += 1
-  assert.deepEqual(await readyz(), [503, 'unavailable: database', '1'])
+  assert.deepEqual(await readyz(), [503, 'unavailable: database\n', '1'])
   assert.equal((await askBroken('/healthz')).status, 200)
   broken.store.database.probe = probe
-  assert.deepEqual(await readyz(), [200, 'ready', null])
+  assert.deepEqual(await readyz(), [200, 'ready\n', null])
 })

@@ -19,9 +19,9 @@ import { temporaryFolder } from '../temporary.ts'
 /* `serve` is a process of its own here, whose store is broken behind its back. */
 
 const PROJECT = '/workspace/acme/project/guidelines'
-const READY = [200, 'ready', 'text/plain']
-const DEGRADED = [200, 'degraded: database', 'text/plain']
-const MOVED = [503, 'unavailable: the data folder was moved or replaced', 'text/plain']
+const READY = [200, 'ready\n', 'text/plain']
+const DEGRADED = [200, 'degraded: database\n', 'text/plain']
+const MOVED = [503, 'unavailable: the data folder was moved or replaced\n', 'text/plain']
 
 /** A running service of a small brand, whose store is nobody else's, and the folder of that store. */
 async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
@@ -127,7 +127,7 @@ test('a service that has been degraded for longer than --ready-grace is not read
   checkpoint(database)
   const mend = await overwritten(database, new Uint8Array(100))
   await until(readyz, DEGRADED)
-  await until(readyz, [503, 'unavailable: database'])
+  await until(readyz, [503, 'unavailable: database\n'])
   await mend()
   await until(readyz, READY)
 })

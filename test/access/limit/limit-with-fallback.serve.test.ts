@@ -57,7 +57,7 @@ test('a service whose limit cannot be shared starts, counts on its own, says so 
   assert.deepEqual(statuses, [200, 429])
   assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^housestyle_limit_shared 0$/m)
   const readyz = await fetch(`${service.url}/readyz`)
-  assert.deepEqual([readyz.status, await readyz.text()], [200, 'degraded: limits'])
+  assert.deepEqual([readyz.status, await readyz.text()], [200, 'degraded: limits\n'])
   assert.equal(await service.stop(), 0)
 })
 

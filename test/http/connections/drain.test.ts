@@ -64,10 +64,10 @@ test('a service that stops says on the connections that it still has that it is 
   const connection = connect({ port, host: '127.0.0.1' })
   connection.write(requestText('GET /readyz'))
   const [before] = await once(connection, 'data')
-  assert.match(String(before), /^HTTP\/1\.1 200 .*\r\n\r\nready$/s)
+  assert.match(String(before), /^HTTP\/1\.1 200 .*\r\n\r\nready\n$/s)
   const stopping = stop()
   connection.write(requestText('GET /readyz'))
   const [after] = await once(connection, 'data')
-  assert.match(String(after), /^HTTP\/1\.1 503 .*\r\n\r\nunavailable: the service is ending$/s)
+  assert.match(String(after), /^HTTP\/1\.1 503 .*\r\n\r\nunavailable: the service is ending\n$/s)
   await stopping
 })
