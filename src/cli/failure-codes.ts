@@ -159,6 +159,10 @@ export const FAILURE_CODES = {
     meaning: 'A restore into the data folder has not ended.',
     fix: 'Run it to its end, or remove what it has written.',
   },
+  store_moved: {
+    meaning: 'The data folder was moved or replaced while the command used it.',
+    fix: 'See that the right folder is there and try again.',
+  },
   folder_occupied: {
     meaning: 'The data folder holds other things.',
     fix: 'Name an empty folder.',
