@@ -212,6 +212,6 @@ describe('where the data folder is replaced while a command runs', () => {
       await mkdir(data)
       return readdir(join(data, 'files'))
     })
-    await assert.rejects(work, { code: 'ERR_STORE', message })
+    await assert.rejects(work, { code: 'store_moved', message })
   })
 })

@@ -55,11 +55,11 @@ test('a busy process ends when the one that started it is killed', { timeout: 20
   while (isThere(Number(pid))) await pause(100)
 })
 
-/** Starts a confined process, and prints its id when it tells it. */
+/** Starts a sandboxed process, and prints its id when it tells it. */
 const STARTING = `
-  import { startConfined } from ${JSON.stringify(new URL('../../src/processes/confined.ts', import.meta.url).href)}
+  import { startSandboxed } from ${JSON.stringify(new URL('../../src/processes/sandbox.ts', import.meta.url).href)}
   const limits = { execArgv: [], serialization: 'json' }
-  startConfined(new URL(process.argv[1]), limits, { message: pid => console.log(pid), ended: () => undefined })`
+  startSandboxed(new URL(process.argv[1]), limits, { message: pid => console.log(pid), exited: () => undefined })`
 
 function isThere(pid: number): boolean {
   try {
