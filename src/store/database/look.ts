@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { errorCode } from '../../base/error.ts'
 import type { Queries } from './database.ts'
 
 /**
@@ -24,14 +26,13 @@ export async function lookAlone<Value>(path: string, work: (queries: Queries) =>
 
 /**
  * Reads a copy of a SQLite file and its log: even to read both, SQLite would write beside them, and clear the log away
- * afterwards. The log is copied first, so that what another process moves out of it meanwhile is in one of the two.
+ * afterwards.
  */
 export async function lookAtCopy<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   try {
     const copy = join(folder, 'copy.db')
-    if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${copy}-wal`)
-    await copyFile(path, copy)
+    await copyAtRest(path, copy)
     const connection = new DatabaseSync(copy)
     try {
       connection.exec('PRAGMA trusted_schema = OFF')
@@ -41,6 +42,34 @@ export async function lookAtCopy<Value>(path: string, work: (queries: Queries) =
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies both again if another process has written to them meanwhile: a file and a log of two moments do not fit. */
+async function copyAtRest(path: string, copy: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const before = versionsOf(path)
+    await rm(`${copy}-wal`, { force: true })
+    await copyIfThere(`${path}-wal`, `${copy}-wal`)
+    await copyFile(path, copy)
+    if (versionsOf(path) === before || tries === MAX_TRIES) return
+    await sleep(RETRY_MS)
+  }
+}
+
+const MAX_TRIES = 100
+const RETRY_MS = 20
+
+function versionsOf(path: string): string {
+  const found = [path, `${path}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
+  return found.map(stat => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none')).join(', ')
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }
 
