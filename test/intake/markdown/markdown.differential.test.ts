@@ -11,7 +11,7 @@ import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 const corpusPages = existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }) : []
 
-test('every page of the corpus has the links, pictures and heading that problem reads in it', {
+test('every page of the corpus has the links, pictures and heading that remark reads in it', {
   skip: corpusPages.length === 0 && 'no corpus of real pages stands next to the project',
 }, async t => {
   for (const page of corpusPages) {
@@ -144,13 +144,13 @@ const DIFFERENCES: [difference: string, text: string, heading: string | undefine
 ]
 
 for (const [difference, text, heading, paths] of DIFFERENCES) {
-  test(`unlike in problem, ${difference}`, () => {
+  test(`unlike in remark, ${difference}`, () => {
     const found = readMarkdown(text)
     assert.deepEqual([found.heading, found.destinations.map(({ path }) => path)], [heading, paths])
     assert.throws(() => compare(text), assert.AssertionError)
   })
 }
 
-test('generated pages have the links, pictures and heading that problem reads in them', () => {
+test('generated pages have the links, pictures and heading that remark reads in them', () => {
   fc.assert(fc.property(page, compare), { numRuns: 500 })
 })
