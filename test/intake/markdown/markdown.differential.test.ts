@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 
-const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
+const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const corpusPages = existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }) : []
 
 test('every page of the corpus has the links, pictures and heading that remark reads in it', {
