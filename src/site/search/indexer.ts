@@ -34,9 +34,9 @@ export function openIndexer(
   const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
-    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
+    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4', '--optimize-for-size'],
     serialization: 'advanced',
-    ...{ timeoutMs, failed, idleMs: 10_000 },
+    ...{ timeoutMs, failed, idleMs: 1000 },
     ...{ mostProcesses: 3, ahead: 1, queue: inTurns({ mostUnderWay: 1, mostWaiting: 100 }) },
     messages: partsOf,
     receive: receiveIndex,
