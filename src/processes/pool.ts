@@ -1,4 +1,5 @@
 import type { ChildProcess, SerializationType } from 'node:child_process'
+import { failed as failedWith, ok, type Result } from '../base/result.ts'
 import type { Queue, Work } from './queue.ts'
 import { type ExitCause, kill, processorMs, setKeepsAlive, startSandboxed } from './sandbox.ts'
 
@@ -9,7 +10,7 @@ export type Cause = ExitCause | 'time' | 'stopped'
 export type Failure = { task: string; author: string; cause: Cause }
 
 /** An answer, or the limit that the work reached twice, the second time alone in a new process. */
-export type Outcome<Answer> = { ok: true; value: Answer } | { ok: false; problem: 'time' | 'memory' }
+export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
 /** A piece of work failed twice, and not only by its own fault: it may be tried again later. */
 export class ProcessFailed extends Error {}
@@ -139,7 +140,7 @@ export class Pool<Task, Answer> {
     const value = job?.receive?.(message)
     if (value === undefined) return
     worker.jobs.shift()
-    job?.resolve({ ok: true, value })
+    job?.resolve(ok(value))
     if (worker.jobs.length > 0) this.#limit(worker)
     else this.#idle(worker)
     this.#startNext()
@@ -179,7 +180,7 @@ export class Pool<Task, Answer> {
     const [before] = job.causes
     job.causes.push(cause)
     if (before === undefined) this.#give(this.#launch(), job)
-    else if (isOwn(before) && isOwn(cause)) job.resolve({ ok: false, problem: cause })
+    else if (isOwn(before) && isOwn(cause)) job.resolve(failedWith(cause))
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`))
   }
 
