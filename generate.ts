@@ -1,29 +1,38 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RULES } from './src/brand/finding.ts'
+import { COMMANDS } from './src/cli/commands.ts'
 import { exitCodeOf, FAILURE_CODES } from './src/cli/failure-codes.ts'
-import { exampleOf, fieldsOf } from './src/contract/fields.ts'
+import { fieldsOf, shortExample } from './src/contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
-import { openApiDocument } from './src/contract/openapi.ts'
+import { openApiDocument, type ReplyExamples } from './src/contract/openapi.ts'
 import { OPERATIONS, type Operation } from './src/contract/operations.ts'
 import { REFUSALS } from './src/contract/refusals.ts'
 import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
-import { SETTINGS, type Setting } from './src/settings.ts'
+import { SETTINGS, type Setting } from './src/settings/table.ts'
+import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
+import { acmeExamples } from './test/support/acme-service.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
+  const examples = await acmeExamples()
   const documents = {
-    ...{ api: api(), errors: errors(), findings: findings(), settings: settings() },
+    api: api(examples),
+    errors: errors(),
+    findings: findings(),
+    settings: settings(),
     'forged-tokens': forgedTokens(),
+    commands: commands(),
+    operating: metrics(),
   }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
   })
-  const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(), null, 2)}\n` }
+  const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
   return [openapi, ...(await Promise.all(pages))]
 }
 
@@ -39,22 +48,28 @@ function withMade(path: string, page: string, made: string): string {
 
 const ADDRESS = 'http://127.0.0.1:4080'
 
-function api(): string {
+function api(examples: ReplyExamples): string {
   const [token, ...further] = guide(ADDRESS).map(section)
-  return [token, '## Operations', ...OPERATIONS.map(operation), ...further, headerFields()].join('\n\n')
+  return [
+    token,
+    '## Operations',
+    ...OPERATIONS.map(each => operation(each, examples[each.id])),
+    ...further,
+    headerFields(),
+  ].join('\n\n')
 }
 
 function section({ title, blocks }: Section): string {
   return [`## ${title}`, ...blocks.map(block => (typeof block === 'string' ? block : shell(block.shell)))].join('\n\n')
 }
 
-function operation({ id, path, scope, reply, summary }: Operation): string {
+function operation({ id, path, scope, reply, summary }: Operation, example: unknown): string {
   return [
     `### ${id}`,
     `\`GET ${path}\`, scope \`${scope}\`. ${summary}.`,
     shell(exampleRequest(ADDRESS, path)),
     fieldTable(SCHEMAS[reply]),
-    `\`\`\`json\n${JSON.stringify(exampleOf(SCHEMAS[reply], SCHEMAS), null, 2)}\n\`\`\``,
+    `\`\`\`json\n${shortExample(example)}\n\`\`\``,
   ].join('\n\n')
 }
 
@@ -75,6 +90,16 @@ function headerFields(): string {
     `\`${schema.examples?.[0]}\``,
   ])
   return `## Header fields of replies\n\n${table(['field', 'statuses', 'meaning', 'example'], rows)}`
+}
+
+function commands(): string {
+  const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
+  const rows = COMMANDS.map(({ name, operands, summary, examples }) => [
+    code(['housestyle', name, operands].filter(part => part !== undefined).join(' ')),
+    prose(summary),
+    code(`housestyle ${examples.at(-1)}`),
+  ])
+  return table(['command', 'does', 'for example'], rows)
 }
 
 function errors(): string {
@@ -145,6 +170,16 @@ const SENT_ANSWERS = {
   'invalid-token': '401, `invalid_token`',
   'headers-too-large': '431',
 } as const
+
+function metrics(): string {
+  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map(label => `\`${label}\``).join(', '),
+    prose(help),
+  ])
+  return table(['name', 'type', 'labels', 'what it shows'], rows)
+}
 
 function settings(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting) => [

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { serve } from './test/command.ts'
-import { pathOf } from './test/programs.ts'
+import { serve } from './test/support/command.ts'
+import { pathOf } from './test/support/programs.ts'
 
 /*
  * npm run screenshots: takes the pictures of README from the example brand, as they look in Debian's Chromium, and

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import { pathOf } from '../test/programs.ts'
+import { pathOf } from '../test/support/programs.ts'
 import { median } from './median.ts'
 import type { Figure } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { command, serve } from '../test/command.ts'
+import { command, serve } from '../test/support/command.ts'
 import { flood } from '../test/support/flood.ts'
 import type { Figure } from './run.ts'
 
@@ -26,11 +26,15 @@ export async function measure(): Promise<Figure[]> {
       return [
         {
           name: 'throughput of good requests during a flood of bad tokens ÷ without',
-          ...{ value: flooded / calm, unit: 'ratio', wanted: { atLeast: 0.5 } },
+          value: flooded / calm,
+          unit: 'ratio',
+          wanted: { atLeast: 0.5 },
         },
         {
           name: `of ${PER_SECOND} bad tokens offered each second, refused`,
-          ...{ value: refused / PER_SECOND, unit: 'ratio', wanted: { atLeast: 0.95 } },
+          value: refused / PER_SECOND,
+          unit: 'ratio',
+          wanted: { atLeast: 0.95 },
         },
       ]
     } finally {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Allowance } from '../src/access/limit/limit.ts'
 import { memoryLimit } from '../src/access/limit/limit-memory.ts'
 import { openRedisLimit } from '../src/access/limit/limit-redis.ts'
-import { startRedis } from '../test/redis.ts'
+import { startRedis } from '../test/support/redis.ts'
 import { median } from './median.ts'
 import type { Figure } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { command, serve } from '../test/command.ts'
+import { command, serve } from '../test/support/command.ts'
 import { writeLargeBrand } from './large-brand.ts'
 import type { Figure } from './run.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { command, serve } from '../test/command.ts'
+import { command, serve } from '../test/support/command.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 

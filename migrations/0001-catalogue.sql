@@ -1,6 +1,6 @@
 -- Times are milliseconds since 1970. The SQL is the subset that SQLite and Postgres both speak.
 
--- What this store is, made once: its URN and the secret of its file links.
+-- What identifies this store, made once and never changed: its URN and its secrets.
 CREATE TABLE identity (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -8,7 +8,7 @@ CREATE TABLE identity (
 
 CREATE TABLE workspace (
   id TEXT PRIMARY KEY,
-  -- What is served; the draft's name takes its place when a project of the workspace is published.
+  -- The name that is served. The draft's name replaces it when a project of the workspace is published.
   name TEXT NOT NULL,
   draft_name TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -28,12 +28,12 @@ CREATE TABLE project (
   published_at INTEGER,
   published_visibility TEXT,
   published_revisions TEXT,
-  -- Raised to change the addresses of the project's files.
+  -- A higher number changes the addresses of the project's files.
   file_key INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (workspace, id)
 );
 
--- History: only ever added to.
+-- The history of a project: rows are only added.
 CREATE TABLE revision (
   workspace TEXT NOT NULL,
   project TEXT NOT NULL,
@@ -54,10 +54,10 @@ CREATE TABLE object (
   PRIMARY KEY (workspace, hash)
 );
 
--- What has moved, in order, so that every process can follow.
+-- What has changed, in order, so that every process can read it anew.
 CREATE TABLE change (
   number INTEGER PRIMARY KEY,
-  -- Null: what tokens are checked against.
+  -- Null: keys, revocations, clients or share links have changed.
   workspace TEXT
 );
 
@@ -69,13 +69,13 @@ CREATE TABLE signing_key (
   created_at INTEGER NOT NULL
 );
 
--- Issued tokens by their id: never the token itself.
+-- Issued tokens by their id; never the token itself.
 CREATE TABLE token (
   jti TEXT PRIMARY KEY,
   client TEXT NOT NULL,
   workspace TEXT NOT NULL,
   scope TEXT NOT NULL,
-  -- JSON array of project ids; null: all.
+  -- JSON array of project ids; null means all.
   projects TEXT,
   issued_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,

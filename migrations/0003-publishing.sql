@@ -1,8 +1,8 @@
--- A revision that was taken back stays in the history and is not served; one that was freed has no content any more.
+-- A retracted revision stays in the history but is not served. A freed one has lost its content.
 ALTER TABLE revision ADD COLUMN retracted_at INTEGER;
 ALTER TABLE revision ADD COLUMN freed_at INTEGER;
 
--- Where the numbers of a deleted project stopped: they are never given again.
+-- The last revision of a deleted project: a later project of the same id continues from there.
 CREATE TABLE deleted_project (
   workspace TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE deleted_project (
   PRIMARY KEY (workspace, id)
 );
 
--- Copies under way; whoever makes one holds its lock for as long as it runs.
+-- Copies under way. The process that copies holds a lock with the id for as long as it runs.
 CREATE TABLE copy (
   id TEXT PRIMARY KEY,
   source_workspace TEXT NOT NULL,

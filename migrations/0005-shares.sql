@@ -3,13 +3,13 @@ CREATE TABLE share (
   id TEXT PRIMARY KEY,
   workspace TEXT NOT NULL,
   project TEXT NOT NULL,
-  -- HMAC-SHA256 of the link's secret, in base64url: never the secret itself.
+  -- HMAC-SHA256 of the link's secret, in base64url; never the secret itself.
   secret_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   revoked_at INTEGER
 );
 
--- What a later project of the same name makes its file addresses with, so that those of the deleted one stay dead.
--- Until now there was no number but 1.
+-- The file_key of a later project of the same id, so that the addresses of the deleted one stay dead. Every file_key was
+-- 1 before this migration.
 ALTER TABLE deleted_project ADD COLUMN next_file_key INTEGER NOT NULL DEFAULT 2;

@@ -6,7 +6,8 @@ import { withHostCheck } from './http/host-check.ts'
 import { behindProxies } from './http/proxies/trusted-proxies.ts'
 import { type Listening, listen } from './http/server.ts'
 import { makeService, type Service } from './http/service.ts'
-import { keepUndoingCopies, undoAbandonedCopies } from './publishing/project-ref.ts'
+import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
+import { leaseAddress } from './serving/address-lease.ts'
 import { changeHandler, watchChanges } from './serving/change-watcher.ts'
 import { servedKeys } from './serving/served-keys.ts'
 import type { StoreMonitor } from './serving/store-monitor.ts'
@@ -20,14 +21,18 @@ import { openMetrics } from './telemetry/metrics.ts'
 export type Running = {
   url: string
   baseUrl: string
+  /** Where it listens, for programs on the same machine; the other two begin with the public URL, if there is one. */
+  localUrl: string
+  /** Serves what has changed in the store so far: tokens and links that were just made work from then on. */
+  catchUp: () => Promise<void>
   /** Shows the state of the folder on the pages that are open, once everything published so far is served. */
-  tell: (folder: FolderState) => void
+  showFolder: (folder: FolderState) => void
   stop: () => Promise<void>
 }
 
 /**
  * Starts the service on a store, and serves what other processes publish until it is stopped. If it is live, open pages
- * are told of each change.
+ * follow each change.
  *
  * @throws {TrustError} before it listens, if the settings of a trusted issuer are wrong.
  */
@@ -40,25 +45,32 @@ export async function startService(
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
-  const server = await listen(settings.host, settings.port, log, metrics.countRequest)
+  const { host, port } = settings
+  const server = await listen({ host, port, log, observe: metrics.countRequest })
   try {
-    const url = settings.publicUrl ?? addressOf(server)
-    const [clock, ticks] = [() => Date.now(), () => performance.now()]
+    const localUrl = addressOf(server)
+    const url = settings.publicUrl ?? localUrl
+    const clock = () => Date.now()
+    const ticks = () => performance.now()
     const opened = await openService({ settings, store, log, metrics, publicUrl: url, clock, ticks, isLive })
     const { service, handleChanges, live, monitor } = opened
     const changes = watchChanges(store.database, handleChanges, monitor)
     const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, monitor.reportOutage)
-    const tell = (folder: FolderState) => void changes.checkNow().then(() => live?.tell(folder))
+    const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
+    const endLease = await leaseAddress(store.database, { url, clock, reporter })
+    const catchUp = () => changes.checkNow()
+    const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
     const stop = async () => {
       opened.drain()
       live?.close()
       await server.stop()
       await changes.stop()
       await stopUndoing()
+      await endLease()
       await opened.close()
     }
-    return { url, baseUrl: url + API_PATH, tell, stop }
+    return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, stop }
   } catch (error) {
     await server.stop()
     throw error

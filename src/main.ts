@@ -1,18 +1,23 @@
 import process from 'node:process'
 import { run } from './cli/run.ts'
 
-/* The process: arguments, streams, signals and the exit code. Nothing else touches it. */
+/* The process: arguments, streams, signals and the exit code. No other file touches it. */
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    if (interruption.signal.aborted) end(INTERRUPTED)
     interruption.abort(new DOMException(signal, 'AbortError'))
   })
 }
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
+let isLasting = false
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', () => {
+    if (!isLasting) process.exit(1)
+  })
 
 const INTERRUPTED = 130
+const MAX_LINGER_MS = 1000
 const { stdin, stdout, stderr, env } = process
 const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
@@ -20,18 +25,40 @@ process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   err: text => stderr.write(text),
   hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
+  isOutTerminal: stdout.isTTY,
   isTerminal: stderr.isTTY && env.TERM !== 'dumb',
   ...(stdin.isTTY && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,
   folder: process.cwd(),
+  ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
+  outlastReaders: () => {
+    isLasting = true
+  },
 })
+
+// What is left of a service now is a write to a log that nobody reads. A timer that is not waited for runs all the same.
+if (isLasting) setTimeout(() => end(Number(process.exitCode)), MAX_LINGER_MS).unref()
+
+/**
+ * Ends the process at once. `exit` waits for threads, and so for a write of a service's log that nobody reads; another
+ * program in the place of this one leaves no thread behind.
+ */
+function end(code: number): void {
+  if (!isLasting) process.exit(code)
+  try {
+    process.execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {})
+  } catch {
+    // As after an update that has removed the program.
+  }
+  process.kill(process.pid, 'SIGKILL')
+}
 
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: stdin, output: stderr })
-  // A terminal that is being asked gives Ctrl-C as a key, and Ctrl-D as the end of the question.
+  // While readline waits for an answer, Ctrl-C is a key and not a signal, and Ctrl-D closes the interface.
   terminal.on('SIGINT', () => interruption.abort(new DOMException('SIGINT', 'AbortError')))
   try {
     return await terminal.question(question, { signal: interruption.signal })

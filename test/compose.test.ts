@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteChange } from '../src/store/catalogue/changes.ts'
+import { recordChange } from '../src/store/catalogue/changes.ts'
 import { runningService } from './support/running.ts'
 import { testService } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'
@@ -34,7 +34,7 @@ test('a revocation is not forgotten where the store cannot be read for a while',
   assert.equal(await statusOf(), 200)
   await temporary.store.database.transaction(async queries => {
     await queries.run('UPDATE token SET revoked_at = 1 WHERE jti = ?', jti)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
   })
   const { mend } = broken(temporary, 'signing_key')
   await assert.rejects(follow(), /the disk is away/)

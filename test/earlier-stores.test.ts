@@ -5,20 +5,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Service } from '../src/http/service.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { examineStore } from '../src/upkeep/doctor.ts'
 import { resultOf } from './support/run-command.ts'
 import { type TestService, testService } from './support/service.ts'
-import { temporaryFolder } from './temporary.ts'
+import { temporaryFolder } from './support/temporary.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
 const STORES = new URL('fixtures/stores/', import.meta.url)
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** The migrations of the first store that later programs are held to. */
 const FIRST = 5
+const DAY_MS = 24 * 3600 * 1000
+const STYLES = '/beta/workspace/lumen/project/guidelines/styles'
 
 const migrations = readdirSync(MIGRATIONS)
   .filter(name => name.endsWith('.sql'))
@@ -43,7 +45,7 @@ type HandedOut = {
   diff: object
 }
 
-it('each migration has a store that was made right after it, which later programs are held to', () => {
+test('each migration has a store that was made right after it, which later programs are held to', () => {
   for (const migration of migrations.slice(FIRST - 1))
     assert.ok(
       existsSync(new URL(`${migration}/`, STORES)),
@@ -57,67 +59,66 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
   for (const [what, open] of [
     [`a store of ${name}`, openCopy],
     [`a backup of a store of ${name}`, openBackup],
-  ] as const)
-    describe(what, async () => {
-      const folder = await open(name)
+  ] as const) {
+    const folder = await open(name)
 
-      it('is of the tables that it is named for', () => {
-        const database = new DatabaseSync(join(folder, '.data/housestyle.db'), { readOnly: true })
-        const row = database.prepare('SELECT MAX(number) AS number FROM migration').get()
-        database.close()
-        assert.equal(migrations[Number(row?.number) - 1], what.startsWith('a backup') ? migrations.at(-1) : name)
-      })
+    test(`${what} is of the tables that it is named for`, () => {
+      const database = new DatabaseSync(join(folder, '.data/housestyle.db'), { readOnly: true })
+      const row = database.prepare('SELECT MAX(number) AS number FROM migration').get()
+      database.close()
+      assert.equal(migrations[Number(row?.number) - 1], what.startsWith('a backup') ? migrations.at(-1) : name)
+    })
 
-      it('says of itself what it did', async () => {
-        const said = {
-          status: await resultOf(folder, ['status']),
-          history: await resultOf(folder, ['history', 'lumen/guidelines']),
-          diff: await resultOf(folder, ['diff', 'lumen/guidelines', '4', 'draft']),
-        }
-        const { status, history, diff } = handedOut
-        assert.partialDeepStrictEqual(said, { status, history, diff })
-      })
+    test(`${what} says of itself what it did`, async () => {
+      const said = {
+        status: await resultOf(folder, ['status']),
+        history: await resultOf(folder, ['history', 'lumen/guidelines']),
+        diff: await resultOf(folder, ['diff', 'lumen/guidelines', '4', 'draft']),
+      }
+      const { status, history, diff } = handedOut
+      assert.partialDeepStrictEqual(said, { status, history, diff })
+    })
 
-      it('serves to the tokens, clients, share links and file addresses that were handed out', () =>
-        withStore(folder, async store => {
-          await assertTokens(store, handedOut)
-          const service = await serviceOf(store, handedOut)
-          await assertClient(service, handedOut)
-          await assertShares(service, handedOut)
-          await assertFiles(service, handedOut)
-          await assertRevisions(service, handedOut)
-        }))
+    test(`${what} serves to the tokens, clients, share links and file addresses that were handed out`, () =>
+      withStore(folder, async store => {
+        await assertTokens(store, handedOut)
+        const service = await serviceOf(store, handedOut)
+        await assertClient(service, handedOut)
+        await assertShares(service, handedOut)
+        await assertFiles(service, handedOut)
+        await assertRevisions(service, handedOut)
+      }))
 
-      it('is whole', () =>
-        withStore(folder, async store => {
-          const now = () => new Date(Date.parse(handedOut.madeAt) + 2 * DAY_MS)
-          assert.deepEqual(await examineStore(store, { ...UPKEEP, now }), [])
-        }))
+    test(`${what} is whole`, () =>
+      withStore(folder, async store => {
+        const now = () => new Date(Date.parse(handedOut.madeAt) + 2 * DAY_MS)
+        assert.deepEqual(await examineStore(store, { ...UPKEEP, now }), [])
+      }))
 
-      it('has the snapshots that its folder makes today', async () => {
-        const { projects } = await resultOf(folder, ['import', 'lumen'])
-        const changed = projects.map(({ project, changed }: Record<string, unknown>) => [project, changed])
-        assert.deepEqual(changed, [
-          ['gone', false],
-          ['guidelines', false],
-          ['spring', false],
-        ])
-      })
+    test(`${what} has the snapshots that its folder makes today`, async () => {
+      const { projects } = await resultOf(folder, ['import', 'lumen'])
+      const changed = projects.map(({ project, changed }: Record<string, unknown>) => [project, changed])
+      assert.deepEqual(changed, [
+        ['gone', false],
+        ['guidelines', false],
+        ['spring', false],
+      ])
+    })
 
-      it('goes on from where it was', async () => {
-        const [published] = await resultOf(folder, ['publish', 'lumen/guidelines'])
-        assert.equal(published.revision, 5)
-        const [again] = await resultOf(folder, ['publish', 'lumen/gone'])
-        assert.equal(again.revision, 2)
-        const [back] = await resultOf(folder, ['rollback', 'lumen/guidelines', '2'])
-        const second = handedOut.history.find(({ revision }) => revision === 2)
-        assert.deepEqual([back.revision, back.snapshot], [6, second?.snapshot])
-        await withStore(folder, async store => {
-          const { ask } = await serviceOf(store, handedOut)
-          for (const path of handedOut.deadFiles) assert.equal((await ask(path)).status, 404, path)
-        })
+    test(`${what} goes on from where it was`, async () => {
+      const [published] = await resultOf(folder, ['publish', 'lumen/guidelines'])
+      assert.equal(published.revision, 5)
+      const [again] = await resultOf(folder, ['publish', 'lumen/gone'])
+      assert.equal(again.revision, 2)
+      const [back] = await resultOf(folder, ['rollback', 'lumen/guidelines', '2'])
+      const second = handedOut.history.find(({ revision }) => revision === 2)
+      assert.deepEqual([back.revision, back.snapshot], [6, second?.snapshot])
+      await withStore(folder, async store => {
+        const { ask } = await serviceOf(store, handedOut)
+        for (const path of handedOut.deadFiles) assert.equal((await ask(path)).status, 404, path)
       })
     })
+  }
 }
 
 /** A copy of the store, with the brand folder that it was last imported from beside it. */
@@ -151,9 +152,6 @@ function serviceOf(store: Store, { keySecret, madeAt }: HandedOut, publicUrl?: s
   return testService({ store }, settings, Date.parse(madeAt) + DAY_MS)
 }
 
-const DAY_MS = 24 * 3600 * 1000
-const STYLES = '/beta/workspace/lumen/project/guidelines/styles'
-
 async function assertTokens(store: Store, handedOut: HandedOut): Promise<void> {
   const { token, publicToken, revokedToken, publicUrl } = handedOut
   const [service, below] = [await serviceOf(store, handedOut), await serviceOf(store, handedOut, publicUrl)]
@@ -171,7 +169,11 @@ async function assertClient({ service, ask }: TestService, { client }: HandedOut
 
 async function tokenFrom(service: Service, form: Record<string, string>) {
   const { status, body } = await service({
-    ...{ method: 'POST', path: '/oauth/token', query: '', authorizations: 0, address: '127.0.0.1' },
+    method: 'POST',
+    path: '/oauth/token',
+    query: '',
+    authorizations: 0,
+    address: '127.0.0.1',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: Buffer.from(new URLSearchParams(form).toString()),
   })

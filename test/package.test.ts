@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { command, serve } from './command.ts'
+import { command, serve } from './support/command.ts'
 
 const run = promisify(execFile)
 const root = dirname(import.meta.dirname)
@@ -32,7 +32,9 @@ test('the package ships what it runs and says, and neither sources nor tests', a
   for (const path of ['bin/housestyle.js', 'dist/main.js', 'openapi.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
     assert.ok(shipped.includes(path), `${path} is not in the package`)
   }
-  const unfit = shipped.filter(path => !/^(?:bin|dist|migrations)\/|^[^/]+$/.test(path) || path.endsWith('.ts'))
+  const unfit = shipped.filter(
+    path => !/^(?:bin|dist|docs|examples|migrations)\/|^[^/]+$/.test(path) || path.endsWith('.ts'),
+  )
   assert.deepEqual(unfit, [])
   const { stdout } = await run('git', ['ls-files', 'migrations', 'src'], { cwd: root })
   for (const path of stdout
@@ -47,7 +49,7 @@ test('the installed command tells its version and its commands', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const { stdout } = await run(join(folder, 'node_modules/.bin/housestyle'), ['--version'])
   assert.equal(stdout, `${version}\n`)
-  assert.match(await command(bin, '--help'), /^Usage: housestyle .*\bserve\b.*\bcheck\b/su)
+  assert.match(await command(bin, '--help'), /^Usage: housestyle .*\bcheck\b.*\bserve\b/su)
 })
 
 test('the installed command finds nothing wrong with a brand folder, and serves it with what its font says', async t => {

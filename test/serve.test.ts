@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { command, serve } from './command.ts'
 import { writeFolder } from './support/brand-folder.ts'
 import { askUntilRefused } from './support/client.ts'
+import { command, serve } from './support/command.ts'
 import { assertAnswer } from './support/service.ts'
 import { temporaryStore } from './support/temporary-store.ts'
 
-/* `serve` is a process of its own here, so that what other processes do to its store is what it sees. */
+/* `serve` is a child process here, so that what other processes do to its store is what it sees. */
 
 const bin = fileURLToPath(new URL('../bin/housestyle.js', import.meta.url))
 const project = '/workspace/acme/project/guide'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readSettings, SETTINGS, type Setting, SettingError, type SettingSources } from '../src/settings.ts'
+import { SETTINGS, type Setting } from '../src/settings/table.ts'
+import { readSettings, SettingError, type SettingSources } from '../src/settings.ts'
 
 const SECRET = 'postgres://user:hunter2@db.example/brand'
 
@@ -19,33 +20,47 @@ function messageOf(sources: Partial<SettingSources>): string {
   assert.fail('it was accepted')
 }
 
-test('without anything given, the defaults hold', () => {
+test('without any source, all settings have their defaults', () => {
   assert.deepEqual(read(), {
-    ...{
-      data: './.housestyle',
-      host: '127.0.0.1',
-      port: 4080,
-      rate: { requests: 600, seconds: 60 },
-      cors: [],
-      trust: [],
-      trustedProxies: [],
-    },
-    ...{ maxFile: 2 ** 30, maxItems: 10_000, readyGrace: 60, log: 'info' },
+    data: './.housestyle',
+    host: '127.0.0.1',
+    port: 4080,
+    rate: { requests: 600, seconds: 60 },
+    cors: [],
+    trust: [],
+    trustedProxies: [],
+    maxFile: 2 ** 30,
+    maxItems: 10_000,
+    readyGrace: 60,
+    log: 'info',
   })
 })
 
-test('a flag goes before the environment, that before the file, that before the default', () => {
+test('a flag overrides the environment, which overrides the file, which overrides the default', () => {
   const file = { port: '1', host: 'file', data: 'file' }
   const environment = { HOUSESTYLE_PORT: '2', HOUSESTYLE_HOST: 'environment' }
   const { port, host, data, log } = read({ flags: { port: '3' }, environment, file })
   assert.deepEqual([port, host, data, log], [3, 'environment', 'file', 'info'])
 })
 
-test('every setting has a flag and a variable of its own, named alike, and is read from each', () => {
+test('every setting has a flag and a variable of the same name, and is read from both', () => {
   const given: Readonly<Record<string, string>> = {
-    ...{ data: 'x', host: 'x', port: '1', publicUrl: 'https://x.example', rate: '1/1', cors: 'https://x.example' },
-    ...{ maxFile: '1', maxItems: '1', readyGrace: '0s', log: 'error', database: '', files: '', limits: '' },
-    ...{ keySecret: 'sixteen letters!', trust: 'https://issuer.example=acme', trustedProxies: '127.0.0.1' },
+    data: 'x',
+    host: 'x',
+    port: '1',
+    publicUrl: 'https://x.example',
+    rate: '1/1',
+    cors: 'https://x.example',
+    maxFile: '1',
+    maxItems: '1',
+    readyGrace: '0s',
+    log: 'error',
+    database: '',
+    files: '',
+    limits: '',
+    keySecret: 'sixteen letters!',
+    trust: 'https://issuer.example=acme',
+    trustedProxies: '127.0.0.1',
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}
@@ -92,7 +107,7 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
 for (const [flags, settings] of ACCEPTED)
   test(`${JSON.stringify(flags)} is accepted`, () => assert.deepEqual(read({ flags }), { ...read(), ...settings }))
 
-test('with the rate off, there is none', () => assert.equal(read({ flags: { rate: 'off' } }).rate, undefined))
+test('with the rate off, there is no limit', () => assert.equal(read({ flags: { rate: 'off' } }).rate, undefined))
 
 const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]][] = [
   ['data', ['']],
@@ -128,7 +143,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
 
 for (const [name, values] of REFUSED)
   for (const value of values)
-    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is refused, wherever it is from, with what it takes`, () => {
+    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is refused from every source, with what the setting takes`, () => {
       const shown = JSON.stringify(value)
       const { flag, environment } = SETTINGS[name]
       assert.ok(messageOf({ flags: { [name]: value } }).startsWith(`${flag}: ${shown} is not `))
@@ -157,7 +172,7 @@ test('a name and password before a host are refused and not shown', () => {
     assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)
 })
 
-test('a file of a secret that cannot be read is named with the variable that names it', () => {
+test('a file of a secret that cannot be read is refused with its variable', () => {
   const readSecret = () => {
     throw new Error('ENOENT')
   }
@@ -165,6 +180,6 @@ test('a file of a secret that cannot be read is named with the variable that nam
   assert.equal(messageOf({ environment, readSecret }), 'HOUSESTYLE_DATABASE_FILE: "/run/secrets/x" cannot be read')
 })
 
-test('a setting of the file that there is not is refused by name', () => {
+test('an unknown setting in the file is refused by name', () => {
   assert.equal(messageOf({ file: { prot: '80' } }), 'housestyle.yaml: there is no setting "prot"')
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { command, peakMegabytes, serve } from '../../test/command.ts'
+import { command, peakMegabytes, serve } from '../../test/support/command.ts'
 import { writeLargeBrand } from '../large-brand.ts'
 import type { Figure } from '../run.ts'
 

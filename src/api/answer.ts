@@ -1,28 +1,26 @@
-import type { Limit } from '../access/limit/limit.ts'
-import { type Grant, permit } from '../access/token/grant.ts'
+import type { Allowance, Limit, Rate } from '../access/limit/limit.ts'
+import { coversProject, type Grant, type Permit, permit } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
-import { answerMethod } from '../contract/methods.ts'
-import type { Call } from '../contract/operations.ts'
+import { keyWithin } from '../caches/caches.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import type { Router } from '../contract/route.ts'
-import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import { decodeSegments } from '../exchange/target.ts'
+import { answerMethod, type Call, routePath } from '../contract/route.ts'
+import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import type { Pointers } from '../serving/pointers.ts'
+import { replyKey, type Served, stateKey, workspaceKey } from '../serving/content-keys.ts'
+import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
 import type { OpenPublication } from '../serving/publications.ts'
-import type { ResponseCache } from '../serving/response-cache.ts'
+import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import { find } from './find.ts'
-import { rateHeaders } from './rate-headers.ts'
+import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** What the API answers from. */
 export type ApiParts = {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
-  prepared: ResponseCache
+  responseCache: ResponseCache
   addresses: Addresses
   publicUrl: string
   verifier: TokenVerifier
@@ -36,25 +34,21 @@ export type ApiParts = {
 }
 
 /**
- * Answers a request for the API; `path` is what the router takes. The checks come in this order, and the first that
- * fails is the answer: form 400, path 404, method 405, token 401, limit 429, scope 403, workspace and project 404.
+ * Answers a request for the API. The checks come in this order, and the first that fails is the answer: form 400, path
+ * 404, method 405, token 401, limit 429, scope 403, workspace and project 404.
  */
-export function answer(api: ApiParts, request: Request, path: string, route: Router): MaybePromise<Reply> {
+export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
   const refused = (refusal: Refusal) => refusalReply(refusal, api.publicUrl)
-  const segments = decodeSegments(path)
-  if (!segments) return refused(refuse('malformed-request'))
-  const routed = route(segments)
+  const routed = routePath(request.path)
   if (!routed.ok) return refused(routed.problem)
-  const call = routed.value
   const methodReply = answerMethod(request.method, api.publicUrl)
   if (methodReply) return methodReply
   return andThen(api.verifier.verify(request, api.clock()), verified => {
     if (!verified.ok) return refused(verified.problem)
-    const context = { api, request, call, grant: verified.value }
+    const context: Context = { api, request, call: routed.value, grant: verified.value }
     return withinLimit(context, () => {
-      const permitted = permit(context.grant, call)
-      if (permitted.ok)
-        return andThen(find(api, permitted.value, request), reply => reply ?? refused(refuse('not-found')))
+      const permitted = permit(context.grant, context.call)
+      if (permitted.ok) return andThen(find(context, permitted.value), found => found ?? refused(refuse('not-found')))
       audit(context, permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refused(permitted.problem)
     })
@@ -76,7 +70,58 @@ function withinLimit(context: Context, reply: () => MaybePromise<Reply>): MaybeP
   })
 }
 
+/**
+ * The limit and what is left of it, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never
+ * passes the window. A refusal also says how long to wait (RFC 9110 §10.2.3): longer, if the clock was set back.
+ */
+export function rateHeaders(rate: Rate, { isAllowed, remaining, resetSeconds }: Allowance): HeaderList {
+  const headers = [
+    'RateLimit-Policy',
+    `"workspace";q=${rate.requests};w=${rate.seconds}`,
+    'RateLimit',
+    `"workspace";r=${remaining};t=${Math.min(resetSeconds, rate.seconds)}`,
+  ]
+  if (!isAllowed) headers.push('Retry-After', String(resetSeconds))
+  return headers
+}
+
 function audit({ api, request, call, grant }: Context, event: AccessEvent['event']): void {
   const { client, workspace, jti } = grant
   api.record({ event, operation: call.operation.id, client, workspace, jti, address: request.address })
+}
+
+/** The reply to a permitted call, from the cache if it is there; undefined if there is nothing at its place. */
+function find({ api, request }: Context, { call, grant }: Permit): MaybePromise<Reply | undefined> {
+  const workspace = api.pointers.workspace(call.workspace)
+  if (!workspace) return undefined
+  const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
+    api.responseCache.reply(keyWithin(content, variant), request, make)
+  const { id } = call.operation
+  if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))
+  if (id === 'listProjects') {
+    const { published } = workspace
+    const covered = grant.projects ? published.filter(record => coversProject(grant, record)) : published
+    const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
+    return reply(workspaceKey(workspace), `${id}:${ids}`, () => representProjectList(workspace.id, covered))
+  }
+  return andThen(findServed(api, workspace, { call, grant }), served => {
+    if (!served) return undefined
+    const { addresses, openPublication } = api
+    const content = id === 'getProject' ? stateKey(served) : replyKey(served)
+    return reply(content, `${id}:${call.page}`, async () => {
+      const publication = openPublication(served.record)
+      return publication && representProject(id, { publication, addresses, page: call.page })
+    })
+  })
+}
+
+/** What is served of the project of a call, now or at the revision that is asked for. */
+function findServed(
+  { revisions }: ApiParts,
+  { projects }: WorkspaceState,
+  { call, grant }: Permit,
+): MaybePromise<Served | undefined> {
+  const record = projects.get(call.project)
+  if (!record || !coversProject(grant, record)) return undefined
+  return call.revision === undefined ? { record, published: record.published } : revisions.find(record, call.revision)
 }

@@ -1,25 +1,71 @@
-import { inSteps } from '../base/steps.ts'
+import type { MaybePromise } from '../base/promise.ts'
+import { inSteps, nextTurn } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { Bodies, FileEntry } from '../contract/bodies.ts'
+import type { OperationId } from '../contract/operations.ts'
+import type { HeaderList } from '../exchange/message.ts'
 import { type Addresses, contentWithAddresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers.ts'
 import type { Publication } from '../serving/publications.ts'
+import type { Representation } from '../serving/response-cache.ts'
+import { jsonBytes } from './json-bytes.ts'
 
 /** Reply 1. */
-export function workspaceBody({ id, name }: WorkspaceState): Bodies['Workspace'] {
-  return { workspace: id, name }
+export function representWorkspace({ id, name }: WorkspaceState): Promise<Representation> {
+  const body: Bodies['Workspace'] = { workspace: id, name }
+  return represent(body)
 }
 
 /** Reply 2: the published projects that a token covers. */
-export function projectListBody(workspace: string, projects: WorkspaceState['published']): Bodies['ProjectList'] {
-  return {
+export function representProjectList(
+  workspace: string,
+  projects: WorkspaceState['published'],
+): Promise<Representation> {
+  const body: Bodies['ProjectList'] = {
     workspace,
     projects: projects.map(({ project, published }) => ({ id: project, name: published.name })),
   }
+  return represent(body)
 }
 
-/** Reply 3. */
-export function projectBody({ record, published }: Publication, addresses: Addresses): Bodies['Project'] {
+/** What a reply about a project is made from. */
+export type ProjectSource = {
+  publication: Publication
+  addresses: Addresses
+  /** The id of the page that is asked for; empty for any other operation. */
+  page: string
+}
+
+/** Replies 3 to 7; undefined if the project has nothing of what is asked for. */
+export async function representProject(
+  operation: ProjectOperation,
+  source: ProjectSource,
+): Promise<Representation | undefined> {
+  await nextTurn()
+  const body = await BODIES[operation](source)
+  const { revision, snapshot } = source.publication.published
+  return body && represent(body, ['Housestyle-Revision', `${revision};snapshot="${snapshot}"`])
+}
+
+type ProjectOperation = Exclude<OperationId, 'getWorkspace' | 'listProjects'>
+
+const BODIES: Readonly<Record<ProjectOperation, (source: ProjectSource) => MaybePromise<object | undefined>>> = {
+  getProject: projectBody,
+  listPages: pageListBody,
+  getPage: pageBody,
+  getStyles: stylesBody,
+  listFiles: fileListBody,
+}
+
+async function represent(body: object, revision: HeaderList = []): Promise<Representation> {
+  return {
+    bytes: await jsonBytes(body),
+    type: ['Content-Type', 'application/json'],
+    about: [...revision, 'Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
+  }
+}
+
+function projectBody({ publication: { record, published }, addresses }: ProjectSource): Bodies['Project'] {
   return {
     ...place(record),
     name: published.name,
@@ -31,34 +77,26 @@ export function projectBody({ record, published }: Publication, addresses: Addre
   }
 }
 
-/** Reply 4. */
-export async function pageListBody({ record, content }: Publication): Promise<Bodies['PageList']> {
+async function pageListBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['PageList']> {
   const pages = await content.pages()
   return { ...place(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
 }
 
-/** Reply 5; undefined if there is no such page. */
-export async function pageBody(
-  publication: Publication,
-  id: string,
-  addresses: Addresses,
-): Promise<Bodies['Page'] | undefined> {
+async function pageBody({ publication, addresses, page: id }: ProjectSource): Promise<Bodies['Page'] | undefined> {
   const page = (await publication.content.pages()).get(id)
   if (!page) return undefined
   const content = await contentWithAddresses(publication, page, addresses)
   return { ...place(publication.record), page: page.id, content }
 }
 
-/** Reply 6. */
-export async function stylesBody({ record, content }: Publication): Promise<Bodies['Styles']> {
+async function stylesBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['Styles']> {
   return { ...place(record), colors: await content.colors(), types: await content.types() }
 }
 
-/** Reply 7. */
-export async function fileListBody(
-  { record, content }: Publication,
-  addresses: Addresses,
-): Promise<Bodies['FileList']> {
+async function fileListBody({
+  publication: { record, content },
+  addresses,
+}: ProjectSource): Promise<Bodies['FileList']> {
   const entryOf = (file: BrandFile): FileEntry => ({
     filename: filename(file.path),
     size: file.size,

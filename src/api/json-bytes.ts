@@ -1,30 +1,26 @@
-import { joinBytes } from '../base/bytes.ts'
-import { inSteps } from '../base/steps.ts'
+import { encodeInSteps, inSteps } from '../base/steps.ts'
 
 /** The bytes of `JSON.stringify`. Lists are written in steps, between which other requests are answered. */
 export async function jsonBytes(body: object): Promise<Uint8Array> {
-  const encoder = new TextEncoder()
-  const pieces: Uint8Array[] = []
-  const write = (text: string) => pieces.push(encoder.encode(text))
+  const texts: string[] = []
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue
-    write(`${pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`)
-    if (Array.isArray(value)) await writeList(value, write)
-    else write(JSON.stringify(value))
+    texts.push(`${texts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    if (!Array.isArray(value)) texts.push(JSON.stringify(value))
+    else for (const text of await listTexts(value)) texts.push(text)
   }
-  write(pieces.length === 0 ? '{}' : '}')
-  return joinBytes(pieces)
+  texts.push(texts.length === 0 ? '{}' : '}')
+  return encodeInSteps(texts)
 }
 
-async function writeList(list: readonly unknown[], write: (text: string) => void): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(list.length / PART) }, (_, at) => at * PART)
-  write('[')
-  await inSteps(starts, 1, start => {
-    const text = JSON.stringify(list.slice(start, start + PART)).slice(1, -1)
-    write(start === 0 ? text : `,${text}`)
-  })
-  write(']')
+async function listTexts(list: readonly unknown[]): Promise<string[]> {
+  const entryText = (entry: unknown, at: number) => `${at === 0 ? '[' : ','}${JSON.stringify(entry)}`
+  const texts = await inSteps(list, CHARACTERS_AT_ONCE, entryText, text => ENTRY_WORK + text.length)
+  texts.push(texts.length === 0 ? '[]' : ']')
+  return texts
 }
 
-/** Entries in one step: about a millisecond's work. */
-const PART = 500
+/** About a millisecond's work. */
+const CHARACTERS_AT_ONCE = 128 << 10
+/** What an entry takes besides its characters, as so many more of them. */
+const ENTRY_WORK = 300

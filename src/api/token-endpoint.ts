@@ -4,8 +4,9 @@ import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
 import { issueToken, type TokenIssuer, type TokenRequest } from '../access/token/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
-import { type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
+import { BASIC_CHALLENGE, type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
+import { noContent } from '../exchange/reply.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readForm } from './token-form.ts'
 
@@ -33,7 +34,7 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
 
 async function answerFromStore(parts: TokenEndpointParts, request: Request): Promise<Reply> {
   const { publicUrl } = parts
-  if (request.method === 'OPTIONS') return { status: 204, headers: ['Allow', METHODS], body: undefined }
+  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
   if (request.method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
   const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
     const client = isClientId(clientId) && { client: clientId }
@@ -53,8 +54,10 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)
-  const resource = `${parts.baseUrl}/workspace/${client.workspace}`
-  if (resources.length > 1 || resources.some(each => each !== resource)) return refused('invalid_target', client.id)
+  const path = `/workspace/${client.workspace}`
+  const [resource = parts.baseUrl + path] = resources
+  const isOwn = resource === parts.baseUrl + path || resource === publicUrl + path
+  if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
   const { workspace, projects } = client
   return issue(parts, resource, {
     workspace,
@@ -71,8 +74,7 @@ const METHODS = 'POST, OPTIONS'
 /** How long tokens of clients are valid. */
 const LIFETIME_SECONDS = 3600
 
-/** Every 401 says how to authenticate (RFC 9110 §15.5.2), to clients that used the form as well. */
-const CHALLENGE = ['WWW-Authenticate', 'Basic realm="housestyle", charset="UTF-8"']
+const CHALLENGE = ['WWW-Authenticate', BASIC_CHALLENGE]
 
 /** The scopes that are asked for, or all of the client's if none are; undefined if one of them is not the client's. */
 function allowedScopes(asked: string | undefined, ofClient: string): readonly Scope[] | undefined {

@@ -1,20 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether a secret that was given is the right one, in a time that depends on nothing but their lengths. */
-export function equalsInConstantTime(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+/** Whether two secrets are equal, in a time that depends on their lengths alone. */
+export function equalsInConstantTime(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** Pieces as one, in memory of its own: what `Buffer.concat` gives may be a part of 64 KiB, all of which would be kept. */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
 
 /** A size for people, in powers of ten: `1 byte`, `512 bytes`, `2.1 kB`, `14 MB`. Its space does not break. */

@@ -1,6 +1,6 @@
 /**
- * An error that whoever started the command can mend, as a full disk: it is told in words, without a stack. The code
- * names the cause, never changes, and is of lower-case words with underscores, unlike those of Node and the system.
+ * An error that the operator can fix, such as a full disk. It is printed without a stack. The code names the cause and
+ * never changes. It is made of lower-case words with underscores, unlike the codes of Node and the system.
  */
 export class OperationalError extends Error {
   readonly code: string
@@ -10,12 +10,12 @@ export class OperationalError extends Error {
   }
 }
 
-/** The code of an error of the system or of Node, as in `ENOENT`; empty if it has none. */
+/** The code of an error of the system or of Node, such as `ENOENT`; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of a thrown value, which need not be an error. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-/** An object without those of its fields that are undefined: what is not given is absent, never undefined. */
+/** The object without its undefined fields. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields>
 export function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -6,7 +6,7 @@ export function withoutUndefined(fields: object): object {
 
 type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
-/** A field of a value from outside whose shape is not known; undefined if it has none. */
+/** A field of a value of unknown shape; undefined if it is absent. */
 export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

@@ -1,9 +1,9 @@
-/** A value now, or a promise of it: what is in memory is answered without a turn of the event loop. */
+/** A value, or a promise of it. A value that is in memory already is given without a turn of the event loop. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * Goes on with a value, at once if it is there, else when its promise is fulfilled. This is the one place that tells
- * the two apart. (A module that exports `then` would itself be taken for a promise when it is imported dynamically.)
+ * Calls `next` with a value, or with what a promise gives once it is fulfilled. This is the one place that tells the
+ * two apart. (The name is not `then`, because a dynamic import takes a module that exports `then` for a promise.)
  */
 export function andThen<Value, Next>(
   value: MaybePromise<Value>,
@@ -12,7 +12,9 @@ export function andThen<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** Runs the work at the first call and gives everyone its result. A failure is not kept. */
+/**
+ * Runs the work at the first call, and returns its result to every caller. After a failure the next call tries again.
+ */
 export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined
   return () => {
@@ -24,7 +26,7 @@ export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** All values. If one promise is rejected, the others are waited for too, so that no work goes on unseen. */
+/** Waits for all promises, also if one is rejected, so that no work goes on unnoticed. Then it is `Promise.all`. */
 export async function settleAll<const Promises extends readonly unknown[]>(
   promises: Promises,
 ): Promise<{ -readonly [Key in keyof Promises]: Awaited<Promises[Key]> }> {
@@ -32,12 +34,12 @@ export async function settleAll<const Promises extends readonly unknown[]>(
   return Promise.all(promises)
 }
 
-/** Runs pieces of work one after the other, in the order of the calls; a failure holds up none of the others. */
+/** Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next. */
 export function serial(): <Value>(work: () => MaybePromise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const next = last.then(work)
-    last = next.then(ignore, ignore) // Without its value, which would stay in memory until the next call.
+    last = next.then(ignore, ignore) // Drops the value, which would stay in memory until the next call.
     return next
   }
 }

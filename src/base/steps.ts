@@ -1,6 +1,6 @@
 /**
- * Waits for a turn of the event loop that no other work has: what asks for a turn gets one after the other, so that
- * however many things are made at once, others wait for one step of one of them.
+ * Waits for a turn of the event loop that no other caller gets. Callers take turns, so that a request waits for one
+ * step of one of them, no matter how many there are.
  */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => {
@@ -17,29 +17,62 @@ function beginNext(): void {
   if (waiting.length > 0) setImmediate(beginNext)
 }
 
-/** Counts the work that is done, in any unit, and waits for a turn whenever so much of it was done in one. */
-export function pacing(mostAtOnce: number): (work: number) => Promise<void> | undefined {
+/** Counts work, in any unit, and waits for the next turn of the event loop whenever `maxPerTurn` was done in one. */
+export function pacing(maxPerTurn: number): (work: number) => Promise<void> | undefined {
   let done = 0
   return work => {
     done += work
-    if (done < mostAtOnce) return undefined
+    if (done < maxPerTurn) return undefined
     done = 0
     return nextTurn()
   }
 }
 
-/** Makes something of each entry, of so many in a turn of the event loop. */
+/**
+ * Maps entries, at most `maxPerTurn` in one turn of the event loop. `workOf` counts what an entry took, in the unit of
+ * `maxPerTurn`: 1 if it is absent.
+ */
 export async function inSteps<Entry, Value>(
   entries: Iterable<Entry>,
-  mostAtOnce: number,
+  maxPerTurn: number,
   make: (entry: Entry, at: number) => Value,
+  workOf: (made: Value) => number = () => 1,
 ): Promise<Value[]> {
-  const pace = pacing(mostAtOnce)
+  const pace = pacing(maxPerTurn)
   const made: Value[] = []
   for (const entry of entries) {
-    made.push(make(entry, made.length))
-    const turn = pace(1)
+    const value = make(entry, made.length)
+    made.push(value)
+    const turn = pace(workOf(value))
     if (turn) await turn
   }
   return made
+}
+
+/** Encodes texts one after the other as UTF-8, long ones in steps. The bytes do not share their memory. */
+export async function encodeInSteps(texts: readonly string[]): Promise<Uint8Array> {
+  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  const encoder = new TextEncoder()
+  const pace = pacing(CHARACTERS_AT_ONCE)
+  let written = 0
+  for (const text of texts) {
+    for (let start = 0; start < text.length; ) {
+      const piece = text.slice(start, pieceEnd(text, start))
+      written += encoder.encodeInto(piece, bytes.subarray(written)).written
+      start += piece.length
+      const turn = pace(TEXT_WORK + piece.length)
+      if (turn) await turn
+    }
+  }
+  return bytes
+}
+
+const CHARACTERS_AT_ONCE = 1 << 20
+/** The work for a text besides its characters, as a number of characters. */
+const TEXT_WORK = 200
+
+/** Never between the two halves of a character beyond U+FFFF, which would be lost. */
+function pieceEnd(text: string, start: number): number {
+  const end = start + CHARACTERS_AT_ONCE
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }

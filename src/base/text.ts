@@ -4,8 +4,8 @@ export function pluralize(count: number, noun: string): string {
 }
 
 /**
- * A text that somebody wrote, as a message shows it: in double quotes, on one line, at most 60 characters of it, with
- * whatever could steer a terminal or hide itself (control and format characters) as an escape.
+ * Quotes a text for a message: in double quotes, on one line, cut to 60 characters. Control and format characters,
+ * which could steer a terminal or hide, are escaped.
  */
 export function quote(text: string): string {
   const shown = [...text.slice(0, 122)]
@@ -18,12 +18,12 @@ function escaped(character: string): string {
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** Compares two texts by their code units: the same on every machine and in every locale. */
+/** Compares two texts by their code units, which gives the same order on every machine and in every locale. */
 export function textOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A text as one word of a command line for POSIX shells: quoted where it has to be. */
+/** Quotes a text as one word for POSIX shells, if it needs quotes. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

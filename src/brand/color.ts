@@ -1,6 +1,6 @@
 import type { StyleId } from './ids.ts'
 
-/** A colour as replies give it. Print values are only those that were written; none is ever computed. */
+/** A colour as replies have it. Print values are those that were written: none is ever computed. */
 export type Color = {
   id: StyleId
   name: string

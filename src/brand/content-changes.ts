@@ -2,18 +2,18 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Hash } from './ids.ts'
 import { hashOf, type SnapshotRoot } from './snapshot.ts'
 
-/** What differs between two lists: the keys of their entries. */
+/** What differs between two lists, as the keys of their entries. */
 type ListChanges = { added: string[]; changed: string[]; removed: string[] }
 
-/** What differs between two contents: page and style ids, and files by path. */
+/** What differs between two snapshots: the ids of pages and styles, and the paths of files. */
 export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: ListChanges }
 
-/** Gives the bytes of an object. */
+/** Reads the bytes of an object. */
 export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
 
 /**
- * What has changed from one snapshot to another; from nothing, all is added. Chunks that both have are not read, so that
- * the cost follows the change.
+ * What has changed from one snapshot to another. Without an earlier snapshot everything is added. Chunks that both have
+ * are not read, so the cost grows with the change and not with the content.
  */
 export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
   const from: Lists = before === undefined ? NOTHING : await parsed(read, before)
@@ -59,13 +59,16 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
   }
 }
 
-/** The hash of each entry by its id or path: entries as a whole may be too much for memory. */
+/** The hash of each entry by its id or path. The entries themselves may take too much memory. */
 async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>()
   for (const chunk of chunks) {
-    const entries: ({ id: string } | { path: string })[] = await parsed(read, chunk)
+    const entries: Entry[] = await parsed(read, chunk)
     for (const entry of entries)
-      hashes.set('id' in entry ? entry.id : entry.path, hashOf(new TextEncoder().encode(JSON.stringify(entry))))
+      hashes.set(entry.id ?? entry.path, hashOf(new TextEncoder().encode(JSON.stringify(entry))))
   }
   return hashes
 }
+
+/** A page or style has an id, a file has a path. */
+type Entry = { id: string; path?: never } | { id?: never; path: string }

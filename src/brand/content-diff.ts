@@ -2,33 +2,32 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { Content } from './draft.ts'
 import type { Page } from './page.ts'
 
-/** What differs between two contents, entry by entry: those of the later one in its order, then those that are gone. */
+/** What differs between two contents, entry by entry: those of the later content in its order, then those removed. */
 export type ContentDiff = {
   name?: FieldChange
   lang?: FieldChange
-  /** `diff` is a unified diff of the page's Markdown; absent if that is the same. */
+  /** `diff` is a unified diff of the page's Markdown, absent if the Markdown is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
   types: EntryChange[]
   /** Their ids are their paths. */
   files: EntryChange[]
-  /** Lists in which what both have stands in another order. */
+  /** The lists whose common entries are in another order. */
   reordered: ('pages' | 'colors' | 'types')[]
 }
 
 /** How one page, style or file differs, field by field. */
 export type EntryChange = { id: string; change: Change; fields: Readonly<Record<string, FieldChange>> }
 
-/** How one thing differs. */
 export type Change = 'added' | 'removed' | 'changed'
 
 /** A value before and after; null if there is none. */
 export type FieldChange = { from: unknown; to: unknown }
 
-/** Gives the Markdown of a page. */
+/** Reads the Markdown of a page. */
 export type TextOf = (page: Page) => Promise<string>
 
-/** Compares two contents; `textOf` gives the Markdown of a page of either. */
+/** Compares two contents; `textOf` reads the pages of each. */
 export async function contentDiff(
   from: Content,
   to: Content,
@@ -52,7 +51,7 @@ export async function contentDiff(
   }
 }
 
-/** A unified diff as `patch` and `git apply` read it; undefined: there is no such page. */
+/** A unified diff that `patch` and `git apply` understand; an undefined text stands for a page that does not exist. */
 function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
   const [from, to] = [
     old === undefined ? '/dev/null' : `a/${id}.md`,
@@ -67,7 +66,7 @@ function unifiedDiff(id: string, old: string | undefined, current: string | unde
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
 }
 
-/** Finding the shortest edit takes time with the square of its length; past this, the whole page counts as replaced. */
+/** The time to find the shortest edit grows with the square of its length; beyond this, a page counts as replaced. */
 const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {
@@ -91,8 +90,13 @@ function changes<Item>(from: readonly Item[], to: readonly Item[], key: (item: I
   return [...ids].flatMap(id => {
     const [before, after] = [old.get(id), current.get(id)]
     if (JSON.stringify(before) === JSON.stringify(after)) return []
-    return [{ id, change: before ? (after ? 'changed' : 'removed') : 'added', before, after }] satisfies Entry<Item>[]
+    return [{ id, change: changeOf(before, after), before, after }]
   })
+}
+
+function changeOf(before: unknown, after: unknown): Change {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'removed' : 'changed'
 }
 
 function entryChange({ id, change, before, after }: Entry<object>): EntryChange {

@@ -4,7 +4,7 @@ import type { ProjectId } from './ids.ts'
 import type { Page } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
-/** What a brand folder says of one project: what a snapshot freezes, and what is about the project itself. */
+/** A project as a brand folder has it: the content that a snapshot freezes, and the settings of the project. */
 export type Draft = Freezable & {
   project: ProjectId
   visibility: Visibility
@@ -12,10 +12,10 @@ export type Draft = Freezable & {
   revisions: 'private' | 'served'
 }
 
-/** Everything of a project that is frozen together. */
+/** The content of a project. */
 export type Content = {
   name: string
-  /** The language that it is written in, as a BCP 47 tag. */
+  /** The language of its texts, as a BCP 47 tag. */
   lang?: string
   /** In reading order. */
   pages: readonly Page[]
@@ -27,8 +27,8 @@ export type Content = {
   files: readonly BrandFile[]
 }
 
-/** Content whose pages may come one after the other. */
+/** Content whose pages may be read one by one. */
 export type Freezable = Omit<Content, 'pages'> & { pages: Iterable<Page> }
 
-/** Who may see the website of a project: whoever is let in, or everyone. */
+/** Who may see the website of a project: those with a share link or a token, or everyone. */
 export type Visibility = 'private' | 'public'

@@ -4,7 +4,7 @@ import type { BrandFile } from './file.ts'
 import type { Page } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
-/* Entries are written out field by field: the order of keys is part of a snapshot's hash, and an absent field is left out. */
+/* Every entry is written out field by field, since the order of its keys is a part of the hash of a snapshot. */
 
 /** A page as a snapshot holds it. */
 export function pageEntry({ id, name, description, content, links }: Page): Page {
@@ -48,7 +48,7 @@ export function fileEntry({ path, size, contentType, hash, metadata }: BrandFile
 }
 
 function linkEntry({ start, end, to }: Page['links'][number]): Page['links'][number] {
-  return { start, end, to: 'page' in to ? { page: to.page } : { file: to.file } }
+  return { start, end, to: to.page === undefined ? { file: to.file } : { page: to.page } }
 }
 
 const METADATA = ['family', 'subFamily', 'weight', 'style', 'width', 'height', 'description']

@@ -1,6 +1,6 @@
 import type { Hash } from './ids.ts'
 
-/** A file of a project: what is known of it without opening it again. */
+/** A file of a project, and what is known of it without opening it. */
 export type BrandFile = {
   /** Relative to the project's folder: `files/fonts/acme.woff2`, `pages/logo/clear.svg`. */
   path: string
@@ -21,7 +21,7 @@ export type FontMetadata = {
   style?: 'normal' | 'italic' | 'oblique'
 }
 
-/** What a picture says of itself (content type `image/*`); pixels, as shown. */
+/** What a picture says of itself (content type `image/*`). Its sizes are pixels as shown. */
 export type ImageMetadata = {
   width?: number
   height?: number
@@ -29,12 +29,12 @@ export type ImageMetadata = {
   description?: string
 }
 
-/** A file that a browser can show as a picture. */
+/** Whether a file is a picture. */
 export function isPicture(file: BrandFile): file is BrandFile & { metadata?: ImageMetadata } {
   return file.contentType.startsWith('image/')
 }
 
-/** A file that text can be set in. */
+/** Whether a file is a font. */
 export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
   return file.contentType.startsWith('font/')
 }
@@ -44,7 +44,7 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-/** The name of a file including its extension. */
+/** The name of a file with its extension. */
 export function filename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,55 +1,88 @@
-/** Something wrong or doubtful in a brand folder: data about the folder, never an exception. */
+/** Something that is wrong or doubtful in a brand folder. */
 export type Finding = {
   severity: 'error' | 'warning'
   /** The id of the rule in `RULES`. */
   rule: RuleId
-  /** The id of the project that the finding is about, or null if it is about the folder. */
+  /** The id of the project that the finding is about; null if it is about the folder. */
   project: string | null
   /** Relative to the brand folder, with `/`. */
   path: string
-  /** 1-based, or null if the finding is about the whole file. */
+  /** 1-based; null if the finding is about the whole file. */
   line: number | null
   /** What is the case, and what to do. */
   message: string
 }
 
-/** A finding before it is known which file of which project it is in. */
+/** A finding as the reader of one file makes it, which knows neither path nor project. */
 export type Problem = { rule: RuleId; line: number | null; message: string }
 
-/** An error keeps the draft of its project as it was; a warning stops nothing. */
-type Rule = { severity: 'error' | 'warning'; summary: string; fix: string }
+/** If a project has an error, its draft stays as it was. A warning stops nothing. */
+type Rule = {
+  severity: 'error' | 'warning'
+  summary: string
+  fix: string
+  /**
+   * `rules:` in project.yaml cannot set it: it protects whoever reads the folder, or what is read without it would be
+   * incomplete, ambiguous or another project's.
+   */
+  isFixed?: true
+}
 
-/** Every rule that a brand folder is held to: the source of `check`, of SARIF's rules and of `docs/findings.md`. */
+/** The rules for brand folders: the source of findings, of the rules in SARIF and of `docs/findings.md`. */
 export const RULES = {
   'no-project': {
     severity: 'error',
     summary: 'The folder holds no project.',
     fix: 'Name a folder that has pages/, styles/ or files/, or one with such folders in it.',
+    isFixed: true,
+  },
+  'folder-ambiguous': {
+    severity: 'error',
+    summary: 'A folder that is a project holds another project, so that it could be a project or a workspace.',
+    fix: 'Move the pages/, styles/ and files/ beside it into a folder of their own, or begin its name with _.',
+    isFixed: true,
+  },
+  'rule-fixed': {
+    severity: 'error',
+    summary: '`rules:` sets a rule that cannot be set.',
+    fix: 'Remove it from `rules:`, and correct what the rule finds.',
+    isFixed: true,
+  },
+  'workspace-new': {
+    severity: 'warning',
+    summary: 'The folder is imported as a new workspace, and the store has what seems to be the same under another id.',
+    fix: 'Write `id:` in workspace.yaml and project.yaml, or import the folder of the workspace.',
+    isFixed: true,
   },
   'id-invalid': {
     severity: 'error',
     summary: 'An id is not a slug, is too long, is reserved, or cannot be made from the name.',
     fix: 'Write `id:` with lower-case letters, digits and single hyphens.',
+    isFixed: true,
   },
   'id-taken': {
     severity: 'error',
     summary: 'Two things have the same id.',
     fix: 'Rename one of them, or give one an `id:` of its own.',
+    isFixed: true,
   },
   'project-copying': {
     severity: 'error',
     summary: 'A project is being copied, or overwritten by a copy; its draft stays as it was.',
     fix: 'Import again when the copy is done.',
+    isFixed: true,
   },
   'project-missing': {
     severity: 'warning',
     summary: 'A project of an earlier import is not in the folder any more; it stays as it is.',
     fix: 'Delete it with `housestyle delete workspace/project` if it is no longer wanted.',
+    isFixed: true,
   },
   'not-followed': {
     severity: 'warning',
     summary: 'A symbolic link, device, socket or pipe is left out.',
     fix: 'Put the file itself in its place.',
+    isFixed: true,
   },
   'not-read': {
     severity: 'warning',
@@ -61,36 +94,43 @@ export const RULES = {
     severity: 'warning',
     summary: 'A file or folder whose name has control characters or is not UTF-8 is left out.',
     fix: 'Rename it.',
+    isFixed: true,
   },
   unreadable: {
     severity: 'error',
     summary: 'A file or folder cannot be read.',
     fix: 'Allow the user that runs housestyle to read it.',
+    isFixed: true,
   },
   'changed-while-read': {
     severity: 'error',
     summary: 'A file or folder was moved, replaced or written to while the folder was read; nothing of it is kept.',
     fix: 'Import again when nothing is writing to the folder.',
+    isFixed: true,
   },
   'too-large': {
     severity: 'error',
     summary: 'A file is larger than its cap.',
     fix: 'Make it smaller or split it; the cap for files is raised with --max-file.',
+    isFixed: true,
   },
   'too-many': {
     severity: 'error',
     summary: 'A project has more pages, files, styles, or a page has more links, than its cap.',
     fix: 'Split the project or the page; the cap for a project is raised with --max-items.',
+    isFixed: true,
   },
   'not-utf8': {
     severity: 'error',
     summary: 'A text file is not UTF-8.',
     fix: 'Save it as UTF-8.',
+    isFixed: true,
   },
   'yaml-syntax': {
     severity: 'error',
     summary: 'The YAML cannot be read.',
     fix: 'Correct it at the line that is named.',
+    isFixed: true,
   },
   'yaml-duplicate-key': {
     severity: 'error',
@@ -101,11 +141,13 @@ export const RULES = {
     severity: 'error',
     summary: 'The YAML uses an anchor, an alias or a tag.',
     fix: 'Write the value out.',
+    isFixed: true,
   },
   'yaml-depth': {
     severity: 'error',
     summary: 'The YAML is nested more than 32 deep.',
     fix: 'Flatten it.',
+    isFixed: true,
   },
   'key-unknown': {
     severity: 'error',
@@ -123,7 +165,7 @@ export const RULES = {
     summary: 'A value is not of the form that its key takes.',
     fix: 'Write it in the form that the message shows.',
   },
-  'value-too-long': { severity: 'error', summary: 'A text is longer than its cap.', fix: 'Shorten it.' },
+  'value-too-long': { severity: 'error', summary: 'A text is longer than its cap.', fix: 'Shorten it.', isFixed: true },
   'value-unquoted': {
     severity: 'error',
     summary: 'A value starts with # outside quotes, which YAML reads as a comment.',
@@ -154,6 +196,11 @@ export const RULES = {
     summary: 'A relative link leads to nothing in the project.',
     fix: 'Correct its path, or add the file.',
   },
+  'link-heading-missing': {
+    severity: 'warning',
+    summary: 'A link leads to a heading, or an id, that its page does not have.',
+    fix: 'Correct the part after #, or the heading.',
+  },
   'file-described-missing': {
     severity: 'warning',
     summary: 'files.yaml describes a file that is not there.',
@@ -183,3 +230,16 @@ export const RULES = {
 
 /** The id of a rule. */
 export type RuleId = keyof typeof RULES
+
+/** What `rules:` in project.yaml makes of a rule. */
+export type RuleLevel = 'off' | 'warning' | 'error'
+
+export function isRuleId(text: string): text is RuleId {
+  return Object.hasOwn(RULES, text)
+}
+
+/** Whether `rules:` in project.yaml cannot set a rule. */
+export function isFixedRule(id: RuleId): boolean {
+  const rule: Rule = RULES[id]
+  return rule.isFixed === true
+}

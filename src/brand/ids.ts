@@ -14,21 +14,21 @@ export type StyleId = Branded<'StyleId'>
 /** The SHA-256 of some bytes, as 64 lower-case hex digits. */
 export type Hash = Branded<'Hash'>
 
-/** Workspace ids that would stand in the way of the service's own addresses. */
-export const RESERVED_WORKSPACE_IDS: readonly string[] = [
-  'beta',
-  'docs',
-  'oauth',
-  'metrics',
-  'healthz',
-  'readyz',
-  'revision',
-  'assets',
-]
+/** Ids that were reserved when there were stores already, some of which have such workspaces. */
+const RESERVED_LATER: readonly string[] = ['mcp', 'events', 'hooks', 'schemas']
+const RESERVED_FIRST = ['beta', 'docs', 'oauth', 'metrics', 'healthz', 'readyz', 'revision', 'assets']
 
-/** Whether a text is the id of a workspace. */
+/** Ids that no new workspace may have, since the service has addresses of these names, or will have. */
+export const RESERVED_WORKSPACE_IDS: readonly string[] = [...RESERVED_FIRST, ...RESERVED_LATER]
+
+/** Whether a text may be the id of a new workspace. */
 export function isWorkspaceId(text: string): text is WorkspaceId {
   return isShortId(text) && !RESERVED_WORKSPACE_IDS.includes(text)
+}
+
+/** Whether a text may be the id of a workspace in a store: one that was made before its id was reserved stays. */
+export function isStoredWorkspaceId(text: string): text is WorkspaceId {
+  return isWorkspaceId(text) || RESERVED_LATER.includes(text)
 }
 
 /** Whether a text is the id of a project. */
@@ -36,7 +36,7 @@ export function isProjectId(text: string): text is ProjectId {
   return isShortId(text)
 }
 
-/** Whether a text is the id of a page: every segment is a slug already. */
+/** Whether a text is the id of a page: each of its segments is a slug. */
 export function isPageId(text: string): text is PageId {
   return text.length <= 255 && text.split('/').every(isSlug)
 }

@@ -1,12 +1,18 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { isDecimal, shortestDecimal } from './decimal.ts'
 import type { RuleId } from './finding.ts'
-import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
+import {
+  hasNumbers,
+  isDecimal,
+  quoteNumbers,
+  shortestDecimal,
+  splitNumbers,
+  type WrittenNumbers,
+} from './written-numbers.ts'
 
 /**
- * Reads four numbers from 0 to 100 and gives them as replies do: `84,39,0,28`, without needless zeros. The problem is the
- * end of a sentence.
+ * Reads four numbers from 0 to 100, and writes them as replies have them: `84,39,0,28`, without needless zeros. The
+ * problem is the end of a sentence.
  */
 export function parseCmyk(written: WrittenNumbers): Result<string, string> {
   const form = 'write four, 0 to 100, as in "84,39,0,28"'
@@ -17,8 +23,8 @@ export function parseCmyk(written: WrittenNumbers): Result<string, string> {
 }
 
 /**
- * Reads a number of RAL Classic: `5015`, `RAL 5015`. A number of another RAL system (Design, Effect, Plastics) breaks a
- * rule of its own: it is right, but replies have no place for it.
+ * Reads a number of RAL Classic: `5015`, `RAL 5015`. For a number of another RAL system (Design, Effect, Plastics) the
+ * problem has another rule: the number is correct, but replies have no field for it.
  */
 export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
   const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')

@@ -1,11 +1,11 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './number-list.ts'
+import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './written-numbers.ts'
 
 /** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Reads `#1d70b8` or `#abc`, with or without `#`, in any case. The problem is the end of a sentence. */
+/** Reads `#1d70b8` or `#abc`, with or without `#`, in upper or lower case. The problem is the end of a sentence. */
 export function parseHex(text: string): Result<Rgb, string> {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1]
   if (digits === undefined)

@@ -1,6 +1,6 @@
 /**
- * The part of an address that a name gives: NFKD, combining marks dropped, `ß` as `ss`, lower case, every run of
- * anything but letters and digits as one `-`, trimmed of `-`, NFC. Empty if the name has no letter or digit.
+ * Makes a part of an address from a name: NFKD, without combining marks, `ß` as `ss`, in lower case, with one `-` for
+ * every run of anything but letters and digits, without `-` at the ends, NFC. Empty if the name has no letter or digit.
  */
 export function slug(name: string): string {
   return name

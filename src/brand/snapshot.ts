@@ -8,8 +8,8 @@ import { type Hash, isHash } from './ids.ts'
 export type StoredObject = { hash: Hash; bytes: Uint8Array }
 
 /**
- * The root object of a snapshot: its own hash is the snapshot's name. Lists stand in chunks of their own, so that a
- * change of one entry makes one new chunk and one new root, however many entries there are.
+ * The root object of a snapshot, whose hash is the name of the snapshot. Lists are stored in chunks: a change of one
+ * entry makes one new chunk and a new root, no matter how many entries there are.
  */
 export type SnapshotRoot = {
   format: 1
@@ -21,11 +21,11 @@ export type SnapshotRoot = {
   files: readonly Hash[]
 }
 
-/** Takes an object, to keep it. */
+/** Stores an object. */
 export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
 /**
- * Freezes content: the objects that hold it are given one after the other, and the hash of the last names the snapshot.
+ * Freezes content into objects, and stores them one by one. The last one is the root, whose hash names the snapshot.
  * Equal content gives equal bytes on every machine.
  */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
@@ -41,7 +41,7 @@ export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash
   return keepText(JSON.stringify(root), keep)
 }
 
-/** Names bytes by their SHA-256. */
+/** Bytes as an object. */
 export function storedObject(bytes: Uint8Array): StoredObject {
   return { hash: hashOf(bytes), bytes }
 }
@@ -51,15 +51,15 @@ export function hashOf(bytes: Uint8Array): Hash {
   return parsedHash(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** A text known to be a hash; throws for anything else, since only a broken store gives that. */
+/** Checks a text that should be a hash. Throws if it is not, since only a damaged store holds such a text. */
 export function parsedHash(text: string): Hash {
   if (!isHash(text)) throw new Error(`not a SHA-256 in hex: ${JSON.stringify(text.slice(0, 80))}`)
   return text
 }
 
 /**
- * Chunks end where an entry's own key says so, on average every 64 entries: an insertion shifts no other chunk. A long
- * chunk ends as well, so that none takes much memory.
+ * The key of an entry decides whether a chunk ends there, on average after 64 entries, so that an insertion shifts no
+ * other chunk. A chunk that has become long ends too, so that none takes much memory.
  */
 async function keepChunks<Entry>(
   entries: Iterable<Entry>,

@@ -1,10 +1,9 @@
-/** The state of a project as replies give it. */
+/** The statuses of a project, as replies have them. */
 export const PROJECT_STATUSES = ['Draft', 'Changed', 'UpToDate', 'Processing'] as const
 
-/** One of the states of a project. */
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** The state of a project, derived from its pointers and never stored; the first that applies, in this order. */
+/** The status of a project: the first that applies. It follows from the project's pointers, and is never stored. */
 export function projectStatus(project: {
   isCopying: boolean
   isPublished: boolean

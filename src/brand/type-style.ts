@@ -1,21 +1,21 @@
 import type { StyleId } from './ids.ts'
 
-/** How the letters of a type style are cased. */
+/** The casings of type styles. */
 export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'] as const
 
-/** A type style as replies give it. */
+/** A type style as replies have it. */
 export type TypeStyle = {
   id: StyleId
   name: string
   family?: string
   /** px */
   size?: number
-  /** A multiple of size. */
+  /** The line height as a multiple of the size. */
   leading?: number
-  /** em */
+  /** The letter spacing, em. */
   tracking?: number
   casing: (typeof CASINGS)[number]
-  /** Space after the paragraph, em. */
+  /** The space after a paragraph, em. */
   spacing?: number
   responsive: boolean
   /** OpenType feature tags and their values: `{ tnum: 1, liga: 0 }`. */

@@ -2,34 +2,33 @@ import { LRUCache } from 'lru-cache'
 import { memoryOf } from './memory.ts'
 
 /**
- * Values by key, bounded in bytes: the least recently used go first. A single value above the bound is kept until another
- * comes, since making it anew for each request would take as much memory.
+ * A cache with a limit in bytes. It evicts the least recently used entries first. A single value above the limit is kept
+ * until another comes, because making it again for each request would take as much memory.
  */
 export type Cache<Value extends object> = {
   get: (key: string) => Value | undefined
-  /** Keeps a value of so many bytes without its key, for `keptMs` milliseconds or as long as there is room. */
+  /** Stores a value; `bytes` is its size without the key. It expires after `keptMs` milliseconds, if that is given. */
   set: (key: string, value: Value, bytes: number, keptMs?: number) => void
-  /** Counts more bytes for a value that has grown, if it is still kept under the key. */
+  /** Adds bytes to the size of a value that has grown, if it is still in the cache. */
   grow: (key: string, value: Value, bytes: number) => void
-  /** Makes a value and keeps it: once, however many ask meanwhile. Neither a failure nor `undefined` is kept. */
+  /** Makes and stores a value, once for all callers that wait for it. Neither a failure nor `undefined` is stored. */
   make: (key: string, work: () => Promise<Sized<Value> | undefined>) => Promise<Value | undefined>
-  /** Drops the entries whose keys are gone; what is being made under such a key is not kept. */
+  /** Removes the entries with these keys. A value that is being made under such a key will not be stored. */
   drop: (isGone: (key: string) => boolean) => void
   usage: () => { bytes: number; entries: number }
 }
 
-/** A value, its size in bytes, and for how many milliseconds it is good, if not for ever. */
+/** A value, its size in bytes, and after how many milliseconds it expires, if ever. */
 type Sized<Value> = { value: Value; bytes: number; keptMs?: number }
 
-/** Opens a cache of so many bytes. */
-export function openCache<Value extends object>(mostBytes: number): Cache<Value> {
-  // We evict by ourselves, below: the library keeps nothing that is larger than its bound.
+export function openCache<Value extends object>(maxBytes: number): Cache<Value> {
+  // `set` below evicts, because the library refuses a value that is larger than its limit.
   const kept = new LRUCache<string, Sized<Value>>({ maxSize: Number.MAX_SAFE_INTEGER, noUpdateTTL: true })
   const making = new Map<string, Promise<Value | undefined>>()
   const set = (key: string, value: Value, bytes: number, keptMs = 0) => {
-    // In a new object each time: the library ignores a new size of the same object.
+    // A new object each time, because the library ignores a new size of the same object.
     kept.set(key, { value, bytes }, { size: ENTRY_BYTES + memoryOf(key) + bytes, ttl: keptMs })
-    while (kept.calculatedSize > mostBytes && kept.size > 1) kept.pop()
+    while (kept.calculatedSize > maxBytes && kept.size > 1) kept.pop()
   }
   return {
     get: key => kept.get(key)?.value,
@@ -60,5 +59,5 @@ export function openCache<Value extends object>(mostBytes: number): Cache<Value>
   }
 }
 
-/** Bytes of an entry besides its key and its value. */
+/** The bytes of an entry apart from its key and value. */
 const ENTRY_BYTES = 120

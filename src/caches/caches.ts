@@ -1,41 +1,40 @@
 import { type Cache, openCache } from './cache.ts'
 
 /**
- * The caches of a process and their bounds in bytes. If a cache `isContent`, its keys name what an entry was made from
- * (`keyWithin`).
+ * The caches of a process, with their limits in bytes. The keys of a cache that `isContent` name the content that an entry
+ * was made from (`keyWithin`).
  */
 export const CACHES = {
-  content: { mostBytes: 64 << 20, isContent: true },
-  addresses: { mostBytes: 16 << 20, isContent: true },
-  replies: { mostBytes: 64 << 20, isContent: true },
-  pages: { mostBytes: 64 << 20, isContent: true },
-  search: { mostBytes: 256 << 20, isContent: true },
-  tokens: { mostBytes: 32 << 20, isContent: false },
-  'failed-indexes': { mostBytes: 1 << 20, isContent: false },
-  'failed-addresses': { mostBytes: 4 << 20, isContent: false },
-  'failed-clients': { mostBytes: 4 << 20, isContent: false },
+  content: { maxBytes: 64 << 20, isContent: true },
+  archives: { maxBytes: 1 << 20, isContent: true },
+  addresses: { maxBytes: 16 << 20, isContent: true },
+  replies: { maxBytes: 64 << 20, isContent: true },
+  pages: { maxBytes: 64 << 20, isContent: true },
+  search: { maxBytes: 256 << 20, isContent: true },
+  tokens: { maxBytes: 32 << 20, isContent: false },
+  'failed-indexes': { maxBytes: 1 << 20, isContent: false },
+  'failed-addresses': { maxBytes: 4 << 20, isContent: false },
+  'failed-clients': { maxBytes: 4 << 20, isContent: false },
 } as const
 
-/** The caches of a process by name. */
 export type CacheName = keyof typeof CACHES
 
-/** The caches of a process. */
 export type Caches = {
-  /** Opens a cache; each is opened once. */
+  /** Opens a cache. Each may be opened once. */
   open: <Value extends object>(name: CacheName) => Cache<Value>
   /** The current size of each. */
   usage: () => { cache: CacheName; bytes: number; entries: number }[]
-  /** Drops what was made from content of a workspace, except what was made from one of these. */
+  /** Removes the entries made from content of a workspace, except those made from one of these. */
   keepContent: (workspace: string, madeOf: ReadonlySet<string>) => void
 }
 
-/** Opens the caches of a process; bounds that are given replace those of the table. */
-export function openCaches(mostBytes: Partial<Record<CacheName, number>> = {}): Caches {
+/** Opens the caches of a process. Limits that are given replace those of the table. */
+export function openCaches(maxBytes: Partial<Record<CacheName, number>> = {}): Caches {
   const opened = new Map<CacheName, Pick<Cache<object>, 'usage' | 'drop'>>()
   return {
     open: <Value extends object>(name: CacheName) => {
       if (opened.has(name)) throw new Error(`the cache ${name} is open already`)
-      const cache = openCache<Value>(mostBytes[name] ?? CACHES[name].mostBytes)
+      const cache = openCache<Value>(maxBytes[name] ?? CACHES[name].maxBytes)
       opened.set(name, cache)
       return cache
     },
@@ -47,7 +46,7 @@ export function openCaches(mostBytes: Partial<Record<CacheName, number>> = {}): 
   }
 }
 
-/** The key of something made from content; the name of the content begins with the workspace and `/` or `@`. */
+/** The key of an entry made from content. The name of content begins with its workspace and `/` or `@`. */
 export function keyWithin(madeOf: string, what: string): string {
   return `${madeOf}\n${what}`
 }

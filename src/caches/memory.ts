@@ -1,6 +1,6 @@
 /**
- * Estimates the bytes that plain data takes in memory, with its strings, arrays, maps and sets. What two parts share
- * counts twice. The constants are measured with V8 in 64 bits, as Node has it.
+ * Estimates how many bytes plain data takes in memory, including strings, arrays, maps and sets. A part that is shared
+ * counts each time. The constants were measured with the 64-bit V8 of Node.
  */
 export function memoryOf(value: unknown): number {
   if (typeof value === 'string') return textBytes(value)
@@ -20,7 +20,7 @@ function sum(parts: Iterable<unknown>, start: number, each: number): number {
   return bytes
 }
 
-/** A string takes one byte a character, or two if any character is beyond Latin-1. */
+/** A string takes one byte per character, or two if any of them is beyond Latin-1. */
 function textBytes(text: string): number {
   return TEXT_BYTES + text.length * (BEYOND_LATIN_1.test(text) ? 2 : 1)
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ReadOptions } from '../intake/brand-folder.ts'
 import { codeOf } from '../intake/folder/unreadable.ts'
 import { openMediaReader } from '../intake/media/media.ts'
+import type { ReadOptions } from '../intake/reading.ts'
 import type { ImportOptions } from '../publishing/import/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
@@ -10,7 +10,7 @@ import type { Io } from './io.ts'
 import { openProgress, printWaiting } from './output/progress.ts'
 import { visible } from './output/text.ts'
 
-/** The absolute path of a brand folder; fails if there is no such folder. */
+/** The absolute path of a brand folder. Fails if there is no such folder. */
 export async function findBrandFolder(name: string, io: Io): Promise<string> {
   const folder = resolve(io.folder, name)
   const found = await stat(folder).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export async function findBrandFolder(name: string, io: Io): Promise<string> {
   throw new CommandFailure('folder_missing', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
 }
 
-/** Runs the work with what reading a brand folder needs: a reader of fonts and pictures, limits, and progress on a terminal. */
+/** Runs work that reads a brand folder: with a reader of fonts and pictures, limits, and progress on a terminal. */
 export async function withReadOptions<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,

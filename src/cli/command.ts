@@ -1,17 +1,19 @@
 import type { withStore } from '../compose/store.ts'
-import type { SettingName } from '../settings.ts'
+import type { SettingName } from '../settings/table.ts'
 import type { Io } from './io.ts'
 
-/** The operands and options that a command was given, options by their long name in camelCase. */
+/** The operands and options of a command; options by their long name in camelCase. */
 export type Arguments = {
   operands: readonly string[]
   options: Readonly<Record<string, unknown>>
 }
 
-/** A command as `--help` shows it. Its code is loaded when it runs. */
+/** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */
 export type Command = {
   /** `token issue` */
   name: string
+  /** Under which heading `--help` lists it. */
+  group: 'write' | 'publish' | 'serve' | 'access' | 'upkeep'
   /** Operands as in usage lines: `<folder>`, `[folder]`, `[projects...]`. */
   operands?: string
   summary: string
@@ -21,19 +23,17 @@ export type Command = {
   load: () => Promise<Run>
 }
 
-/** An option of a command: `--note <text>`; `repeats` collects all values. */
+/** An option of a command. `flags` is as in `--note <text>`; if it `repeats`, all its values are collected. */
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
-/** The option of every command that prints a result. */
 export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
 
 /** The settings of every command that opens the store. */
 export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database']
 
-/** Runs a command. Gives the exit code, one of `EXIT`. */
+/** Runs a command. Gives its exit code, one of `EXIT`. */
 export type Run = (args: Arguments, io: Io) => Promise<number>
 
-/** An open store, as commands get it. */
 export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 
 /** The value of an option that takes one. */
@@ -42,13 +42,12 @@ export function textOption({ options }: Arguments, name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** All values of an option that repeats. */
+/** All values of an option that may be repeated. */
 export function listOption({ options }: Arguments, name: string): readonly string[] {
   const value = options[name]
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 }
 
-/** Whether an option without a value was given. */
 export function hasFlag({ options }: Arguments, name: string): boolean {
   return options[name] === true
 }

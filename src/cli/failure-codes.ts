@@ -1,14 +1,15 @@
-/** A cause for which a command fails, as docs/errors.md lists it. */
+/** Why a command can fail, as docs/errors.md lists it. */
 export type FailureCause = { meaning: string; fix: string; exitCode?: number }
 
-/** Done, refused or an error found, wrong use, interrupted. */
+/** The exit codes. `failed` also means that a check has found an error. */
 export const EXIT = { done: 0, failed: 1, misused: 2, interrupted: 130 } as const
 
 const MISUSED = { exitCode: EXIT.misused }
 
 /**
- * Every cause for which a command fails, by the code that `--json` prints: the source of docs/errors.md. An error with
- * one of these codes is expected: its message is for whoever ran the command. The exit code is 1 unless it says otherwise.
+ * Every cause for which a command can fail, by the code that `--json` prints. docs/errors.md is generated from it. An
+ * error with one of these codes is expected, and its message is for the user. The exit code is 1 unless a
+ * cause has another.
  */
 export const FAILURE_CODES = {
   usage: {
@@ -130,6 +131,10 @@ export const FAILURE_CODES = {
   store_lost: {
     meaning: 'The database is missing or empty, but the files of a store are beside it.',
     fix: 'Restore a backup, or do what the message says.',
+  },
+  files_lost: {
+    meaning: 'The folder of the store’s files is missing, or something else stands in its place.',
+    fix: 'Put the folder back, or restore a backup.',
   },
   store_foreign: {
     meaning: 'The database and the files beside it belong to two stores.',

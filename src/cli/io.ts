@@ -1,27 +1,33 @@
 import { once } from 'node:events'
 import { EXIT } from './failure-codes.ts'
 
-/** What a command gets from the process that runs it. */
+/** The process, as a command sees it. */
 export type Io = {
-  /** Results. */
+  /** Prints results. */
   out: (text: string) => void
-  /** Everything else. */
+  /** Prints everything else. */
   err: (text: string) => void
-  /** Whether results, and everything else, may be coloured. */
+  /** Whether each of the two may be coloured. */
   hasColor: { out: boolean; err: boolean }
-  /** Whether a person watches what is not a result. */
+  /** Whether stderr is a terminal, so that a person reads it. */
   isTerminal: boolean
-  /** Asks the person at the terminal; absent if there is none. */
+  /** Whether stdout is a terminal, so that what is printed is laid out for a person. */
+  isOutTerminal?: boolean
+  /** Asks the person at the terminal. Absent if nobody is there. */
   ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>
   /** The working folder, absolute. */
   folder: string
-  /** Aborted when the person or the system wants the command to end: with `SIGINT` or `SIGTERM` as the message. */
+  /** The user whose files a command may take as its own; absent on systems without numbers of users. */
+  userId?: number
+  /** Aborted by SIGINT or SIGTERM; the message of the reason is the name of the signal. */
   signal: AbortSignal
+  /** From now on the command goes on if nobody reads what it prints; otherwise that ends it. */
+  outlastReaders?: () => void
 }
 
-/** Waits for the signal that ends a command which runs on. Gives its exit code: SIGTERM is how a service is stopped. */
+/** Waits for the signal that ends a service. Gives the exit code: SIGTERM is the normal way to stop one. */
 export async function untilInterrupted({ signal }: Io): Promise<number> {
   if (!signal.aborted) await once(signal, 'abort')
   return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? EXIT.interrupted : EXIT.done

@@ -4,7 +4,7 @@ import { hasWorkspace, projectStates } from '../publishing/status.ts'
 import type { Store } from './command.ts'
 import { CommandFailure } from './failure.ts'
 
-/** Parses a project as people write it: `workspace/project`. */
+/** Parses `workspace/project`. */
 export function parseProjectRef(text: string): ProjectRef {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
@@ -12,7 +12,7 @@ export function parseProjectRef(text: string): ProjectRef {
   return { workspace, project }
 }
 
-/** Parses the number of a revision; `expected` says what may be written. */
+/** Parses the number of a revision. `expected` completes the message of the failure: what to write. */
 export function parseRevision(text: string, expected = 'its number, as housestyle history shows it'): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new CommandFailure('usage', `${quote(text)} is no revision: write ${expected}`)
@@ -22,7 +22,7 @@ export function parseRevision(text: string, expected = 'its number, as housestyl
 /** All projects, those of a workspace, or one. */
 export type Selection = Partial<ProjectRef>
 
-/** Parses an optional operand: nothing, `acme` or `acme/guidelines`. */
+/** Parses an optional operand: absent, `acme` or `acme/guidelines`. */
 export function parseSelection(text: string | undefined): Selection {
   if (text === undefined) return {}
   return text.includes('/') ? parseProjectRef(text) : { workspace: text }

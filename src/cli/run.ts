@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { CommanderError, Command as Program } from 'commander'
+import { CommanderError, Option, Command as Program } from 'commander'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
-import { SETTINGS } from '../settings.ts'
+import { SETTINGS, type Setting } from '../settings/table.ts'
+import { commandsAbout, version } from './about.ts'
 import type { Command } from './command.ts'
-import { COMMANDS, GROUPS } from './commands.ts'
+import { COMMANDS, FIRST_WORDS } from './commands.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
 import type { Io } from './io.ts'
@@ -11,7 +11,7 @@ import { jsonLine } from './output/json.ts'
 import { visible } from './output/text.ts'
 import { describeSystemError } from './system-error.ts'
 
-/** Runs the command that the arguments name. Gives its exit code, one of `EXIT`. */
+/** Runs the command that the arguments name. Gives the exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.done
   const program = makeProgram(io, async (command, operands, options) => {
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     exitCode = await runCommand({ operands, options }, io)
   })
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(args[0] === '-v' ? ['--version'] : args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : printMisuse(error, args, io)
@@ -33,15 +33,14 @@ type Action = (command: Command, operands: readonly string[], options: Record<st
 function makeProgram(io: Io, action: Action): Program {
   const program = new Program('housestyle')
     .description('A folder of brand guidelines in git becomes a read-only HTTP API, a website and downloads.')
-    .version(version(), '--version', 'print the version')
-    .helpOption('--help', 'show this help')
-    .enablePositionalOptions() // What follows `share list` is an option of that, and not of `share`.
+    .version(version(), '-V, --version', 'print the version, as -v does')
+    .enablePositionalOptions() // An option after `share list` belongs to that command, not to `share`.
     .addHelpText('after', `\nhousestyle <command> --help shows a command's options and examples.`)
   prepare(program, io)
-  const groups = new Map<string, Program>()
-  for (const command of COMMANDS) {
-    const made = addCommand(parentOf(command, program, groups, io), command, io, action)
-    groups.set(command.name, made)
+  const parents = new Map<string, Program>()
+  for (const command of [...COMMANDS, ...commandsAbout(COMMANDS, run)]) {
+    const added = addCommand(parentOf(command, program, parents, io), command, io, action)
+    parents.set(command.name, added)
   }
   return program
 }
@@ -50,62 +49,77 @@ function prepare(program: Program, io: Io): void {
   program
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined, ...NO_COLORS })
-    .configureHelp({ helpWidth: Math.min(io.columns, 110) })
+    .configureHelp({ helpWidth: Math.min(io.columns, MAX_COLUMNS), subcommandTerm: command => command.name() })
     .helpCommand(false)
-    .helpOption('--help', 'show this help')
+    .helpOption('-h, --help', 'show this help')
 }
+
+const MAX_COLUMNS = 80
 
 const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
 
-function parentOf({ name }: Command, program: Program, groups: Map<string, Program>, io: Io): Program {
-  const [group = '', rest] = name.split(' ')
+function parentOf(command: Command, program: Program, parents: Map<string, Program>, io: Io): Program {
+  const [word = '', rest] = command.name.split(' ')
   if (rest === undefined) return program
-  const known = groups.get(group)
+  const known = parents.get(word)
   if (known) return known
-  const made = program.command(group).description(GROUPS[group] ?? '')
+  const made = program
+    .command(word)
+    .description(FIRST_WORDS[word] ?? '')
+    .helpGroup(headingOf(command))
   prepare(made, io)
-  groups.set(group, made)
+  parents.set(word, made)
   return made
+}
+
+/** The heading above a command in `--help`: `Publish:`. */
+function headingOf({ group }: Command): string {
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}:`
 }
 
 function addCommand(parent: Program, command: Command, io: Io, action: Action): Program {
   const { name, operands = '', summary, options = [], settings, examples } = command
   const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
   prepare(made, io)
+  if (!name.includes(' ')) made.helpGroup(headingOf(command))
+  made.exitOverride(error => failWithExample(error, command))
   made.addHelpText('after', `\nExamples:\n${examples.map(example => `  housestyle ${example}`).join('\n')}`)
   for (const { flags, help, repeats, default: value } of options) {
     if (repeats) made.option(flags, help, (each: string, all: string[] = []) => [...all, each])
     else made.option(flags, help, value)
   }
   for (const setting of settings) {
-    const { flag, value, help, default: standard } = SETTINGS[setting]
-    made.option(`${flag} <${value}>`, standard === '' ? help : `${help} (default: ${standard})`)
+    const { flag, value, help, default: standard, isNotBuilt }: Setting = SETTINGS[setting]
+    const shown = standard === '' ? help : `${help} (default: ${standard})`
+    made.addOption(new Option(`${flag} <${value}>`, shown).hideHelp(isNotBuilt === true))
   }
   return made.action(() => action(command, made.args, made.opts()))
 }
 
-function version(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  return version
+/** Adds an example to the message if something is missing: one with the option that lacks its value, if there is one. */
+function failWithExample(error: CommanderError, { examples }: Command): never {
+  if (error.code !== 'commander.missingArgument' && error.code !== 'commander.optionMissingArgument') throw error
+  const flag = /--[\w-]+/.exec(error.message)?.[0]
+  const example = examples.find(each => flag !== undefined && each.split(' ').includes(flag)) ?? examples[0]
+  error.message += `: write it as in housestyle ${example}`
+  throw error
 }
 
-/** A command that is only a group has shown its help, which says it all. */
+/** The first word of commands with two, by itself, has already shown its help. */
 function printMisuse(error: CommanderError, args: readonly string[], io: Io): number {
   if (error.code === 'commander.help') return EXIT.misused
   const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
   return printFailure(new CommandFailure('usage', message), args, io)
 }
 
-/** Whoever interrupts a command knows it; a script that reads JSON is told. */
+/** Prints the interruption as JSON only: a person who interrupts a command knows it. */
 function printInterruption(args: readonly string[], io: Io): number {
   const message = 'the command was interrupted before it was done'
   if (isJson(args)) printFailure(new CommandFailure('interrupted', message), args, io)
   return EXIT.interrupted
 }
 
-/** Prints why a command failed, as JSON with `--json`; the stack of a fault only if the log is for debugging. */
+/** Prints why a command failed, as JSON with `--json`. The stack of a fault is printed only if the log level is debug. */
 function printFailure(error: unknown, args: readonly string[], io: Io): number {
   const { code, message } = describeFailure(error)
   if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
@@ -123,7 +137,7 @@ function describeFailure(error: unknown): { code: string; message: string } {
   return systemMessage === undefined ? { code: 'fault', message } : { code: 'system_error', message: systemMessage }
 }
 
-/** Whether results are wanted as JSON; the arguments may be too wrong to be parsed. */
+/** Whether `--json` was given. Looks at the raw arguments, because they may be malformed. */
 function isJson(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? undefined : end).includes('--json')

@@ -1,26 +1,32 @@
 /**
- * A message for an error of the system: what was attempted, what is the case and what to do. Undefined if whoever runs
- * the command can do nothing about it.
+ * A message for an error of the system: what was attempted, what went wrong and what to do. Undefined if the person who
+ * runs the command can do nothing about it.
  *
- * @param known the path to name, if the error names it differently
+ * @param knownPath replaces the path in the error
  */
-export function describeSystemError(error: unknown, known?: string): string | undefined {
+export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code, syscall, path = '' } = { code: '', syscall: '', ...fieldsOf(error), ...(known && { path: known }) }
-  const why = WHY[code]
-  if (syscall === '' || why === undefined) return describeSystemError(error.cause, known)
-  const what = ATTEMPTS[syscall.split(' ')[0] ?? ''] ?? syscall
+  const {
+    code,
+    syscall,
+    path = '',
+  } = { code: '', syscall: '', ...fieldsOf(error), ...(knownPath && { path: knownPath }) }
+  const why = REASONS[code]
+  if (syscall === '' || why === undefined) return describeSystemError(error.cause, knownPath)
+  const what = VERBS[syscall.split(' ')[0] ?? ''] ?? syscall
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
-/** The properties that Node adds to errors of the system, as far as they are texts. */
+/** The properties that Node adds to errors of the system, if they are texts. */
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
   return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
 }
 
 const FORBIDDEN = 'this user may not; allow it, or name another place'
 const FULL = 'its disk is full; make room and try again'
-const WHY: Readonly<Record<string, string>> = {
+
+/** What went wrong and what to do, by the code of the error. */
+const REASONS: Readonly<Record<string, string>> = {
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EROFS: 'it is on a disk that is read-only; name another place, or allow writing there',
@@ -34,7 +40,8 @@ const WHY: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'that path is too long; name a shorter one',
 }
 
-const ATTEMPTS: Readonly<Record<string, string>> = {
+/** The verb for each system call. */
+const VERBS: Readonly<Record<string, string>> = {
   spawn: 'start',
   mkdir: 'make the folder',
   mkdtemp: 'make the folder',

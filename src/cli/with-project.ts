@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 import { parseProjectRef } from './project-ref.ts'
 import { loadSettings } from './settings/settings.ts'
 
-/** Opens the store and does something to the project that the first operand names. */
+/** Opens the store, and runs work on the project that the first operand names. */
 export async function withProject<Value>(
   args: Arguments,
   io: Io,

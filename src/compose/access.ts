@@ -8,14 +8,17 @@ import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
-/** The log that the settings ask for, on stderr, of a service. */
+/** The log of a service on stderr, as the settings ask for it. */
 export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<ServiceLog> {
   return openServiceLog(settings.log, isTerminal)
 }
 
-/** Takes down what a command does to access, in the log that the settings ask for. */
-export async function auditFor(settings: Settings, isTerminal: boolean): Promise<Audit> {
-  return openAudit(await openLog(settings.log, isTerminal))
+/**
+ * Records what a command does to access in the log that the settings ask for. A person at a terminal, whom the command
+ * tells what it did, gets that record only if a log level is given.
+ */
+export async function auditFor(settings: Settings & { isLogGiven: boolean }, isTerminal: boolean): Promise<Audit> {
+  return openAudit(await openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
 /** What tokens of this store are issued with, under these settings. */
@@ -29,12 +32,12 @@ export function tokenIssuerFor(
   return { database, audience: audienceFor(settings, store), signer, record }
 }
 
-/** What clients of this store are kept with. */
+/** What the clients of this store are read and changed with. */
 export function clientsOf({ database, identity }: Store, record: Audit): ClientParts {
   return { database, secret: identity.clientSecret, record }
 }
 
-/** What share links of this store are kept with. */
+/** What the share links of this store are read and changed with. */
 export function sharesOf({ database, identity }: Store, record: Audit): ShareParts {
   return { database, secret: identity.shareSecret, record }
 }

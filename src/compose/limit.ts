@@ -7,12 +7,12 @@ import type { Metrics } from '../telemetry/metrics.ts'
 /** The limit of a service. */
 export type OpenLimit = {
   limit: Limit
-  /** Whether it is shared with other processes; undefined if it is not meant to be. */
+  /** Whether other processes share it; undefined if none is meant to. */
   isShared: () => boolean | undefined
   close: () => void
 }
 
-/** Opens the limit if one is set. The client for a shared one is loaded only if it is shared. */
+/** Opens the limit, if one is set. The client of a shared one is loaded only if it is needed. */
 export async function openLimit(
   { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
   log: Log,

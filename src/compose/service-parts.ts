@@ -2,7 +2,11 @@ import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import { ownIssuerReader } from '../access/token/own-issuer.ts'
+import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'
+import { fetchJson } from '../access/trust/key-set.ts'
+import { trustedIssuers } from '../access/trust/outside-issuer.ts'
+import { trustEntries } from '../access/trust/trust-entries.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service.ts'
@@ -18,9 +22,8 @@ import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { clientsOf, sharesOf, tokenIssuerFor } from './access.ts'
+import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
 import { type OpenLimit, openLimit } from './limit.ts'
-import { openVerifierFor } from './verifier.ts'
 import { openWebsite, type Website } from './website.ts'
 
 /** What the service is opened on. */
@@ -60,23 +63,20 @@ export type Parts = {
 
 /** Makes the parts, each after those that it needs. */
 export async function openParts(source: ServiceSource): Promise<Parts> {
-  const { settings, store, log, metrics, publicUrl, clock, ticks, isLive = false } = source
-  const { database } = store
+  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { database, identity } = store
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches()
   metrics.watchCaches(caches.usage)
-  const verifier = await openVerifierFor({ settings, store, log, record, caches, clock })
+  const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database)
   // After the pointers, so that no change of the links is missed.
-  const shares = await openShares({ ...sharesOf(store, record), publicUrl, clock })
+  const shares = await openShares({ database, secret: identity.shareSecret, publicUrl, clock, record })
   const openPublication = openPublications(database, caches)
-  const revisions = servedRevisions(database, openPublication)
-  const website = openWebsite(
-    { store, log, metrics, publicUrl, clock, isLive },
-    { caches, pointers, openPublication, revisions, verifier, shares },
-  )
+  const revisions = servedRevisions(database)
+  const website = openWebsite(source, { caches, pointers, openPublication, revisions, verifier, shares })
   const limit = await openLimit(settings, log, metrics)
   const monitor = monitorStore(store, log, ticks)
   const isLimitShared = () => limit?.isShared()
@@ -97,6 +97,24 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   }
 }
 
+/** Opens the verifier of tokens: those of this store, and those of the issuers that the settings trust. */
+async function openVerifier(
+  { settings, store, log, clock }: ServiceSource,
+  record: Audit,
+  caches: Caches,
+): Promise<TokenVerifier> {
+  const audience = audienceFor(settings, store)
+  const others = trustedIssuers(trustEntries(settings.trust, audience), {
+    fetchJson,
+    clock,
+    changed: () => verifier.forget(),
+    failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
+  })
+  const readOwn = ownIssuerReader(store.database, audience, clock)
+  const verifier = await openTokenVerifier({ readOwn, others, record, caches })
+  return verifier
+}
+
 /** What the service answers from. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
@@ -106,7 +124,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       pointers,
       openPublication,
       revisions,
-      prepared: openResponseCache(caches, 'replies'),
+      responseCache: openResponseCache(caches, 'replies'),
       addresses: website.site.urls,
       publicUrl,
       verifier,

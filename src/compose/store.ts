@@ -1,28 +1,59 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { undoAbandonedCopies } from '../publishing/project-ref.ts'
+import { OperationalError } from '../base/error.ts'
+import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import type { Settings } from '../settings.ts'
-import { asLost } from '../store/lost.ts'
+import { asLostDatabase } from '../store/lost-database.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
-import { explained, StoreError } from '../store/store-error.ts'
+import { asStoreError, StoreError } from '../store/store-error.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
-/** Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first. */
-export async function withStore<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
+/** Which store to open. `storeMade` is called if there was none. */
+type StoreSettings = Settings & { storeMade?: (folder: string) => void }
+
+/**
+ * Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first.
+ * If the store is new, that is told when the work is done, or when long work calls `tellMade`.
+ */
+export async function withStore<Value>(
+  settings: StoreSettings,
+  work: (store: Store, tellMade: () => void) => Promise<Value>,
+): Promise<Value> {
+  let isUntold = settings.storeMade !== undefined && !(await hasStore(settings.data))
+  const tellMade = () => {
+    if (isUntold) settings.storeMade?.(settings.data)
+    isUntold = false
+  }
   const store = await openStore(settings.data)
   try {
     await undoAbandonedCopies(store)
-    return await work(store)
+    const value = await work(store, tellMade)
+    tellMade()
+    return value
   } catch (error) {
     throw isInPlace(store)
-      ? asLost(explained(error, settings.data), settings.data)
+      ? asLostDatabase(asStoreError(withPlace(error, `this store is ${settings.data}`), settings.data), settings.data)
       : new StoreError('store_moved', replaced(settings.data), { cause: error })
   } finally {
     await store.close()
   }
 }
+
+/** Adds to an error, if it says that a project or workspace is not in the store, which store that is. */
+function withPlace(error: unknown, place: string): unknown {
+  const isPlaced = !(error instanceof OperationalError) || error instanceof PlacedError
+  if (isPlaced || !CODES.includes(error.code) || !NOT_IN_STORE.test(error.message)) return error
+  return new PlacedError(error.code, `${error.message}; ${place}`, { cause: error })
+}
+
+/** An error that names its store already. */
+class PlacedError extends OperationalError {}
+
+const CODES: readonly string[] = ['project_unknown', 'workspace_unknown', 'not_found']
+/** `not_found` is also the code for a scope. */
+const NOT_IN_STORE = /\bno (?:project|workspace) /
 
 function isInPlace(store: Store): boolean {
   try {
@@ -45,22 +76,29 @@ export async function withKnownStore<Value>(
   throw new StoreError('store_missing', `there is no store in ${settings.data}: name its folder with --data`)
 }
 
-/** The same for work that makes no store: where there is none yet, with an empty one that is gone afterwards. */
+/**
+ * The same for work that does not make a store. If there is none, it uses an empty one, which is removed afterwards.
+ */
 export async function withStoreAsItIs<Value>(
-  settings: Settings,
+  settings: StoreSettings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   if (await hasStore(settings.data)) return withStore(settings, work)
   await assertFree(settings.data)
-  return withEmptyStore(settings, work)
+  return withEmptyStore(settings, store =>
+    work(store).catch((error: unknown) => {
+      throw withPlace(error, `there is no store in ${settings.data} yet`)
+    }),
+  )
 }
 
-/** The same with a store of its own in a temporary folder, which is gone afterwards; the settings name it. */
+/** The same with a new store in a temporary folder, which is removed afterwards. The settings name the folder. */
 export async function withEmptyStore<Value>(
-  settings: Settings,
+  settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
 ): Promise<Value> {
-  const own = { ...settings, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
+  const { storeMade: _, ...rest } = settings
+  const own = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
     return await withStore(own, store => work(store, own))
   } finally {

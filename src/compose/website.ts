@@ -1,6 +1,7 @@
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
+import { basePath } from '../exchange/target.ts'
 import type { Failure } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
@@ -20,7 +21,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 /** What the website is opened on. */
-export type WebsiteSource = {
+type WebsiteSource = {
   store: Store
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
@@ -28,11 +29,11 @@ export type WebsiteSource = {
   publicUrl: string
   clock: () => number
   /** Whether pages listen to what changes. */
-  isLive: boolean
+  isLive?: boolean
 }
 
 /** The parts that the website shares with the API. */
-export type SharedParts = {
+type SharedParts = {
   caches: Caches
   pointers: Pointers
   openPublication: OpenPublication
@@ -50,10 +51,10 @@ export type Website = {
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, log, metrics, publicUrl, clock, isLive } = source
+  const { store, log, metrics, publicUrl, clock, isLive = false } = source
   const { caches, pointers, openPublication, revisions, verifier, shares } = shared
   const { database, files, identity } = store
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const base = basePath(publicUrl)
   const urls = addressesBelow(publicUrl, identity.fileSecret)
   const paths = addressesBelow(base, identity.fileSecret)
   const failed = (failure: Failure) => {
@@ -73,11 +74,12 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     urls,
     paths,
     files,
-    prepared: openResponseCache(caches, 'pages'),
+    responseCache: openResponseCache(caches, 'pages'),
     assets: openAssets(base, isLive),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRate: MIN_ARCHIVE_RATE,
+    archiveLengths: caches.open('archives'),
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,

@@ -1,20 +1,17 @@
 import { SCHEMAS_AT, type Schema, type Schemas } from './schema.ts'
 
-/** A field of a reply as tables show it: `files[].metadata.family`. */
+/** A field of a reply under its full name: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
 
-/** A value of a schema, made from the first example of each of its parts. */
-export function exampleOf(schema: Schema, schemas: Schemas): unknown {
-  const { examples, properties, items, anyOf } = resolve(schema, schemas)
-  if (examples) return examples[0]
-  if (properties) {
-    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part, schemas)]))
-  }
-  if (items) return [exampleOf(items, schemas)]
-  return anyOf?.[0] && exampleOf(anyOf[0], schemas)
+/** An example as people read it: of each of its lists, the first entries. */
+export function shortExample(example: unknown): string {
+  const shorten = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, SHOWN_ENTRIES) : value)
+  return JSON.stringify(example, shorten, 2)
 }
 
-/** The fields of an object and of the objects in it, in order, each under its full name. */
+const SHOWN_ENTRIES = 2
+
+/** The fields of an object and of the objects in it, in order. */
 export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {

@@ -1,7 +1,7 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { errorReply } from './refusals.ts'
 
-/** Why a file that exists is not sent. No operation of the API replies with these. */
+/** The reasons not to send a file that exists. No operation of the API gives one of them. */
 const FILE_REFUSALS = {
   'precondition-failed': {
     status: 412,
@@ -16,7 +16,7 @@ const FILE_REFUSALS = {
   },
 } as const
 
-/** The reply to a request for a file that is refused, in the form of the API's errors. */
+/** The reply to a refused request for a file, in the form of the API's errors. */
 export function fileRefusalReply(id: keyof typeof FILE_REFUSALS, publicUrl: string, headers: HeaderList = []): Reply {
   return errorReply(FILE_REFUSALS[id], publicUrl, headers)
 }

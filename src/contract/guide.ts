@@ -1,12 +1,12 @@
 import { API_PATH } from './operations.ts'
 import { PATH_IDS } from './schemas.ts'
 
-/** A section of the guide to the API: paragraphs, in which code stands between backticks, and blocks of shell. */
+/** A section of the guide to the API: paragraphs, with code between backticks, and blocks of shell commands. */
 export type Section = { id: string; title: string; blocks: readonly (string | { shell: string })[] }
 
 /**
- * What a reader of the API needs to know beside its operations and errors: the source of `/docs`, of docs/api.md and of
- * the description in the OpenAPI document. `publicUrl` is the service's own address, for the examples.
+ * What people need to know of the API beside its operations and errors: the source of `/docs`, of docs/api.md and of
+ * the description in the OpenAPI document. Examples show the service at `publicUrl`.
  */
 export function guide(publicUrl: string): readonly Section[] {
   return GUIDE.map(({ id, title, blocks }) => ({
@@ -24,19 +24,25 @@ export function guide(publicUrl: string): readonly Section[] {
   }))
 }
 
-/** A shell command that asks a service for the path of an operation, with the example's ids. */
+/** A shell command that requests the path of an operation, with the ids of the example brand. */
 export function exampleRequest(publicUrl: string, path: string): string {
-  const exampleId = (_: string, name: string) => encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
-  return curl(`${publicUrl}${API_PATH}${path.replace(/\{([^}]+)\}/g, exampleId)}`)
+  return curl(`${publicUrl}${API_PATH}${examplePath(path)}`)
 }
 
-/** The order of checks, and what every error has in common. */
+/** The path of an operation with the ids of the example brand. */
+export function examplePath(path: string): string {
+  const exampleId = (_: string, name: string) => encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
+  return path.replace(/\{([^}]+)\}/g, exampleId)
+}
+
+/** The order of checks, and what errors have in common. */
 export const ON_ERRORS: readonly string[] = [
-  'Every error has the same JSON body: `error` is the code, `error_description` says for people what was asked, what is wrong and what to do, and `error_uri` leads to the code in the documentation. Programs should look at the status and at `error` alone.',
+  'Every error has the same JSON body: `error` is the code, `error_description` says for people what was asked, what is wrong and what to do, and `error_uri` leads to the code in the documentation. Programs should look at the status and at `error` alone. Whoever sends `Authorization: Bearer` gets errors in this form at every address, those of the website too.',
   'The checks come in this order, and the first that fails is the answer: the form of the request (400), the path (404), the method (405), the token (401), the limit of its workspace (429), its scope (403), and whether there is something at this place for this token (404). A 404 gives nothing away: what does not exist, what is not published and what the token does not cover are answered with the same body.',
+  'A 401 names its reason twice, since two specifications do. The body has the one code that this interface knows for it, `invalid_client`. The field `WWW-Authenticate` speaks RFC 6750, as libraries for OAuth expect: `error="invalid_token"` where a token was sent that is not valid, and no code where none was sent. Look at whichever your library shows; the remedy for both is a current token.',
 ]
 
-/** What is different at `/oauth/token`. */
+/** How errors of `/oauth/token` differ. */
 export const ON_TOKEN_ERRORS =
   'Errors of `/oauth/token` have the same body and the codes of RFC 6749 and RFC 8707. A 401 carries `WWW-Authenticate: Basic`.'
 
@@ -56,7 +62,7 @@ const GUIDE: readonly Section[] = [
         shell:
           'curl -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  -d grant_type=client_credentials \\\n  {public_url}/oauth/token',
       },
-      'The reply is JSON with `access_token`, `token_type`, `expires_in`, `scope` and `resource`. `scope` asks for a part of the client’s scopes, separated by spaces; `resource`, which can only be the address of the client’s workspace, puts that address into the token’s `aud` beside the API. `/.well-known/oauth-authorization-server` says all of this to programs (RFC 8414).',
+      'The reply is JSON with `access_token`, `token_type`, `expires_in`, `scope` and `resource`. `scope` asks for a part of the client’s scopes, separated by spaces; `resource` can only be the client’s workspace, as `{base_url}/workspace/{id}` or as `{public-url}/workspace/{id}`: the reply repeats it as it was sent, and the token’s `aud` has it beside the API. `/.well-known/oauth-authorization-server` says all of this to programs (RFC 8414).',
     ],
   },
   {

@@ -1,52 +1,21 @@
-import { exampleOf } from './fields.ts'
 import { guide } from './guide.ts'
+import type { HeaderObject, OpenApiDocument, OperationObject } from './openapi-document.ts'
+import { errorReference, errorResponse, headersOf, jsonContent, responseName } from './openapi-responses.ts'
+import { TOKEN_HEADERS, TOKEN_PATH, TOKEN_SCHEMAS, tokenOperation } from './openapi-token.ts'
 import { API_PATH, OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
-import { REFUSALS, type Refusal, type RefusalId, refusalReply, refuse, refuseScope } from './refusals.ts'
-import { ERROR_STATUSES, REPLY_HEADERS } from './reply-headers.ts'
-import { ref, type Schema, type Schemas } from './schema.ts'
+import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers.ts'
+import { ref, type Schema } from './schema.ts'
 import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
 
-/** An OpenAPI 3.1 document, as far as its readers here look into it. */
-export type OpenApiDocument = {
-  openapi: string
-  info: object
-  servers: readonly object[]
-  paths: Readonly<Record<string, { get: OperationObject }>>
-  components: {
-    securitySchemes: object
-    parameters: Readonly<Record<string, object>>
-    headers: Readonly<Record<string, { description: string; required: boolean; schema: Schema }>>
-    responses: Readonly<Record<string, ResponseObject>>
-    schemas: Schemas
-  }
-}
-
-type OperationObject = {
-  operationId: string
-  summary: string
-  description: string
-  /** Further places of the operation. */
-  servers?: readonly object[]
-  security: readonly Readonly<Record<string, readonly string[]>>[]
-  parameters: readonly Reference[]
-  responses: Readonly<Record<string, ResponseObject | Reference>>
-}
-
-type ResponseObject = {
-  description: string
-  headers: Readonly<Record<string, Reference>>
-  content?: Content
-}
-
-type Content = Readonly<Record<string, { schema: Schema; examples: Examples }>>
-type Examples = Readonly<Record<string, { value: unknown }>>
-type Reference = { $ref: string }
+/** The bodies that the service of the example brand answers with, by the ids of operations. */
+export type ReplyExamples = Readonly<Record<string, unknown>>
 
 /**
- * The OpenAPI 3.1 description of the API, made from the tables of operations, refusals, header fields and schemas. Its
- * one server is the relative address `/beta`, so that the committed document is the one that every service serves.
+ * The OpenAPI 3.1 document of the API, made from the tables of operations, refusals, header fields and schemas. All its
+ * addresses of the service are paths, so that every service below the root of its host serves the committed document.
  */
-export function openApiDocument(): OpenApiDocument {
+export function openApiDocument(examples: ReplyExamples): OpenApiDocument {
+  const operations = OPERATIONS.map(each => [each.path, { get: operationObject(each, examples[each.id]) }])
   return {
     openapi: '3.1.1',
     info: {
@@ -54,31 +23,61 @@ export function openApiDocument(): OpenApiDocument {
       version: '0.1.0',
       summary: 'Brand guidelines, read-only: workspaces, projects, pages, styles and files',
       description: description(),
+      contact: { name: 'The documentation of this service', url: '/docs' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [SERVER],
-    paths: Object.fromEntries(OPERATIONS.map(operation => [operation.path, { get: operationObject(operation) }])),
+    tags: TAGS,
+    paths: { ...Object.fromEntries(operations), [TOKEN_PATH]: { servers: [ROOT], post: tokenOperation() } },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: scopes() } },
-      parameters: Object.fromEntries(Object.entries(PATH_IDS).map(([name, schema]) => [name, parameter(name, schema)])),
-      headers: Object.fromEntries(
-        Object.entries(REPLY_HEADERS).map(([key, { description, isAlways, schema }]) => [
-          key,
-          { description, required: isAlways, schema },
-        ]),
-      ),
+      securitySchemes: securitySchemes(),
+      parameters: { ...Object.fromEntries(Object.entries(PATH_IDS).map(parameter)), IfNoneMatch: IF_NONE_MATCH },
+      headers: Object.fromEntries(Object.entries({ ...REPLY_HEADERS, ...TOKEN_HEADERS }).map(headerObject)),
       responses: Object.fromEntries(ERROR_STATUSES.map(status => [responseName(status), errorResponse(status)])),
-      schemas: SCHEMAS,
+      schemas: { ...SCHEMAS, ...TOKEN_SCHEMAS },
     },
   }
 }
 
+/** The committed document for a service whose public URL has a path: its addresses begin with that path. */
+export function openApiBelow(base: string, document: string): string {
+  const isAddress = (name: string, value: unknown): value is string =>
+    (name === 'url' || name === 'tokenUrl') && typeof value === 'string' && value.startsWith('/')
+  const moved = JSON.parse(document, (name, value: unknown) => (isAddress(name, value) ? below(base, value) : value))
+  return `${JSON.stringify(moved, null, 2)}\n`
+}
+
+/** The examples in the committed document. */
+export function replyExamples(document: string): ReplyExamples {
+  const { paths }: OpenApiDocument = JSON.parse(document)
+  const examples = Object.values(paths).flatMap(({ get }) => {
+    const answered = get?.responses[200]
+    const content = answered && 'content' in answered ? answered.content?.['application/json'] : undefined
+    return get && content ? [[get.operationId, content.examples?.example?.value]] : []
+  })
+  return Object.fromEntries(examples)
+}
+
+function below(base: string, path: string): string {
+  return path === '/' && base !== '' ? base : base + path
+}
+
+const ROOT = { url: '/', description: 'The service that serves this document' }
 const SERVER = { url: API_PATH, description: 'The service that serves this document' }
 const REVISION_SERVER = {
   url: `/revision/{revision}${API_PATH}`,
   description: 'The same for an earlier revision of a project with `revisions: served`',
   variables: { revision: { default: '1', description: 'The number of the revision: 1 or more.' } },
 }
+
+const TAGS = [
+  { name: 'Workspace', description: 'A workspace and its projects' },
+  { name: 'Project', description: 'A project, its status and its dates' },
+  { name: 'Pages', description: 'What is written, as Markdown' },
+  { name: 'Styles', description: 'Colours and type styles' },
+  { name: 'Files', description: 'Fonts, pictures and other files' },
+  { name: 'Token', description: 'How a client gets a token' },
+]
 
 function description(): string {
   return guide(EXAMPLE_URL)
@@ -89,106 +88,73 @@ function description(): string {
     .join('\n\n')
 }
 
-function scopes(): string {
+function securitySchemes(): object {
   const operations = (scope: Scope) => OPERATIONS.filter(each => each.scope === scope).map(({ id }) => `\`${id}\``)
   const rows = SCOPES.map(scope => `- \`${scope}\`: ${operations(scope).join(', ')}`)
-  return `A JWT for one workspace. Each operation needs one scope:\n\n${rows.join('\n')}`
-}
-
-function operationObject({ id, path, scope, reply, isFrozen, summary }: Operation): OperationObject {
+  const scopes = Object.fromEntries(SCOPES.map(scope => [scope, operations(scope).join(', ')]))
   return {
-    operationId: id,
-    summary,
-    description: `Needs the scope \`${scope}\`.`,
-    ...(isFrozen && { servers: [SERVER, REVISION_SERVER] }),
-    security: [{ bearer: [scope] }],
-    parameters: idsIn(path).map(name => ({ $ref: `#/components/parameters/${name}` })),
-    responses: {
-      200: {
-        description: `${summary}.`,
-        headers: headers(200, id),
-        content: json(reply, { example: { value: exampleOf(SCHEMAS[reply], SCHEMAS) } }),
-      },
-      304: {
-        description: 'The reply that the client holds, named by `If-None-Match`, is current.',
-        headers: headers(304, id),
-      },
-      ...Object.fromEntries(
-        ERROR_STATUSES.map(status => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
-      ),
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: `A JWT for one workspace. Each operation needs one scope:\n\n${rows.join('\n')}`,
+    },
+    oauth2: {
+      type: 'oauth2',
+      description: 'How a client gets such a token (RFC 6749 §4.4).',
+      flows: { clientCredentials: { tokenUrl: TOKEN_PATH, scopes } },
+    },
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The id and the secret of a client, each form-encoded (RFC 6749 §2.3.1).',
     },
   }
 }
 
-function parameter(name: string, schema: Schema): object {
+function operationObject(operation: Operation, example: unknown): OperationObject {
+  const { id, tag, path, scope, reply, isFrozen, summary } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: `Needs the scope \`${scope}\`.`,
+    ...(isFrozen && { servers: [SERVER, REVISION_SERVER] }),
+    security: [{ bearer: [scope] }, { oauth2: [scope] }],
+    parameters: [...idsIn(path), 'IfNoneMatch'].map(name => ({ $ref: `#/components/parameters/${name}` })),
+    responses: {
+      200: {
+        description: `${summary}.`,
+        headers: headersOf(200, id),
+        content: jsonContent(ref(reply), { example: { value: example } }),
+      },
+      304: {
+        description: 'The reply that the client holds, named by `If-None-Match`, is current.',
+        headers: headersOf(304, id),
+      },
+      ...Object.fromEntries(ERROR_STATUSES.map(status => [status, errorReference(status)])),
+    },
+  }
+}
+
+function parameter([name, schema]: [name: string, schema: Schema]): [string, object] {
   const { description, examples = [], ...rest } = schema
-  const note = name === 'page-id' ? ' Its slashes may be sent as `%2F` or as they are.' : ''
-  return {
-    name,
-    in: 'path',
-    required: true,
-    description: `${description}${note}`,
-    schema: rest,
-    example: examples[0],
-  }
+  const note = name === 'page' ? ' Its slashes may be sent as `%2F` or as they are.' : ''
+  const about = { name, in: 'path', required: true, description: `${description}${note}` }
+  return [name, { ...about, schema: rest, example: examples[0] }]
 }
 
-function errorResponse(status: number): ResponseObject {
-  const refusals = refusalsOf(status)
-  return {
-    description: refusals.map(({ description }) => description).join('\n\n'),
-    headers: headers(status),
-    content: json('Error', Object.fromEntries(refusals.map(refusal => [refusal.id, { value: bodyOf(refusal) }]))),
-  }
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the reply that the client holds, or several, or `*`: if one is current, the answer is 304.',
+  schema: { type: 'string' },
+  example: REPLY_HEADERS.ETag?.schema.examples?.[0],
 }
 
-function refusalsOf(status: number): Refusal[] {
-  const known: readonly Refusal[] = Object.keys(REFUSALS)
-    .filter(isRefusalId)
-    .map(id => refuse(id))
-  return known
-    .filter(({ id }) => REFUSALS[id].status === status)
-    .map(refusal => (refusal.id === 'insufficient-scope' ? refuseScope('styles.read') : refusal))
-}
-
-function isRefusalId(text: string): text is RefusalId {
-  return Object.hasOwn(REFUSALS, text)
-}
-
-function bodyOf(refusal: Refusal): unknown {
-  const { body } = refusalReply(refusal, EXAMPLE_URL)
-  return body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : undefined
-}
-
-function json(schema: string, examples: Examples): Content {
-  return { 'application/json': { schema: ref(schema), examples } }
-}
-
-function headers(status: number, operation?: string): ResponseObject['headers'] {
-  return Object.fromEntries(
-    Object.entries(REPLY_HEADERS)
-      .filter(([, { statuses }]) => statuses.includes(status))
-      .filter(([, { operations }]) => !operations || operations.some(id => id === operation))
-      .map(([key, { name }]) => [name, { $ref: `#/components/headers/${key}` }]),
-  )
-}
-
-/** What error responses are called in the document: the reason phrases of RFC 9110 §15. */
-function responseName(status: number): string {
-  return RESPONSE_NAMES[status] ?? `Error${status}`
-}
-
-const RESPONSE_NAMES: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  408: 'RequestTimeout',
-  413: 'ContentTooLarge',
-  414: 'UriTooLong',
-  429: 'TooManyRequests',
-  431: 'RequestHeaderFieldsTooLarge',
-  500: 'InternalServerError',
-  503: 'ServiceUnavailable',
+function headerObject([key, header]: [key: string, header: ReplyHeader]): [string, HeaderObject] {
+  const { description, isAlways, schema } = header
+  return [key, { description, required: isAlways, schema }]
 }

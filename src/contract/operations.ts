@@ -8,26 +8,25 @@ export const SCOPES = [
   'files.read',
 ] as const
 
-/** What a token must carry for an operation. */
 export type Scope = (typeof SCOPES)[number]
 
-/** Whether a text is a scope. */
 export function isScope(text: string): text is Scope {
   return SCOPES.some(scope => scope === text)
 }
 
-/** The path below which the API stands: the last segment of `{base_url}`, which names the version. */
+/** The path of the API, whose last segment names the version. */
 export const API_PATH = '/beta'
 
 /**
- * The operations of the API, all GET: the one source of routes, scopes, the OpenAPI document and docs/api.md.
- * Paths stand below `{base_url}`; `reply` names the schema of the 200 reply. A reply that `isFrozen` is made from a
- * snapshot alone, so that earlier revisions have it too.
+ * The operations of the API, all GET: the source of routes, scopes, the OpenAPI document and docs/api.md. Paths are
+ * relative to `{base_url}`. `reply` names the schema of the 200 reply. A reply that `isFrozen` is made from a snapshot
+ * alone, so that earlier revisions have it too.
  */
 export const OPERATIONS = [
   {
     id: 'getWorkspace',
-    path: '/workspace/{workspace-id}',
+    tag: 'Workspace',
+    path: '/workspace/{workspace}',
     scope: 'settings.read',
     reply: 'Workspace',
     isFrozen: false,
@@ -35,7 +34,8 @@ export const OPERATIONS = [
   },
   {
     id: 'listProjects',
-    path: '/workspace/{workspace-id}/projects',
+    tag: 'Workspace',
+    path: '/workspace/{workspace}/projects',
     scope: 'projects.read',
     reply: 'ProjectList',
     isFrozen: false,
@@ -43,7 +43,8 @@ export const OPERATIONS = [
   },
   {
     id: 'getProject',
-    path: '/workspace/{workspace-id}/project/{project-id}',
+    tag: 'Project',
+    path: '/workspace/{workspace}/project/{project}',
     scope: 'data.read',
     reply: 'Project',
     isFrozen: false,
@@ -51,7 +52,8 @@ export const OPERATIONS = [
   },
   {
     id: 'listPages',
-    path: '/workspace/{workspace-id}/project/{project-id}/pages',
+    tag: 'Pages',
+    path: '/workspace/{workspace}/project/{project}/pages',
     scope: 'document.read',
     reply: 'PageList',
     isFrozen: true,
@@ -59,7 +61,8 @@ export const OPERATIONS = [
   },
   {
     id: 'getPage',
-    path: '/workspace/{workspace-id}/project/{project-id}/page/{page-id}',
+    tag: 'Pages',
+    path: '/workspace/{workspace}/project/{project}/page/{page}',
     scope: 'document.read',
     reply: 'Page',
     isFrozen: true,
@@ -67,7 +70,8 @@ export const OPERATIONS = [
   },
   {
     id: 'getStyles',
-    path: '/workspace/{workspace-id}/project/{project-id}/styles',
+    tag: 'Styles',
+    path: '/workspace/{workspace}/project/{project}/styles',
     scope: 'styles.read',
     reply: 'Styles',
     isFrozen: true,
@@ -75,7 +79,8 @@ export const OPERATIONS = [
   },
   {
     id: 'listFiles',
-    path: '/workspace/{workspace-id}/project/{project-id}/files',
+    tag: 'Files',
+    path: '/workspace/{workspace}/project/{project}/files',
     scope: 'files.read',
     reply: 'FileList',
     isFrozen: true,
@@ -83,20 +88,17 @@ export const OPERATIONS = [
   },
 ] as const satisfies readonly OperationRow[]
 
-type OperationRow = { id: string; path: string; scope: Scope; reply: string; isFrozen: boolean; summary: string }
+type OperationRow = {
+  id: string
+  tag: string
+  path: string
+  scope: Scope
+  reply: string
+  isFrozen: boolean
+  summary: string
+}
 
 /** One of the seven operations. */
 export type Operation = (typeof OPERATIONS)[number]
 
-/** The name of an operation. */
 export type OperationId = Operation['id']
-
-/** An operation together with what its path gave, decoded. */
-export type Call = {
-  operation: Operation
-  workspace: string
-  project: string
-  page: string
-  /** The number of the revision that is asked for; absent: the current one. */
-  revision?: number
-}

@@ -1,22 +1,59 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { json } from '../exchange/reply.ts'
-import type { Scope } from './operations.ts'
+import { API_PATH, type Scope } from './operations.ts'
 
-/** A request that is not answered, and why: a value that becomes an error reply. */
+/** The reason why a request is refused, which becomes an error reply. */
 export type Refusal = { id: RefusalId; description: string; headers: HeaderList }
 
 type RefusalRow = { status: number; error: string; description: string }
 
 /**
- * Every reason to refuse a request: the one source of error replies, of docs/errors.md and of the OpenAPI document.
- * A description says what was asked, what is wrong and what to do; it never repeats what the request said.
+ * The reasons to refuse a request: the source of error replies, of docs/errors.md and of the OpenAPI document. A
+ * description says what is wrong and what to do. It never quotes the request.
  */
 export const REFUSALS = {
-  'malformed-request': {
+  'trailing-slash': {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The path has a trailing slash. Leave it out; if an id belongs after it, add the id.',
+  },
+  'missing-id': {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The path ends where an id is missing. Write the path as the documentation shows, and add this id.',
+  },
+  'empty-segment': {
     status: 400,
     error: 'invalid_request',
     description:
-      'The request cannot be read: an id is missing or empty, or the path has a broken percent-encoding, a NUL or "..". Write the path as the documentation shows, with each id percent-encoded once.',
+      'The path has an empty segment: two slashes follow each other. Leave one out, or write the id that belongs between them.',
+  },
+  'parent-segment': {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The path has a segment "..". Write the path in full, as the documentation shows.',
+  },
+  'nul-in-path': {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The path has a NUL. No id has one: leave it out.',
+  },
+  'broken-encoding': {
+    status: 400,
+    error: 'invalid_request',
+    description:
+      'The path has a broken percent-encoding: a "%" without two hexadecimal digits. Percent-encode each id once; a "%" is written "%25".',
+  },
+  'not-utf-8': {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The path has bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
+  },
+  'malformed-target': {
+    status: 400,
+    error: 'invalid_request',
+    description:
+      'The request target is not a path: a slash at its start is missing, or it has a character that must be percent-encoded. Write the path as the documentation shows.',
   },
   'malformed-http': {
     status: 400,
@@ -91,28 +128,48 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, RefusalRow>
 
-/** The name of a reason to refuse. */
 export type RefusalId = keyof typeof REFUSALS
 
-/** A refusal with the header fields that its status asks for. */
+/** A refusal with the header fields of its reply. */
 export function refuse(id: RefusalId, headers: HeaderList = []): Refusal {
   return { id, description: REFUSALS[id].description, headers }
 }
 
-/** The service cannot answer at the moment; the client may try again in a second. */
+/** The service cannot answer at the moment. The client may try again in a second. */
 export function refuseUnavailable(): Refusal {
   return refuse('unavailable', RETRY_SOON)
 }
 
-/** Tells a client to try again in a moment. */
+/** The path ends before this id, which the reply names: `workspace`. */
+export function refuseMissingId(name: string): Refusal {
+  return {
+    id: 'missing-id',
+    description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}-id`,
+    headers: [],
+  }
+}
+
+/**
+ * There is nothing for this request. Whoever left out the path of the API is told of it by the form of the path alone,
+ * whatever exists.
+ */
+export function refuseNotFound(path: string, publicUrl: string, headers: HeaderList = []): Refusal {
+  const { description } = REFUSALS['not-found']
+  const hint = ` The API stands below ${publicUrl}${API_PATH}: write ${API_PATH} before /workspace.`
+  return { id: 'not-found', description: OF_API.test(path) ? description + hint : description, headers }
+}
+
+const OF_API = /^\/workspace(?:\/|$)/
+
+/** The client may try again in a second. */
 export const RETRY_SOON: HeaderList = ['Retry-After', '1']
 
-/** The request carries no credentials at all (RFC 6750 §3: a challenge without an error code). */
+/** The request has no credentials (RFC 6750 §3: a challenge without an error code). */
 export function refuseNoCredentials(): Refusal {
   return refuse('no-credentials', ['WWW-Authenticate', `Bearer ${REALM}`])
 }
 
-/** The credentials fail (RFC 6750 §3.1). */
+/** The token is not valid (RFC 6750 §3.1). */
 export function refuseInvalidToken(): Refusal {
   return refuse('invalid-token', [
     'WWW-Authenticate',
@@ -120,7 +177,7 @@ export function refuseInvalidToken(): Refusal {
   ])
 }
 
-/** The token lacks the scope of the operation, which is named (RFC 6750 §3.1). */
+/** The token lacks this scope, which the reply names (RFC 6750 §3.1). */
 export function refuseScope(scope: Scope): Refusal {
   return {
     id: 'insufficient-scope',
@@ -129,21 +186,19 @@ export function refuseScope(scope: Scope): Refusal {
   }
 }
 
-/**
- * The error reply of a refusal. `publicUrl` is the service's own address, below which the documentation stands.
- */
+/** The error reply of a refusal. The documentation that it links to is below `publicUrl`. */
 export function refusalReply(refusal: Refusal, publicUrl: string): Reply {
   return errorReply({ ...REFUSALS[refusal.id], description: refusal.description }, publicUrl, refusal.headers)
 }
 
-/** An error reply: the one JSON body of the interface, never stored. */
-export function errorReply({ status, error, description }: RefusalRow, publicUrl: string, headers: HeaderList): Reply {
-  const body = {
-    error,
-    error_description: description,
-    error_uri: `${publicUrl}/docs#${error}`,
-  }
-  return json(body, { status, headers })
+/** An error reply, in the one form that the API has for all of them. */
+export function errorReply({ status, ...error }: RefusalRow, publicUrl: string, headers: HeaderList): Reply {
+  return json(errorBody(error, publicUrl), { status, headers })
+}
+
+/** The body of an error reply. */
+export function errorBody({ error, description }: Omit<RefusalRow, 'status'>, publicUrl: string): object {
+  return { error, error_description: description, error_uri: `${publicUrl}/docs#${error}` }
 }
 
 const REALM = 'realm="housestyle"'

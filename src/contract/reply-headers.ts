@@ -2,14 +2,14 @@ import type { OperationId } from './operations.ts'
 import { REFUSALS } from './refusals.ts'
 import type { Schema } from './schema.ts'
 
-/** A header field that replies carry. */
+/** A header field of replies. */
 export type ReplyHeader = {
   name: string
   description: string
   statuses: readonly number[]
-  /** Whether every reply of these statuses carries it. */
+  /** Whether every reply of these statuses has it. */
   isAlways: boolean
-  /** The operations whose replies carry it; absent: all. */
+  /** The operations whose replies have it; by default all. */
   operations?: readonly OperationId[]
   schema: Schema
 }
@@ -22,14 +22,16 @@ export const ERROR_STATUSES: readonly number[] = [
 const ANSWERED = [200, 304]
 const COUNTED = [200, 304, 403, 404, 429]
 
-/** The header fields of replies by the name of their component: the source of the OpenAPI document and of the docs. */
+/**
+ * The header fields of replies, by their names as components: the source of the OpenAPI document and of docs/api.md.
+ */
 export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   ETag: {
     name: 'ETag',
     description: 'A strong entity tag of the bytes of the reply, for `If-None-Match`.',
     statuses: ANSWERED,
     isAlways: true,
-    schema: string('"GjYx2Kc0m7wqVb4tN1sRf9uLhZe"', '^"[^"]+"$'),
+    schema: string('"AvRCFTHqK4wrD248EtR3h9XcDjP"', '^"[^"]+"$'),
   },
   CacheControl: {
     name: 'Cache-Control',
@@ -58,7 +60,10 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     statuses: ANSWERED,
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
-    schema: string(`7;snapshot="${'3f9a'.repeat(16)}"`, '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$'),
+    schema: string(
+      '1;snapshot="cb885d073786a1411244e9e1c28051687c71d6f73f063950b0d590aaf17a3fa3"',
+      '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
+    ),
   },
   RateLimit: {
     name: 'RateLimit',
@@ -66,7 +71,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
       'What is left of the limit: `r` requests now, `t` seconds until one more. Absent where the service has no limit.',
     statuses: COUNTED,
     isAlways: false,
-    schema: string('"workspace";r=599;t=1', '^"workspace";r=\\d+;t=\\d+$'),
+    schema: string('"workspace";r=599;t=60', '^"workspace";r=\\d+;t=\\d+$'),
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
@@ -80,7 +85,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     description: 'How many seconds to wait before the next request.',
     statuses: [429, 503],
     isAlways: false,
-    schema: { type: 'integer', minimum: 0, examples: [2] },
+    schema: { type: 'integer', minimum: 0, examples: [60] },
   },
   WwwAuthenticate: {
     name: 'WWW-Authenticate',

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1): as much of it as the API's replies need. */
+/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1): the part of it that the replies need. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
@@ -9,6 +9,7 @@ export type Schema = {
   readonly propertyNames?: Schema
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly format?: 'date-time' | 'uri'
   readonly contentMediaType?: string
@@ -20,13 +21,13 @@ export type Schema = {
   readonly examples?: readonly (string | number | boolean | Readonly<Record<string, number>>)[]
 }
 
-/** Schemas by name, which `$ref` leads to. */
+/** Schemas by the names that `$ref` uses. */
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** The place of the schemas in an OpenAPI document. */
+/** Where schemas are in an OpenAPI document. */
 export const SCHEMAS_AT = '#/components/schemas/'
 
-/** An object with these fields; the type makes sure that it has the fields of `Body`, all of them and no others. */
+/** An object. The types demand all fields of `Body` and no others. */
 export function object<Body>(
   description: string,
   properties: Readonly<Record<keyof Body & string, Schema>>,
@@ -35,38 +36,37 @@ export function object<Body>(
   return { type: 'object', description, properties, ...(required.length > 0 && { required }) }
 }
 
-/** What the schema of this name says. */
+/** A reference to the schema of this name. */
 export function ref(name: string): Schema {
   return { $ref: SCHEMAS_AT + name }
 }
 
-/** A list of what the schema of this name says. */
+/** A list whose items have the schema of this name. */
 export function list(name: string, description: string): Schema {
   return { type: 'array', description, items: ref(name) }
 }
 
-/** A text; `maxLength` in characters. */
+/** A text; `maxLength` is in characters. */
 export function text(description: string, example: string, maxLength?: number): Schema {
   return { type: 'string', description, ...(maxLength !== undefined && { maxLength }), examples: [example] }
 }
 
-/** A number. */
 export function number(description: string, example: number): Schema {
   return { type: 'number', description, examples: [example] }
 }
 
-/** A moment. */
+/** A point in time. */
 export function date(description: string, example: string): Schema {
   const form = 'ISO 8601, UTC, with milliseconds.'
   return { type: 'string', description: `${description} ${form}`, format: 'date-time', examples: [example] }
 }
 
-/** An absolute address. */
+/** An absolute URI. */
 export function uri(description: string, example: string): Schema {
   return { type: 'string', description, format: 'uri', examples: [example] }
 }
 
-/** So many numbers separated by commas; `one` is the pattern of each. */
+/** `count` numbers separated by commas; `one` is the pattern of each. */
 export function numbers(description: string, count: number, one: string, example: string): Schema {
   const pattern = `^${Array.from({ length: count }, () => one).join(',')}$`
   return { type: 'string', description, pattern, examples: [example] }

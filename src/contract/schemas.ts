@@ -6,7 +6,7 @@ import type { Bodies, FileEntry } from './bodies.ts'
 import { REFUSALS } from './refusals.ts'
 import { date, list, number, numbers, object, ref, type Schema, text, uri } from './schema.ts'
 
-/** The address of a service that examples show. */
+/** The address of the service in examples. */
 export const EXAMPLE_URL = 'https://brand.example.com'
 
 const workspace: Schema = {
@@ -31,11 +31,11 @@ const page: Schema = {
   examples: ['logo/misuse'],
 }
 
-/** The ids in the paths of operations, by the name of the parameter. */
+/** The ids in paths of operations, by the names of the parameters. */
 export const PATH_IDS: Readonly<Record<string, Schema>> = {
-  'workspace-id': workspace,
-  'project-id': project,
-  'page-id': page,
+  workspace,
+  project,
+  page,
 }
 
 /** The names of the ids in the path of an operation, in order. */
@@ -44,8 +44,8 @@ export function idsIn(path: string): string[] {
 }
 
 /**
- * The schemas of the replies, field by field as the interface says: the source of the OpenAPI document and of the
- * documentation. None forbids further fields, since the API may come to add optional ones.
+ * The schemas of replies: the source of the OpenAPI document and of the documentation. None of them forbids other
+ * fields, since the API may add optional ones.
  */
 export const SCHEMAS = {
   Workspace: object<Bodies['Workspace']>(
@@ -54,7 +54,7 @@ export const SCHEMAS = {
     ['workspace', 'name'],
   ),
   ProjectList: object<Bodies['ProjectList']>(
-    'The published projects of a workspace that the token may see, by name, then id.',
+    'The published projects of a workspace that the token may see, by name as people sort, then id.',
     { workspace, projects: list('ProjectSummary', 'The projects.') },
     ['workspace', 'projects'],
   ),
@@ -95,7 +95,7 @@ export const SCHEMAS = {
     'An entry of the page list.',
     {
       id: page,
-      name: text('The name of the page.', 'Misuse'),
+      name: text('The name of the page.', 'Logo misuse'),
     },
     ['id', 'name'],
   ),
@@ -110,7 +110,6 @@ export const SCHEMAS = {
         description:
           'The content as Markdown (CommonMark and GFM) without its front matter. Relative links to pages and files of the project are absolute addresses.',
         contentMediaType: 'text/markdown',
-        examples: ['# Misuse\n\nKeep the logo as it is drawn.\n'],
       },
     },
     ['workspace', 'project', 'page', 'content'],
@@ -171,7 +170,7 @@ export const SCHEMAS = {
         description: 'OpenType feature tags and their values; may be empty.',
         propertyNames: { pattern: '^[ -~]{4}$' },
         additionalProperties: { type: 'integer', minimum: 0 },
-        examples: [{ zero: 1, frac: 1, liga: 0 }],
+        examples: [{ frac: 1, liga: 0, zero: 1 }],
       },
     },
     ['id', 'name', 'casing', 'responsive', 'features'],
@@ -194,14 +193,14 @@ export const SCHEMAS = {
       },
       url: uri(
         'Where the file can be downloaded, without a token. It stays the same as long as the published revision, or an earlier one that is served, has the file.',
-        `${EXAMPLE_URL}/acme/guidelines/-/files/q7Zr0mXc2vYh5nTbK9wLdE3uGfJs8aPo/IBMPlexSans-Regular-Latin1.woff2`,
+        `${EXAMPLE_URL}/acme/guidelines/-/files/0JX_5S9fP62SoWrUZiUQduUcPFgIQdBl/IBMPlexSans-Regular-Latin1.woff2`,
       ),
       metadata: {
         description: 'For fonts (`font/*`) and pictures (`image/*`): what could be read of them.',
         anyOf: [ref('FontMetadata'), ref('ImageMetadata')],
       },
     },
-    ['filename'],
+    ['filename', 'size', 'contentType', 'url'],
   ),
   FontMetadata: object<FontMetadata>(
     'What a font says of itself: the metadata of files whose content type is `font/*`.',
@@ -223,7 +222,7 @@ export const SCHEMAS = {
     {
       width: { type: 'number', description: 'Pictures: the width in pixels, as shown.', minimum: 0, examples: [1200] },
       height: { type: 'number', description: 'Pictures: the height in pixels, as shown.', minimum: 0, examples: [630] },
-      description: text('Pictures: text for use as alt text.', 'The Acme logo in dark blue'),
+      description: text('Pictures: text for use as alt text.', 'Acme logo in dark blue'),
     },
     [],
   ),

@@ -1,7 +1,7 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { json, NO_STORE } from '../exchange/reply.ts'
 
-/** Every reason not to give a token (RFC 6749 §5.2, RFC 8707 §2): code, status and what to do. */
+/** The reasons not to issue a token, by error code (RFC 6749 §5.2, RFC 8707 §2). */
 export const TOKEN_REFUSALS = {
   invalid_request: {
     status: 400,
@@ -25,7 +25,7 @@ export const TOKEN_REFUSALS = {
   invalid_target: {
     status: 400,
     description:
-      'The resource is not the workspace of the client: send one resource, {base_url}/workspace/{workspace-id}, or none.',
+      'The resource is not the workspace of the client: send one resource, {base_url}/workspace/{id} or {public-url}/workspace/{id}, or none.',
   },
   too_many_requests: {
     status: 429,
@@ -38,10 +38,12 @@ export const TOKEN_REFUSALS = {
   },
 } as const satisfies Record<string, { status: number; description: string }>
 
-/** Why no token is given. */
+/** How a client authenticates: every 401 says so (RFC 9110 §15.5.2), to clients that used the form as well. */
+export const BASIC_CHALLENGE = 'Basic realm="housestyle", charset="UTF-8"'
+
 export type TokenRefusalId = keyof typeof TOKEN_REFUSALS
 
-/** The reply of the token endpoint to a request that it refuses; never stored (RFC 6749 §5.1). */
+/** The reply of the token endpoint to a request that it refuses. */
 export function tokenRefusalReply(id: TokenRefusalId, publicUrl: string, headers: HeaderList = []): Reply {
   const { status, description } = TOKEN_REFUSALS[id]
   return tokenReply(
@@ -51,7 +53,7 @@ export function tokenRefusalReply(id: TokenRefusalId, publicUrl: string, headers
   )
 }
 
-/** A reply of the token endpoint. */
+/** A reply of the token endpoint, which nobody may cache (RFC 6749 §5.1). */
 export function tokenReply(status: number, body: object, headers: HeaderList = []): Reply {
   return json(body, { status, caching: [...NO_STORE, 'Pragma', 'no-cache'], headers })
 }

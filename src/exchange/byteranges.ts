@@ -1,6 +1,6 @@
 import { type ByteRange, contentRange } from './ranges.ts'
 
-/** A body of several parts: what stands before each, what stands after the last, and how long all of it is in bytes. */
+/** A body of several parts: the head of each part, the end of the body, and the length of the whole in bytes. */
 export type MultipartBody = {
   contentType: string
   parts: readonly { head: Uint8Array; range: ByteRange }[]
@@ -8,7 +8,7 @@ export type MultipartBody = {
   length: number
 }
 
-/** Several parts of `size` bytes as `multipart/byteranges` (RFC 9110 §14.6); the boundary must not occur in them. */
+/** Ranges of `size` bytes as `multipart/byteranges` (RFC 9110 §14.6). The boundary must not occur in the bytes. */
 export function multipartBody(
   ranges: readonly ByteRange[],
   size: number,

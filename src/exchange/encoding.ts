@@ -1,14 +1,14 @@
 import Negotiator from 'negotiator'
 
-/** The content codings that replies come in, best first where a client has no preference. */
+/** The content codings of replies, in the order in which they are chosen if a client has no preference. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
 /** A content coding (RFC 9110 §8.4.1). */
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * The content coding that `Accept-Encoding` asks for (RFC 9110 §12.5.3): by quality, then br, gzip, identity.
- * Without the header, and where nothing that is named can be had, identity.
+ * The content coding that `Accept-Encoding` asks for (RFC 9110 §12.5.3): by quality, then br, gzip, identity. Identity
+ * without the header, and if none of the codings in it is offered.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'
@@ -20,7 +20,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return encoding
 }
 
-/** Clients send few different values; the bounds keep a hostile one from filling memory. */
+/** Clients send few different values. The bounds keep a hostile client from filling memory. */
 const chosen = new Map<string, Encoding>()
 const MAX_REMEMBERED = 256
 const MAX_REMEMBERED_LENGTH = 256

@@ -1,4 +1,4 @@
-/** What we use of `negotiator` 1, whose published types do not know its preferences yet. */
+/** The part of `negotiator` 1 that is used here. Its published types lack the preferences. */
 declare module 'negotiator' {
   class Negotiator {
     constructor(request: { headers: Record<string, string> })

@@ -1,12 +1,12 @@
 import { type Request, requestHeader } from './message.ts'
 
-/** Bytes from `start` to `end`, both among them, counted from 0. */
+/** The bytes from `start` to `end`, both included, counted from 0. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * The parts of `size` bytes that a request asks for (RFC 9110 §14.2), in the order asked for; those that touch are one.
- * None: it asks for bytes that are not there. Undefined: the whole is to be sent, since no part was asked for, or not of
- * these bytes (`If-Range`, which only the strong tag itself meets), or not in a form that has to be followed.
+ * The ranges of `size` bytes that a request asks for (RFC 9110 §14.2), in the order of the request. Ranges that touch
+ * are joined. An empty list means that it asks for bytes beyond the end. Undefined means that the whole is to be sent:
+ * no range was asked for, or `If-Range` names other bytes, or the form is one that a server may ignore.
  */
 export function askedRanges(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
@@ -17,23 +17,23 @@ export function askedRanges(
   const ifRange = headers['if-range']
   if (method !== 'GET' || field === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
   const specs = readSpecs(field)
-  // RFC 9110 §14.1.2: the last bytes of nothing can be asked for, but no Content-Range can say so.
+  // RFC 9110 §14.1.2: the last bytes of an empty file are a valid range, but no Content-Range can express it.
   if (!specs || (size === 0 && specs.some(({ last }) => last !== undefined && last > 0))) return undefined
   const ranges = combined(specs.map(spec => rangeOf(spec, size)).filter(({ start, end }) => start <= end))
   return ranges.length > MAX_RANGES ? undefined : ranges
 }
 
-/** More parts than this are no reader's that knows what it wants (RFC 9110 §17.15): it gets the whole. */
+/** A request for more ranges gets the whole: no well-behaved client asks for so many (RFC 9110 §17.15). */
 const MAX_RANGES = 50
 
-/** `Content-Range` of a part, or of none (RFC 9110 §14.4). */
+/** The value of `Content-Range`, for a range or for none (RFC 9110 §14.4). */
 export function contentRange(range: ByteRange | undefined, size: number): string {
   return range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`
 }
 
 type Spec = { first: number; to: number; last?: never } | { last: number }
 
-/** Undefined for another unit, and for a set that is not well-formed as a whole; empty elements of a list count for nothing. */
+/** Undefined for another unit, and if any part is malformed. Empty elements of the list are skipped. */
 function readSpecs(field: string): readonly Spec[] | undefined {
   const set = /^bytes=(.*)$/i.exec(field)?.[1]
   const specs: Spec[] = []
@@ -54,7 +54,7 @@ function readSpec(text: string): Spec | undefined {
   return spec.first <= spec.to ? spec : undefined
 }
 
-/** Ends before it starts where there are no such bytes. */
+/** The range ends before it starts if there are no such bytes. */
 function rangeOf(spec: Spec, size: number): ByteRange {
   if (spec.last !== undefined) return { start: Math.max(0, size - spec.last), end: size - 1 }
   return { start: spec.first, end: Math.min(spec.to, size - 1) }

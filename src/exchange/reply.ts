@@ -1,21 +1,21 @@
 import type { HeaderList, Reply, Streamed } from './message.ts'
 
-/** What a reply says besides its content. */
+/** The parts of a reply beside its content. */
 export type ReplyOptions = {
   /** 200 by default. */
   status?: number
-  /** What a browser may do with the content: `Content-Disposition`, `Content-Security-Policy` and the like. */
+  /** What a browser may do with the content: `Content-Disposition`, `Content-Security-Policy`, … */
   handling?: HeaderList
-  /** Who may keep the reply: `Cache-Control`, `Vary`, `ETag` and the like. By default nobody. */
+  /** Who may cache the reply: `Cache-Control`, `Vary`, `ETag`, … By default nobody. */
   caching?: HeaderList
   /** Further header fields. */
   headers?: HeaderList
 }
 
-/** The reply may not be kept (RFC 9111 §5.2.2.5). */
+/** Nobody may cache the reply (RFC 9111 §5.2.2.5). */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const
 
-/** A browser takes the content for what its type says (the Fetch standard's `nosniff`). */
+/** A browser must not guess another content type (`nosniff` in the Fetch standard). */
 export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const
 
 /** A reply of JSON. */
@@ -28,12 +28,12 @@ export function text(body: string, options: ReplyOptions = {}): Reply {
   return content('text/plain; charset=utf-8', body, options)
 }
 
-/** A reply of HTML, already escaped. */
+/** A reply of HTML, which has to be escaped already. */
 export function html(body: string | Uint8Array, options: ReplyOptions = {}): Reply {
   return content('text/html; charset=utf-8', body, options)
 }
 
-/** A reply of any media type. */
+/** A reply of this media type. */
 export function content(type: string, body: string | Uint8Array | Streamed, options: ReplyOptions = {}): Reply {
   const { status = 200, handling = NOTHING, caching = NO_STORE, headers = NOTHING } = options
   return {
@@ -45,7 +45,7 @@ export function content(type: string, body: string | Uint8Array | Streamed, opti
 
 const NOTHING: HeaderList = []
 
-/** Sends the client on to another address: with GET (303), or with the same method and for good (308). */
+/** Redirects to another address: with GET (303), or permanently and with the same method (308). */
 export function redirect(status: 303 | 308, location: string, headers: HeaderList = NO_STORE): Reply {
   return { status, headers: ['Location', location, ...headers], body: new Uint8Array() }
 }
@@ -55,7 +55,7 @@ export function noContent(headers: HeaderList): Reply {
   return { status: 204, headers, body: undefined }
 }
 
-/** What the client has is current; `headers` renew what it knows about it (RFC 9110 §15.4.5). */
+/** The copy of the client is current. `headers` update what it knows about that copy (RFC 9110 §15.4.5). */
 export function notModified(headers: HeaderList): Reply {
   return { status: 304, headers, body: undefined }
 }

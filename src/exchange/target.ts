@@ -1,6 +1,6 @@
 /**
- * Splits a request target into path and query (RFC 9112 §3.2): origin form, and absolute form, whose scheme and
- * authority are dropped. Undefined for any other form but `*`, which is given as the path `*`.
+ * Splits a request target into path and query (RFC 9112 §3.2). It may have origin form, absolute form, whose scheme and
+ * authority are dropped, or asterisk form, which gives the path `*`. Undefined for any other form.
  */
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   const local = target.startsWith('/') || target === '*' ? target : withoutAuthority(target)
@@ -10,8 +10,8 @@ export function splitTarget(target: string): { path: string; query: string } | u
 }
 
 /**
- * The segments of a path, each decoded once (RFC 3986 §2.1). Undefined where a segment is empty, is `..`, or holds a
- * NUL, a broken percent-encoding, or bytes that are not UTF-8.
+ * The segments of a path, each decoded once (RFC 3986 §2.1). Undefined if a segment is empty, is `..`, or has a NUL, a
+ * broken percent-encoding, or bytes that are not UTF-8.
  */
 export function decodeSegments(path: string): string[] | undefined {
   const segments = path.slice(1).split('/')
@@ -21,6 +21,34 @@ export function decodeSegments(path: string): string[] | undefined {
     segments[at] = segment
   }
   return segments
+}
+
+/** What is wrong with a path that has no decoded segments. */
+export type PathProblem =
+  | 'trailing-slash'
+  | 'empty-segment'
+  | 'parent-segment'
+  | 'nul-in-path'
+  | 'broken-encoding'
+  | 'not-utf-8'
+
+/** Why a path cannot be decoded: that it ends with a slash, or else what its first wrong segment has. */
+export function pathProblem(path: string): PathProblem {
+  if (/(?:\/|%2f)$/i.test(path)) return 'trailing-slash'
+  for (const segment of path.slice(1).split('/')) {
+    if (/%(?![0-9a-f]{2})/i.test(segment)) return 'broken-encoding'
+    const decoded = decodeOnce(segment)
+    if (decoded === undefined) return 'not-utf-8'
+    if (decoded.includes('\0')) return 'nul-in-path'
+    if (decoded.split('/').includes('..')) return 'parent-segment'
+    if (decoded.split('/').includes('')) return 'empty-segment'
+  }
+  return 'empty-segment'
+}
+
+/** The path of a service's own address, without a slash at its end: empty for the root of a host. */
+export function basePath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 function withoutAuthority(target: string): string | undefined {
@@ -47,7 +75,7 @@ function decodeOnce(segment: string): string | undefined {
   }
 }
 
-/** A client may send UTF-8 without percent-encoding; node:http then gives each byte as one character. */
+/** Encodes UTF-8 that a client sent without percent-encoding, of which node:http gives each byte as one character. */
 function rawBytesAsUtf8(segment: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte that is not ASCII
   return segment.replace(/[^\x00-\x7f]/g, byte => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -12,11 +12,12 @@ export type ClientError = {
 }
 
 /**
- * Answers bytes that are not a request in the API's form, and closes; replies that are under way go first. Gives the
- * status that it will answer with, or undefined where there is nobody to answer, or an answer already.
+ * Answers bytes that are not a request with an error reply of the API, and closes the connection. Replies that are
+ * under way go first. Gives the status of that reply, or undefined if none is sent: the client is gone, or is answered
+ * already.
  */
-export function answerClientError(error: Error, broken: ClientError): number | undefined {
-  const { socket, latest } = broken
+export function answerClientError(error: Error, client: ClientError): number | undefined {
+  const { socket, latest } = client
   if (closing.has(socket)) return undefined
   closing.add(socket)
   if ('code' in error && error.code === 'ECONNRESET') {
@@ -26,31 +27,31 @@ export function answerClientError(error: Error, broken: ClientError): number | u
   const isBodyBroken = latest?.req.complete === false
   if (isBodyBroken && latest.headersSent) return undefined
   const id = refusalOf(error)
-  if (latest && !latest.closed && !isBodyBroken) latest.once('close', () => end(broken, id))
-  else end(broken, id)
+  if (latest && !latest.closed && !isBodyBroken) latest.once('close', () => end(client, id))
+  else end(client, id)
   return REFUSALS[id].status
 }
 
-/** Answers CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection wholly to us, its errors too. */
-export function answerTunnel(broken: ClientError): number | undefined {
-  broken.socket.on('error', () => broken.socket.destroy())
-  broken.socket.resume()
-  return answerClientError(new Error('CONNECT'), broken)
+/** Refuses CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection to us, with its errors. */
+export function answerTunnel(client: ClientError): number | undefined {
+  client.socket.on('error', () => client.socket.destroy())
+  client.socket.resume()
+  return answerClientError(new Error('CONNECT'), client)
 }
 
 /**
- * How long a connection is read after its last reply, in milliseconds: closing while bytes are unread makes the other
- * side lose the reply (RFC 9112 §9.6).
+ * How long a connection is read after its last reply, in milliseconds. Closing it while bytes are unread could make the
+ * client lose the reply (RFC 9112 §9.6).
  */
 export const LINGER_MS = 2000
 
-/** Connections that are answered, or will be: whatever else they send is dropped. */
+/** Connections that are answered, or will be. What else they send is dropped. */
 const closing = new WeakSet<Duplex>()
 
 function refusalOf(error: Error): RefusalId {
   const code = 'code' in error ? error.code : undefined
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
-  if (code === 'HPE_INVALID_URL') return 'malformed-request'
+  if (code === 'HPE_INVALID_URL') return 'malformed-target'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
   const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''
   return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'

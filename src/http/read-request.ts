@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MaybePromise } from '../base/promise.ts'
+import { failed, ok, type Result } from '../base/result.ts'
 import { type Refusal, refuse } from '../contract/refusals.ts'
 import type { Request } from '../exchange/message.ts'
 import { splitTarget } from '../exchange/target.ts'
@@ -8,27 +9,25 @@ const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 const MAX_BODY = 64 << 10
 
-/**
- * Reads a request as a value, or refuses it: its body may have up to 64 KiB. Of a refused
- * request the body may be unread.
- */
-export function readRequest(incoming: IncomingMessage): MaybePromise<Request | Refusal> {
+/** Reads a request as a value, or refuses it. A body may have up to 64 KiB; that of a refused request may be unread. */
+export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
-  if (url.length > MAX_TARGET) return refuse('target-too-long')
+  if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
   const { size, authorizations, hosts } = survey(rawHeaders)
-  if (size > MAX_FIELDS) return refuse('headers-too-large')
+  if (size > MAX_FIELDS) return failed(refuse('headers-too-large'))
   const isOld = httpVersion === '1.0'
-  // RFC 9112 §6.1: HTTP/1.0 has no chunks, so that whoever passed such a body on may see another end of it.
-  if (httpVersion !== '1.1' && (!isOld || headers['transfer-encoding'] !== undefined)) return refuse('malformed-http')
-  // RFC 9112 §6.1: of codings that chunks may be of, none is undone here.
-  if (!/^chunked$/i.test(headers['transfer-encoding'] ?? 'chunked')) return refuse('malformed-http')
+  const coding = headers['transfer-encoding']
+  // RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy that passed such a body on may see its end elsewhere.
+  if (httpVersion !== '1.1' && (!isOld || coding !== undefined)) return failed(refuse('malformed-http'))
+  // RFC 9112 §6.1: chunks may hold a body in a further coding. None of those is decoded here.
+  if (coding !== undefined && !/^chunked$/i.test(coding)) return failed(refuse('malformed-http'))
   const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
-  if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return refuse('malformed-http')
+  if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
   const request: Request = { method, ...target, headers, authorizations, address }
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return request
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY) return refuse('body-too-large')
+  if (headers['content-length'] === undefined && coding === undefined) return ok(request)
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY) return failed(refuse('body-too-large'))
   return readBody(incoming, request)
 }
 
@@ -46,17 +45,17 @@ function survey(rawHeaders: readonly string[]): { size: number; authorizations: 
   return found
 }
 
-function readBody(incoming: IncomingMessage, request: Request): Promise<Request | Refusal> {
+function readBody(incoming: IncomingMessage, request: Request): Promise<Result<Request, Refusal>> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= MAX_BODY) chunks.push(chunk)
-      else resolve(refuse('body-too-large'))
+      else resolve(failed(refuse('body-too-large')))
     })
-    incoming.once('end', () => resolve({ ...request, body: Buffer.concat(chunks) }))
-    incoming.once('error', () => resolve(refuse('malformed-http')))
-    incoming.once('close', () => resolve(refuse('malformed-http')))
+    incoming.once('end', () => resolve(ok({ ...request, body: Buffer.concat(chunks) })))
+    incoming.once('error', () => resolve(failed(refuse('malformed-http'))))
+    incoming.once('close', () => resolve(failed(refuse('malformed-http'))))
   })
 }

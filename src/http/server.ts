@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { MaybePromise } from '../base/promise.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import type { Result } from '../base/result.ts'
 import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { answerClientError, answerTunnel, type ClientError, LINGER_MS } from './client-error.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
+import { type Connection, type Connections, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
-import { boundPipelines, turnOf } from './connections/pipeline.ts'
+import { boundPipelines, type Pipelines, turnOf } from './connections/pipeline.ts'
 import { readRequest } from './read-request.ts'
+import { nextRequestId } from './request-id.ts'
 import type { Service } from './service.ts'
-import { writerTo } from './write-body.ts'
+import { goneSignal, writerTo } from './write-body.ts'
 
 /** A server that listens. */
 export type Listening = {
@@ -27,52 +29,63 @@ export type Listening = {
 type ReportOutage = (error: unknown, requestId: string) => boolean
 
 /** Called for each answered request with its status and duration in milliseconds. */
-export type Observe = (status: number, milliseconds: number) => void
+type Observe = (status: number, milliseconds: number) => void
 
-/** The most that a request line and header fields may have together, in bytes. */
-const MAX_HEAD = 32 << 10
+/** Where a server listens (port 0: a free one), and what it reports to. */
+export type ListenOptions = {
+  host: string
+  port: number
+  log: Log
+  observe: Observe
+  limits?: Partial<ConnectionLimits>
+}
 
-/**
- * How long a client may read nothing of a reply before it is dropped. The system takes some megabytes ahead and asks
- * for more only when a part of them is read, so that a slow reader looks like none for minutes.
- */
-const MAX_STALL_MS = 300_000
+/** What a server allows its clients. */
+type ConnectionLimits = {
+  /** How many file descriptors there may be. */
+  descriptors: number
+  /** How long a request may take to come while as many connections are open as there may be, in milliseconds. */
+  fullRequestMs: number
+  /**
+   * How long a client may read nothing of a reply before it is dropped, in milliseconds. The system buffers megabytes
+   * and asks for more only when a part has been read, so for minutes a slow reader may seem to read nothing.
+   */
+  stallMs: number
+}
 
-/** Listens on a host and port (0: a free one) and answers every request, malformed ones among them, in the API's form. */
-export async function listen(
-  host: string,
-  port: number,
-  log: Log,
-  observe: Observe,
-  timeout = MAX_STALL_MS,
-): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: MAX_HEAD, requireHostHeader: false, keepAliveTimeout: 65_000 })
+/** How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. */
+const USUAL = { maxHeaderSize: 32 << 10, headersTimeout: 30_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
+
+/** Listens, and answers every request in the API's form, also a malformed one. */
+export async function listen({ host, port, log, observe, limits = {} }: ListenOptions): Promise<Listening> {
+  const { descriptors = descriptorLimit(), fullRequestMs = 10_000, stallMs = 300_000 } = limits
+  const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
-  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout })
-  const drain = drainOf(server)
-  boundPipelines(server)
-  const cap = await capConnections(server, descriptorLimit(), log)
+  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
+  const connections = trackConnections(server)
+  const drain = drainOf(server, connections)
+  const cap = await capConnections(server, { connections, descriptors, fullRequestMs, log })
   const edge: Edge = {
+    connections,
+    pipelines: boundPipelines(server),
     service: undefined,
     publicUrl: '',
     reportOutage: () => false,
     isStopping: false,
     isFull: cap.isReached,
-    latest: new WeakMap(),
-    refused: new WeakSet(),
     log,
     observe,
   }
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
-    // Behind another reply, Node would send it in the middle of its own; a client does not wait for it for ever (RFC 9110 §10.1.1).
+    // Node would send it inside an earlier reply. A client need not wait for it for ever (RFC 9110 §10.1.1).
     if (response.socket) response.writeContinue()
     handle(edge, request, response)
   })
-  server.on('clientError', (error, socket) => count(edge, answerClientError(error, broken(edge, socket))))
+  server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
-  server.on('connect', (_, socket) => count(edge, answerTunnel(broken(edge, socket))))
+  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket))))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -97,21 +110,19 @@ function portOf(server: Server): number {
 }
 
 type Edge = {
+  connections: Connections
+  pipelines: Pipelines
   service: Service | undefined
   publicUrl: string
   reportOutage: ReportOutage
   isStopping: boolean
   isFull: ConnectionCap['isReached']
-  /** The reply to the last request of each connection: replies go out in turn, so after it comes nothing. */
-  latest: WeakMap<Duplex, ServerResponse>
-  /** Connections that close with a refusal: what else they send is no request any more (RFC 9112 §9.6). */
-  refused: WeakSet<Duplex>
   log: Log
   observe: Observe
 }
 
-function broken({ latest, publicUrl }: Edge, socket: Duplex): ClientError {
-  return { socket, latest: latest.get(socket), publicUrl, requestId: nextRequestId() }
+function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {
+  return { socket, latest: connections.get(socket)?.latest, publicUrl, requestId: nextRequestId() }
 }
 
 function count({ observe }: Edge, status: number | undefined): void {
@@ -120,20 +131,22 @@ function count({ observe }: Edge, status: number | undefined): void {
 
 /** Ends a request whose rest will never come. Node itself would go on waiting if the request asks for an upgrade. */
 function answerCutOff(edge: Edge, socket: Duplex): void {
-  const latest = edge.latest.get(socket)
+  const latest = edge.connections.get(socket)?.latest
   if (latest?.req.complete !== false) return
   if (latest.headersSent) latest.end()
-  else count(edge, answerClientError(new Error('the request breaks off'), broken(edge, socket)))
+  else count(edge, answerClientError(new Error('the request breaks off'), clientError(edge, socket)))
 }
 
-/** A reply in memory is sent at once; only one that has to be made, or streamed, waits for a promise. */
+/** A reply in memory is sent at once. Only one that has to be made or streamed waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
-  if (edge.refused.has(incoming.socket)) return
-  edge.latest.set(incoming.socket, response)
-  const exchange = { edge, incoming, response, requestId: nextRequestId(), started: performance.now() }
+  const connection = edge.connections.get(incoming.socket)
+  if (!connection || connection.isRefused) return
+  connection.latest = response
+  if (!response.socket) edge.pipelines.wait(incoming.socket, response)
+  const exchange = { edge, connection, incoming, response, requestId: nextRequestId(), started: performance.now() }
   try {
     const request = readRequest(incoming)
-    const sent = request instanceof Promise ? request.then(each => answer(exchange, each)) : answer(exchange, request)
+    const sent = andThen(request, each => answer(exchange, each))
     if (sent) sent.catch(error => fail(exchange, error))
   } catch (error) {
     fail(exchange, error)
@@ -142,36 +155,35 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
 
 type Exchange = {
   edge: Edge
+  connection: Connection
   incoming: IncomingMessage
   response: ServerResponse
   requestId: string
   started: number
 }
 
-function answer(exchange: Exchange, request: Request | Refusal): MaybePromise<void> {
+function answer(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { service, publicUrl } = exchange.edge
-  if ('id' in request) return sendAndClose(exchange, refusalReply(request, publicUrl))
-  const reply = service ? service(request) : refusalReply(refuseUnavailable(), publicUrl)
-  return reply instanceof Promise ? reply.then(each => send(exchange, each)) : send(exchange, reply)
+  if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, publicUrl))
+  const reply = service ? service(request.value) : refusalReply(refuseUnavailable(), publicUrl)
+  return andThen(reply, each => send(exchange, each))
 }
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
   const isOutage = edge.reportOutage(error, requestId)
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
+  const refusal = isOutage ? refuseUnavailable() : refuse('server-error')
   if (response.headersSent) response.destroy()
-  else if (!response.destroyed) {
-    const refusal = isOutage ? refuseUnavailable() : refuse('server-error')
-    void send(exchange, refusalReply(refusal, edge.publicUrl))
-  }
+  else if (!response.destroyed) void send(exchange, refusalReply(refusal, edge.publicUrl))
 }
 
 function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
-  const { edge, incoming, response, requestId, started } = exchange
+  const { edge, connection, incoming, response, requestId, started } = exchange
+  connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if ((edge.isStopping || edge.isFull()) && edge.latest.get(incoming.socket) === response)
-    fields.push('Connection', 'close')
+  if ((edge.isStopping || edge.isFull()) && connection.latest === response) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
   response.writeHead(status, fields)
@@ -180,18 +192,18 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
 }
 
 /**
- * The first bytes are read before the head is sent, so that a failure to read them can still be told. A chunk has to be
- * gone before the next is read, since its memory is used again. A reply that does not become as long as its head says
- * is broken off, or what follows on the connection would be taken for its end.
+ * Reads the first bytes before it sends the head, so that a failure to read them still becomes an error reply. A chunk
+ * must be written before the next is read, since both use the same memory. A reply that differs from the length in its
+ * head is cut off; otherwise the client would take what follows on the connection for its end.
  */
 async function stream(exchange: Exchange, body: Streamed, status: number, fields: string[]): Promise<void> {
   const { edge, response, started } = exchange
   const gone = goneSignal(response)
-  await turnOf(response) // Until then it holds no file and no memory.
+  await turnOf(response) // Until then it needs neither file nor memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
-  const write = writerTo(response, body.leastRate)
+  const write = writerTo(response, body.minRate)
   const chunks = body.chunks(gone)
   try {
     let sent = 0
@@ -211,20 +223,12 @@ async function stream(exchange: Exchange, body: Streamed, status: number, fields
   }
 }
 
-/** Aborts when the reply is sent, or the client has gone. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  if (response.destroyed) gone.abort()
-  else response.once('close', () => gone.abort())
-  return gone.signal
-}
-
-/** Refuses a request whose end was not read. The rest is discarded for a moment, so that the reply is not lost. */
+/** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
 function sendAndClose(
-  { edge, incoming, response, requestId, started }: Exchange,
+  { edge, connection, incoming, response, requestId, started }: Exchange,
   { status, headers, body }: Reply,
 ): void {
-  edge.refused.add(incoming.socket)
+  connection.isRefused = true
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
   response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])
@@ -237,12 +241,4 @@ function sendAndClose(
     response.end()
   })
   incoming.resume()
-}
-
-const INSTANCE = randomBytes(6).toString('base64url')
-let requests = 0
-
-function nextRequestId(): string {
-  requests++
-  return `${INSTANCE}-${requests.toString(36)}`
 }

@@ -4,27 +4,30 @@ import { SCOPES } from '../contract/operations.ts'
 import { RETRY_SOON } from '../contract/refusals.ts'
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { content, json } from '../exchange/reply.ts'
+import { basePath } from '../exchange/target.ts'
 import type { Assets } from '../site/assets.ts'
 
-/** The addresses that belong to the service itself, by path: what they answer to GET. */
+/** The service's own paths, and what each answers to GET. */
 export type ServiceRoutes = Readonly<Record<string, () => MaybePromise<Reply>>>
 
-/** What the service says of itself. */
 export type ServiceRoutesParts = {
   publicUrl: string
   assets: Assets
-  /** Whether requests can be answered, and what is said of that. */
+  /** Whether requests can be answered, and why not, in words. */
   readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
   metrics: () => Promise<{ contentType: string; text: string }>
 }
 
 const OPENAPI = new URL('../../openapi.json', import.meta.url)
+const METADATA_PATH = '/.well-known/oauth-authorization-server'
 const FOR_A_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
 const FOR_A_WHILE: HeaderList = ['Cache-Control', 'public, max-age=300']
 
-/** Makes the service's own pages; what does not change is made once, when it is first asked for. */
+/** Makes the service's own pages. What does not change is made once, on first use. */
 export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }: ServiceRoutesParts): ServiceRoutes {
+  const base = basePath(publicUrl)
+  const metadata = () => json(serverMetadata(publicUrl), { caching: FOR_A_WHILE })
   return {
     '/healthz': () => content('text/plain', 'ok\n'),
     '/readyz': async () => {
@@ -37,13 +40,28 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
     },
     '/.well-known/jwks.json': async () =>
       content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: FOR_A_MINUTE }),
-    '/.well-known/oauth-authorization-server': () => json(serverMetadata(publicUrl), { caching: FOR_A_WHILE }),
-    '/openapi.json': once(async () => content('application/json', await readFile(OPENAPI), { caching: FOR_A_WHILE })),
-    '/docs': once(async () => (await import('../site/api-docs.ts')).apiDocsPage(publicUrl, assets)),
+    [METADATA_PATH]: metadata,
+    // Where a client looks for an issuer whose URL has a path (RFC 8414 §3.1).
+    [METADATA_PATH + base]: metadata,
+    '/openapi.json': once(async () => content('application/json', await openApiText(base), { caching: FOR_A_WHILE })),
+    '/docs': once(() => docsPage(publicUrl, assets)),
   }
 }
 
-/** Where and how tokens are given (RFC 8414 §2). */
+async function openApiText(base: string): Promise<string> {
+  const document = await readFile(OPENAPI, 'utf8')
+  return base === '' ? document : (await import('../contract/openapi.ts')).openApiBelow(base, document)
+}
+
+async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
+  const [{ apiDocsPage }, { replyExamples }] = await Promise.all([
+    import('../site/api-docs.ts'),
+    import('../contract/openapi.ts'),
+  ])
+  return apiDocsPage(publicUrl, assets, replyExamples(await readFile(OPENAPI, 'utf8')))
+}
+
+/** Where and how clients get tokens (RFC 8414 §2). */
 function serverMetadata(issuer: string): object {
   return {
     issuer,

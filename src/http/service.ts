@@ -1,11 +1,10 @@
 import { type ApiParts, answer } from '../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../api/token-endpoint.ts'
-import type { MaybePromise } from '../base/promise.ts'
-import { answerMethod, METHODS } from '../contract/methods.ts'
-import { API_PATH } from '../contract/operations.ts'
-import { type Router, route, routeRevision } from '../contract/route.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import { answerMethod, isApiPath, METHODS } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
+import { basePath } from '../exchange/target.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import type { ServiceRoutes } from './service-routes.ts'
@@ -23,31 +22,40 @@ export type ServiceParts = {
   origins: ReadonlySet<string>
 }
 
-/** Where the files of projects stand: pages of other origins may use them as well, fonts above all. */
+/** The paths of project files. Pages of other origins may use them too, fonts above all. */
 const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
-
-/** The path below which the API stands once more for each revision. */
-const REVISIONS = '/revision'
 
 /**
  * Makes the service: the API below `/beta` and, at a revision, below `/revision/{n}/beta`; the service's own pages; and
  * the website everywhere else.
  */
 export function makeService(parts: ServiceParts): Service {
-  const below = (start: string, router: Router) =>
-    withCors(parts.origins, API_FIELDS, request => answer(parts.api, request, request.path.slice(start.length), router))
-  const api = below(API_PATH, route)
-  const revisions = below(REVISIONS, routeRevision)
+  const api = withCors(parts.origins, API_FIELDS, request => answer(parts.api, request))
   const site = (request: Request) => answerSite(parts.site, request)
   const fileLinks = withCors(parts.origins, FILE_FIELDS, site)
-  return request => {
+  return belowPath(basePath(parts.api.publicUrl), request => {
     const { path } = request
-    if (path.startsWith(`${API_PATH}/`)) return api(request)
-    if (path.startsWith('/revision/')) return revisions(request)
+    if (isApiPath(path)) return api(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
+  })
+}
+
+/**
+ * Has a service whose public URL has a path answer below that path as well as at its own root, whichever of the two a
+ * proxy sends on. Where there is nothing below the path, it is taken for the id of a workspace.
+ */
+function belowPath(base: string, service: Service): Service {
+  if (base === '') return service
+  return request => {
+    const { path } = request
+    if (path !== base && !path.startsWith(`${base}/`)) return service(request)
+    return andThen(service({ ...request, path: path.slice(base.length) || '/' }), reply => {
+      if (reply.status !== 404) return reply
+      return andThen(service(request), other => (other.status === 404 ? reply : other))
+    })
   }
 }

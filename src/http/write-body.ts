@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LeastRate } from '../exchange/message.ts'
+import type { MinRate } from '../exchange/message.ts'
 import { readerPace } from './reader-pace.ts'
 
-/** Sends bytes; resolves when the system has taken them, or the client has gone. */
+/** Sends bytes; resolves when the system has taken them, or the client is gone. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
-/** Sends a body piece by piece; a client that reads less than the least rate, where there is one, is dropped. */
-export function writerTo(response: ServerResponse, least: LeastRate | undefined): Write {
-  if (!least) return bytes => written(response, bytes)
-  const pace = readerPace(least)
+/** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, if given. */
+export function writerTo(response: ServerResponse, minRate: MinRate | undefined): Write {
+  if (!minRate) return bytes => written(response, bytes)
+  const pace = readerPace(minRate)
   return async bytes => {
     const began = performance.now()
     const done = new AbortController()
@@ -21,7 +21,7 @@ export function writerTo(response: ServerResponse, least: LeastRate | undefined)
   }
 }
 
-/** Checks once more first what the client has read: we may have been too slow ourselves to notice. */
+/** Drops the client unless the next turn shows that it has read: this process may have been slow to notice. */
 async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {
   await nextTurn()
   if (!done.aborted) response.destroy()
@@ -36,4 +36,12 @@ function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
     response.once('close', done)
     response.write(bytes, done)
   })
+}
+
+/** Aborts when the reply is sent, or the client is gone. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.destroyed) gone.abort()
+  else response.once('close', () => gone.abort())
+  return gone.signal
 }

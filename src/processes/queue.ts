@@ -1,15 +1,15 @@
-/** What a queue knows about a piece of work: whose it is, and how large. */
+/** What a queue knows about its items: the author, and the size in a unit of the caller. */
 export type Work = { author: string; size: number }
 
-/** What waits, and which of it is next. */
+/** Items that wait, and which is next. */
 export type Queue<Item extends Work> = {
-  /** Adds a piece of work; false if too much waits already. */
+  /** Adds an item; false if the queue is full. */
   add: (item: Item) => boolean
-  /** Takes the next one that may run beside those under way; undefined if there is none. */
+  /** Takes the next item that may run beside those under way; undefined if there is none. */
   take: (underWay: readonly Item[]) => Item | undefined
-  /** Puts work that was taken and not begun back to the front. */
+  /** Puts items that were taken but not started back at the front. */
   putBack: (items: readonly Item[]) => void
-  /** Takes everything. */
+  /** Takes all items. */
   clear: () => Item[]
 }
 
@@ -25,23 +25,23 @@ export function inOrder<Item extends Work>(): Queue<Item> {
 }
 
 /**
- * Authors take turns, so that one with much work holds up nobody else. Of each author, at most `mostUnderWay` pieces run
- * at once. Those that wait may have a size of `mostWaiting` together; a single one may be larger.
+ * A fair queue: authors take turns, so that one with much work delays nobody else. Of each author, at most
+ * `maxUnderWay` items run at once. Those that wait may have a total size of `maxWaiting`; a single one may be larger.
  */
-export function inTurns<Item extends Work>(limits: { mostUnderWay: number; mostWaiting: number }): Queue<Item> {
-  /** By author, in the order of their turns; no list is empty. */
+export function inTurns<Item extends Work>(limits: { maxUnderWay: number; maxWaiting: number }): Queue<Item> {
+  // By author, in the order of their turns. No list is empty.
   const waiting = new Map<string, Item[]>()
   return {
     add: item => {
       const items = waiting.get(item.author) ?? []
-      if (items.length > 0 && sizeOf(items) + item.size > limits.mostWaiting) return false
+      if (items.length > 0 && sizeOf(items) + item.size > limits.maxWaiting) return false
       items.push(item)
       waiting.set(item.author, items)
       return true
     },
     take: underWay => {
       for (const [author, items] of waiting) {
-        if (underWay.filter(item => item.author === author).length >= limits.mostUnderWay) continue
+        if (underWay.filter(item => item.author === author).length >= limits.maxUnderWay) continue
         const item = items.shift()
         waiting.delete(author)
         if (items.length > 0) waiting.set(author, items)

@@ -3,19 +3,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-/** Why a child process exited unasked: it could not be started, ran out of memory, or was killed from outside. */
+/** Why a child process exited by itself: it could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
 
-/** Called for each message of a child process, and when it has exited. */
 export type ChildListeners = {
   message: (message: unknown) => void
   exited: (cause: ExitCause) => void
 }
 
 /**
- * Starts a child process for untrusted input. It may read files and nothing else, and gets neither the environment nor a
- * terminal. It ends when this process has gone, however busy it is. A thread would not do: if its heap is full and it allocates a large piece, V8 ends the whole process,
- * whatever its `resourceLimits` are.
+ * Starts a child process for untrusted input. It may read files and nothing else, and has neither the environment nor a
+ * terminal. It ends when this process has gone, even if it is busy. It is no thread, because V8 ends the whole process if
+ * the heap of a thread is full and it allocates a large object, with any `resourceLimits`.
  */
 export function startSandboxed(
   program: URL,
@@ -34,7 +33,7 @@ export function startSandboxed(
   return child
 }
 
-/** The same extension as this file: .ts in development, .js where it was built. */
+/** The same extension as this file: .ts in development, .js when built. */
 const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
 /** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its own limits is reached. */
@@ -47,7 +46,7 @@ function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause 
 /** Signals that a process brings on itself. */
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 
-/** Sets whether a child process keeps this one alive, as a busy one should and an idle one should not. */
+/** Sets whether a child process keeps this one alive: a busy one should, an idle one should not. */
 export function setKeepsAlive(child: ChildProcess, keepsAlive: boolean): void {
   const change = keepsAlive ? 'ref' : 'unref'
   child[change]()

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 
-// Loaded before the program of a process of its own. Node ends one whose parent has gone only when it is idle, and what
-// strangers wrote may keep it busy without end: so a thread of its own looks.
+// Preloaded by each sandboxed process. Node ends a process whose parent has gone only when it is idle, but untrusted
+// input may keep it busy forever. So a thread watches the parent.
 const WATCH = `
   const { workerData: parent } = require('node:worker_threads')
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '../base/result.ts'
 import type { Draft } from '../brand/draft.ts'
-import { isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
+import { isProjectId, isStoredWorkspaceId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
 import { getObject } from '../store/catalogue/objects.ts'
@@ -11,18 +11,12 @@ import { addContents, type Contents } from '../store/catalogue/references.ts'
 import { withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
 import { storeWriter } from './import/content-store.ts'
-import {
-  copyingMessage,
-  copyLock,
-  idleProject,
-  isBeingCopied,
-  type ProjectRef,
-  undoAbandonedCopies,
-} from './project-ref.ts'
+import { copyingMessage, idleProject, isBeingCopied, type ProjectRef } from './project-ref.ts'
 
-/** How a copy is made; `progress` counts the objects and files that are copied. */
+/** How a copy is made; `progress` counts objects and files. */
 export type CopyOptions = {
   signal: AbortSignal
   progress: (done: number, total: number) => void
@@ -31,18 +25,18 @@ export type CopyOptions = {
   waiting?: (message: string) => void
 }
 
-/** What a copy did. */
 export type CopyResult = {
   /** The revision of the target that serves the copy; undefined if the source was not published. */
   revision: number | undefined
-  /** Whether the target was public and is not any more. */
-  isClosed: boolean
+  /** Whether the target was public and is now private. */
+  isNowPrivate: boolean
 }
 
 /**
- * Copies a project's draft, and what it serves as one revision of the target, within a workspace or to another. Source
- * and target say `Processing` meanwhile and serve what they served. Once all content is copied, one transaction moves
- * the pointers: an interrupted copy changes nothing, and the next command removes its entry.
+ * Copies a project within a workspace or to another: its draft, and what it serves as one new revision of the target.
+ * Meanwhile source and target have the status `Processing`, and serve what they served before. Once all content is
+ * copied, one transaction moves the pointers. So an interrupted copy changes nothing, and the next command removes its
+ * entry.
  */
 export async function copyProject(
   store: Store,
@@ -52,22 +46,24 @@ export async function copyProject(
 ): Promise<CommandResult<CopyResult>> {
   const { signal, waiting } = options
   const lock = { command: 'copy', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', lock, () => copyHeld(store, source, target, options))
+  return withContentLock(store.locks, 'shared', lock, () => copyWithLock(store, source, target, options))
 }
 
-async function copyHeld(
+async function copyWithLock(
   store: Store,
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
 ): Promise<CommandResult<CopyResult>> {
   const { workspace, project } = target
-  if (!isWorkspaceId(workspace) || !isProjectId(project)) return failedWith('id_invalid', unfit(target))
+  const isKnown = isStoredWorkspaceId(workspace) && (await findWorkspace(store.database, workspace)) !== undefined
+  if (!(isKnown || isWorkspaceId(workspace)) || !isProjectId(project))
+    return failedWith('id_invalid', invalidIdMessage(target))
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
   const lock = copyLock(copy.id)
-  const release = store.locks.take(lock, 'exclusive')
-  if (!release) throw new Error('a new lock is held already')
+  const release = store.locks.tryAcquire(lock, 'exclusive')
+  if (!release) throw new Error('the lock of a new copy is already held')
   try {
     const started = await start(store, copy)
     if (!started.ok) return started
@@ -87,7 +83,7 @@ async function copyHeld(
   }
 }
 
-function unfit({ workspace, project }: ProjectRef): string {
+function invalidIdMessage({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
 }
 
@@ -104,7 +100,7 @@ async function start(store: Store, copy: CopyRecord): Promise<CommandResult<Proj
   })
 }
 
-/** Copies the content of a project's draft and publication into another workspace; within one, it is there already. */
+/** Copies the content of a project's draft and publication to another workspace. Projects of one workspace share it. */
 async function copyContent(
   store: Store,
   { workspace, draft, published }: ProjectRecord,
@@ -128,13 +124,13 @@ async function copyContent(
     signal.throwIfAborted()
     await writer.text(await getObject(database, workspace, hash))
     progress(++done, total)
-    if (done % MAX_AT_ONCE === 0) await setImmediate()
+    if (done % OBJECTS_PER_TURN === 0) await setImmediate()
   }
   await writer.flush()
 }
 
-/** Objects in a turn of the event loop, between which signals are handled. */
-const MAX_AT_ONCE = 256
+/** After this many objects the event loop gets a turn, so that signals are handled. */
+const OBJECTS_PER_TURN = 256
 
 async function finish(
   queries: Queries,
@@ -147,21 +143,21 @@ async function finish(
   const { workspace, project } = target
   if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, workspace, workspace, now)
   await removeCopy(queries, copy)
-  const over = await findProject(queries, workspace, project)
+  const existing = await findProject(queries, workspace, project)
   const { draft, published } = source
-  const drafted = { ...draft, project, ...closed(draft, over?.draft) }
+  const drafted = { ...draft, project, ...strictest(draft, existing?.draft) }
   await saveDraft(queries, workspace, drafted, draft.snapshot, now)
-  if (!published) return { revision: undefined, isClosed: false }
-  const served = { ...published, ...closed(published, over?.published ?? over?.draft) }
+  if (!published) return { revision: undefined, isNowPrivate: false }
+  const served = { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
   const note = `Copied from ${source.workspace}/${source.project}`
   const revision = await addRevision(queries, target, served, note, now)
-  return { revision, isClosed: over?.published?.visibility === 'public' && served.visibility === 'private' }
+  return { revision, isNowPrivate: existing?.published?.visibility === 'public' && served.visibility === 'private' }
 }
 
-type Openness = Pick<Draft, 'visibility' | 'revisions'>
+type Access = Pick<Draft, 'visibility' | 'revisions'>
 
-/** A copy makes nothing public: over an existing project, it is public only if both were. */
-function closed(source: Openness, target: Openness | undefined): Openness {
+/** A copy makes nothing public: over an existing project, the result is public only if both were. */
+function strictest(source: Access, target: Access | undefined): Access {
   return {
     visibility: target?.visibility === 'private' ? 'private' : source.visibility,
     revisions: target?.revisions === 'private' ? 'private' : source.revisions,

@@ -9,25 +9,25 @@ import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
 import { freedRevision, knownProject, type ProjectRef, unknownRevision } from './project-ref.ts'
 
-/** What two states of a project differ in. */
+/** How two states of a project differ. */
 export type ProjectDiff = ContentDiff & {
   from: Version
   to: Version
-  /** Who may see it, if that is known of both: earlier revisions have no visibility. */
-  openness: Readonly<Record<string, FieldChange>>
+  /** Changes of who may see the project; empty if a state is an earlier revision, which has no visibility. */
+  access: Readonly<Record<string, FieldChange>>
 }
 
-/** A state of a project: a revision by its number, what is served, or the draft. */
+/** A state of a project: a revision, by its number; what is served; or the draft. */
 export type Version = number | 'draft' | 'published'
 
-/** Compares two states of a project. Where nothing is published, `published` is an empty project. */
+/** Compares two states of a project. If nothing is published, `published` is an empty project. */
 export async function diff(
   store: Store,
-  place: ProjectRef,
+  ref: ProjectRef,
   from: Version,
   to: Version,
 ): Promise<CommandResult<ProjectDiff>> {
-  const found = await knownProject(store.database, place)
+  const found = await knownProject(store.database, ref)
   if (!found.ok) return found
   const record = found.value
   const before = await contentOf(store, record, from)
@@ -35,13 +35,13 @@ export async function diff(
   const after = await contentOf(store, record, to)
   if (!after.ok) return after
   const texts = { from: before.value.textOf, to: after.value.textOf }
-  const openness = opennessDiff(opennessOf(record, from), opennessOf(record, to))
-  return ok({ from, to, openness, ...(await contentDiff(before.value.content, after.value.content, texts)) })
+  const access = accessDiff(accessOf(record, from), accessOf(record, to))
+  return ok({ from, to, access, ...(await contentDiff(before.value.content, after.value.content, texts)) })
 }
 
-type Readable = { content: Content; textOf: TextOf }
+type ReadState = { content: Content; textOf: TextOf }
 
-async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<Readable>> {
+async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<ReadState>> {
   const found = await snapshotOf(store, record, version)
   if (!found.ok) return found
   const snapshot = found.value
@@ -64,14 +64,14 @@ async function snapshotOf(
   return revision.freedAt ? freedRevision(record, version) : ok(revision.snapshot)
 }
 
-type Openness = Pick<Draft, 'visibility' | 'revisions'>
+type Access = Pick<Draft, 'visibility' | 'revisions'>
 
-function opennessOf({ draft, published }: ProjectRecord, version: Version): Openness | undefined {
+function accessOf({ draft, published }: ProjectRecord, version: Version): Access | undefined {
   if (version === 'draft') return draft
   return version === 'published' || version === published?.revision ? published : undefined
 }
 
-function opennessDiff(from: Openness | undefined, to: Openness | undefined): ProjectDiff['openness'] {
+function accessDiff(from: Access | undefined, to: Access | undefined): ProjectDiff['access'] {
   if (!from || !to) return {}
   const fields = ['visibility', 'revisions'] as const
   const differing = fields.filter(field => from[field] !== to[field])

@@ -1,5 +1,5 @@
 import { ok } from '../base/result.ts'
-import { noteChange } from '../store/catalogue/changes.ts'
+import { recordChange } from '../store/catalogue/changes.ts'
 import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
@@ -20,11 +20,11 @@ export type HistoryEntry = {
 }
 
 /** The history of a project, newest first. */
-export async function history(store: Store, place: ProjectRef): Promise<CommandResult<HistoryEntry[]>> {
-  const found = await knownProject(store.database, place)
+export async function history(store: Store, ref: ProjectRef): Promise<CommandResult<HistoryEntry[]>> {
+  const found = await knownProject(store.database, ref)
   if (!found.ok) return found
   const current = found.value.published?.revision
-  const revisions = await listRevisions(store.database, place.workspace, place.project)
+  const revisions = await listRevisions(store.database, ref.workspace, ref.project)
   return ok(revisions.map(revision => entryOf(revision, revision.number === current)))
 }
 
@@ -41,24 +41,24 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
   }
 }
 
-/** Retracts a revision: it stays in the history and is no longer served. The current one has to be replaced first. */
+/** Retracts a revision: it stays in the history but is no longer served. The current revision cannot be retracted. */
 export async function retract(
   store: Store,
-  place: ProjectRef,
+  ref: ProjectRef,
   number: number,
   now: Date,
 ): Promise<CommandResult<{ done: true }>> {
-  const { workspace, project } = place
+  const { workspace, project } = ref
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     if (!found.ok) return found
-    if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(place, number)
+    if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(ref, number)
     if (found.value.published?.revision === number) {
       const message = `revision ${number} of ${workspace}/${project} is the one that is served: publish, roll back or unpublish first`
       return failedWith('revision_current', message)
     }
-    await markRevision(queries, { ...place, number }, 'retracted_at', now)
-    await noteChange(queries, workspace)
+    await markRevision(queries, { ...ref, number }, 'retracted_at', now)
+    await recordChange(queries, workspace)
     return ok({ done: true })
   })
 }

@@ -14,34 +14,34 @@ export type PublishResult = {
   revision: number
   snapshot: Hash
   publishedAt: string
-  /** False if the same was served already; then no revision is added. */
+  /** False if the same was already served; then no revision is added. */
   changed: boolean
 }
 
-/** Freezes and serves a draft: from one moment to the next, requests are answered from the new revision. */
+/** Publishes a draft: it becomes a revision, and from that moment every request is answered from it. */
 export async function publish(
   store: Store,
-  place: ProjectRef,
+  ref: ProjectRef,
   note: string | undefined,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     return found.ok ? ok(await publishDraft(queries, found.value, note, now)) : found
   })
 }
 
-/** Publishes several projects at one moment: all of them, or none if one is refused. */
+/** Publishes several projects in one transaction: all of them, or none if one fails. */
 export async function publishAll(
   store: Store,
-  places: readonly ProjectRef[],
+  refs: readonly ProjectRef[],
   note: string | undefined,
   now: Date,
 ): Promise<CommandResult<PublishResult[]>> {
   return store.database.transaction(async queries => {
     const records: ProjectRecord[] = []
-    for (const place of places) {
-      const found = await idleProject(queries, place)
+    for (const ref of refs) {
+      const found = await idleProject(queries, ref)
       if (!found.ok) return found
       records.push(found.value)
     }
@@ -63,11 +63,11 @@ async function publishDraft(
   return publishResult(queries, record, isNew)
 }
 
-/** What is served now, after a command that made it so. */
-export async function publishResult(queries: Queries, place: ProjectRef, changed: boolean): Promise<PublishResult> {
-  const published = (await findProject(queries, place.workspace, place.project))?.published
+/** What is served of a project now, as the result of a publication or a rollback. */
+export async function publishResult(queries: Queries, ref: ProjectRef, changed: boolean): Promise<PublishResult> {
+  const published = (await findProject(queries, ref.workspace, ref.project))?.published
   if (!published) throw new Error('the store did not keep a publication')
   const { revision, snapshot, publishedAt } = published
-  const { workspace, project } = place
+  const { workspace, project } = ref
   return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString(), changed }
 }

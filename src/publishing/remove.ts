@@ -1,19 +1,19 @@
 import { ok } from '../base/result.ts'
 import { removeShares } from '../store/access/shares.ts'
-import { noteChange } from '../store/catalogue/changes.ts'
+import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
 import { idleProject, type ProjectRef } from './project-ref.ts'
 
-/** Serves a project no longer; its draft and its history stay. */
+/** Stops serving a project. Its draft and its history stay. */
 export async function unpublish(
   store: Store,
-  place: ProjectRef,
+  ref: ProjectRef,
   now: Date,
 ): Promise<CommandResult<{ changed: boolean }>> {
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     if (!found.ok) return found
     if (!found.value.published) return ok({ changed: false })
     await unpublishProject(queries, found.value, now)
@@ -21,13 +21,13 @@ export async function unpublish(
   })
 }
 
-/** Deletes a project: its draft, what it serves and its history. What nothing else uses is freed by `housestyle gc`. */
-export async function remove(store: Store, place: ProjectRef): Promise<CommandResult<{ changed: true }>> {
+/** Deletes a project: its draft, what it serves, its history and its share links. `gc` then frees its content. */
+export async function remove(store: Store, ref: ProjectRef): Promise<CommandResult<{ changed: true }>> {
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     if (!found.ok) return found
     await removeProject(queries, found.value)
-    if ((await removeShares(queries, place.workspace, place.project)) > 0) await noteChange(queries, undefined)
+    if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
     return ok({ changed: true })
   })
 }

@@ -9,17 +9,17 @@ import { freedRevision, idleProject, type ProjectRef, unknownRevision } from './
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
- * Serves what an earlier revision served, as a new one; the draft stays. Without a number: the latest earlier revision
- * with another snapshot, and after unpublishing the last one. An old name comes back with it, never an old visibility.
+ * Serves what an earlier revision served, as a new revision; the draft stays. Without a number, that is the latest
+ * revision whose snapshot is not the one that is served. The name of the old revision comes back, its visibility does not.
  */
 export async function rollback(
   store: Store,
-  place: ProjectRef,
+  ref: ProjectRef,
   number: number | undefined,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     if (!found.ok) return found
     const record = found.value
     const target = await targetOf(queries, record, number)
@@ -29,7 +29,7 @@ export async function rollback(
     const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
     if (isNew) await addRevision(queries, record, served, `Rolled back to ${target.value.number}`, now)
-    return ok(await publishResult(queries, place, isNew))
+    return ok(await publishResult(queries, ref, isNew))
   })
 }
 

@@ -5,18 +5,18 @@ import type { Audit } from '../telemetry/access-event.ts'
 import type { CommandResult } from './command-problem.ts'
 import { idleProject, type ProjectRef } from './project-ref.ts'
 
-/** Gives the files of a project other addresses: the earlier ones are dead, and replies show the new ones. */
+/** Gives the files of a project new addresses. The earlier ones stop working at once. */
 export async function rotateFiles(
   store: Store,
-  place: ProjectRef,
-  record: Audit,
+  ref: ProjectRef,
+  audit: Audit,
 ): Promise<CommandResult<{ changed: true }>> {
   const outcome = await store.database.transaction(async queries => {
-    const found = await idleProject(queries, place)
+    const found = await idleProject(queries, ref)
     if (!found.ok) return found
     await rotateFileKey(queries, found.value)
     return ok({ changed: true } as const)
   })
-  if (outcome.ok) record({ event: 'files-rotated', workspace: place.workspace, project: place.project })
+  if (outcome.ok) audit({ event: 'files-rotated', workspace: ref.workspace, project: ref.project })
   return outcome
 }

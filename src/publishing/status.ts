@@ -1,7 +1,8 @@
 import { findWorkspace, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
+import type { ProjectRef } from './project-ref.ts'
 
-/** What stands of a project, as `housestyle status --json` prints it. */
+/** The state of a project, as `housestyle status --json` prints it. */
 export type ProjectState = {
   workspace: string
   project: string
@@ -16,7 +17,7 @@ export type ProjectState = {
   revision: number | null
 }
 
-/** What stands of all projects, of a workspace, or of one project; by workspace, then project. */
+/** The states of all projects, of those of a workspace, or of one project; by workspace, then project. */
 export async function projectStates(
   store: Store,
   { workspace, project }: { workspace?: string; project?: string },
@@ -25,7 +26,13 @@ export async function projectStates(
   return records.filter(record => project === undefined || record.project === project).map(stateOf)
 }
 
-/** Whether there is a workspace of this id. */
+/** The projects that are served, by workspace, then project. */
+export async function servedProjects({ database }: Store): Promise<(ProjectRef & { isPrivate: boolean })[]> {
+  return (await listProjects(database)).flatMap(({ workspace, project, published }) =>
+    published ? [{ workspace, project, isPrivate: published.visibility === 'private' }] : [],
+  )
+}
+
 export async function hasWorkspace(store: Store, workspace: string): Promise<boolean> {
   return (await findWorkspace(store.database, workspace)) !== undefined
 }

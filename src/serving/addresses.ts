@@ -8,32 +8,32 @@ import type { Publication } from './publications.ts'
 
 /** The addresses of what a project serves; the same for as long as the public URL, the content and the file key are. */
 export type Addresses = {
-  project: (record: Place) => string
-  page: (record: Place, page: string) => string
+  project: (record: ProjectRef) => string
+  page: (record: ProjectRef, page: string) => string
   file: (record: ProjectRecord, file: BrandFile) => string
   /** The unguessable part of a file's address. */
   fileKey: (record: ProjectRecord, file: BrandFile) => string
   /** Whether a key was made for a file of this project, now or earlier: told without looking at what there is. */
-  isFileKey: (place: Place, key: string) => boolean
+  isFileKey: (ref: ProjectRef, key: string) => boolean
 }
 
-type Place = { workspace: string; project: string }
+type ProjectRef = { workspace: string; project: string }
 
 /** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
 export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {
-  const project = (record: Place) => `${publicUrl}/${record.workspace}/${record.project}`
+  const project = (record: ProjectRef) => `${publicUrl}/${record.workspace}/${record.project}`
   const hmac = (...of: readonly (string | number)[]) =>
     createHmac('sha256', secret).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
-  const withSeal = ({ workspace, project }: Place, part: string) => part + hmac(workspace, project, part)
+  const withMac = ({ workspace, project }: ProjectRef, part: string) => part + hmac(workspace, project, part)
   const fileKey = (record: ProjectRecord, { hash }: BrandFile) =>
-    withSeal(record, hmac(record.workspace, record.project, hash, record.fileKey))
+    withMac(record, hmac(record.workspace, record.project, hash, record.fileKey))
   return {
     project,
     page: (record, page) =>
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     fileKey,
-    isFileKey: (place, key) => equalsInConstantTime(key, withSeal(place, key.slice(0, PART_LENGTH))),
+    isFileKey: (ref, key) => equalsInConstantTime(key, withMac(ref, key.slice(0, PART_LENGTH))),
   }
 }
 

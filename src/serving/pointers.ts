@@ -39,23 +39,23 @@ export type Pointers = {
 
 /** Reads all pointers of a store. */
 export async function openPointers(database: Database): Promise<Pointers> {
-  let seen = await latestChange(database)
+  let version = await latestChange(database)
   const states = new Map<string, WorkspaceState>()
   const records = Map.groupBy(await listProjects(database), record => record.workspace.toString())
   for (const { id, name } of await listWorkspaces(database)) {
-    states.set(id, workspaceState(id, name, seen, records.get(id) ?? []))
+    states.set(id, workspaceState(id, name, version, records.get(id) ?? []))
   }
   return {
     workspace: id => states.get(id),
     workspaces: () => states.values(),
-    version: () => seen,
+    version: () => version,
     refresh: async () => {
-      const { changes, moved } = await readMoved(database, seen)
+      const { changes, moved } = await readMoved(database, version)
       for (const [id, state] of moved) {
         if (state) states.set(id, state)
         else states.delete(id)
       }
-      seen = changes.upTo
+      version = changes.upTo
       return { workspaces: changes.workspaces, access: changes.access }
     },
   }
@@ -64,8 +64,8 @@ export async function openPointers(database: Database): Promise<Pointers> {
 type Moved = { changes: Changes; moved: ReadonlyMap<string, WorkspaceState | undefined> }
 
 /**
- * Reads the workspaces that have moved, in steps, between which anything may move: then all are read again, so that each is
- * as it was at one moment. Where that goes on, each is read in one step.
+ * Reads the workspaces that have moved, in steps, between which anything may move: then all are read again, so that
+ * each is as it was at one moment. If that goes on, each is read in one step.
  */
 async function readMoved(database: Database, since: number, triesLeft = TRIES): Promise<Moved> {
   const changes = await changesSince(database, since)
@@ -96,7 +96,7 @@ async function readProjects(database: Database, workspace: string, atOnce: numbe
 function workspaceState(id: string, name: string, version: number, records: readonly ProjectRecord[]): WorkspaceState {
   const published = records
     .filter(isPublished)
-    .sort((a, b) => textOrder(a.published.name, b.published.name) || textOrder(a.project, b.project))
+    .sort((a, b) => NAME_ORDER.compare(a.published.name, b.published.name) || textOrder(a.project, b.project))
   return {
     id,
     name,
@@ -106,6 +106,9 @@ function workspaceState(id: string, name: string, version: number, records: read
     projects: new Map(published.map(record => [record.project.toString(), record])),
   }
 }
+
+/** As people sort: 2 before 10, and letters whatever their case and accents. */
+const NAME_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined

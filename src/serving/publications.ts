@@ -25,7 +25,7 @@ type PublishedContent = {
   files: () => Promise<ReadonlyMap<string, BrandFile>>
   /** The Markdown of a page as written. */
   text: (page: Page) => Promise<string>
-  /** Counts so many bytes more for what is kept beside it, as long as it is. */
+  /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */
   grow: (bytes: number) => void
 }
 
@@ -71,8 +71,8 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
 }
 
 /**
- * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it is
- * current; a private one only by whoever asked for it, and by no search engine.
+ * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it
+ * is current; a private one only by the client that asked for it, and by no search engine.
  */
 export function cachingOf({ published }: Pick<Publication, 'published'>): HeaderList {
   return published.visibility === 'public' ? FOR_EVERYONE : FOR_ONE

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
 import { chooseEncoding, ENCODINGS, type Encoding } from '../exchange/encoding.ts'
-import { etagOf, matchedTag } from '../exchange/etag.ts'
+import { etagInSteps, matchedTag } from '../exchange/etag.ts'
 import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../exchange/reply.ts'
 
@@ -19,7 +19,7 @@ type CachedReply = {
 
 /** Replies by key, the least recently used dropped first. */
 export type ResponseCache = {
-  /** The reply to a request from what is prepared under a key, which is made where it is not there yet. */
+  /** The reply to a request from what is prepared under a key; it is made first if it is not there. */
   reply: (
     key: string,
     request: Request,
@@ -34,7 +34,7 @@ export type Representation = {
   type: HeaderList
   /** Header fields that come with a 304 as well: caching, and what the bytes are part of. */
   about: HeaderList
-  /** How long it is good for, in milliseconds; for ever where it does not say. */
+  /** How long it may be kept, in milliseconds. If absent, forever. */
   keptMs?: number
 }
 
@@ -48,7 +48,7 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     kept.make(key, async () => {
       const made = await work()
       if (!made) return undefined
-      const value = prepare(made)
+      const value = await prepare(made)
       const { keptMs } = made
       return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), ...(keptMs !== undefined && { keptMs }) }
     })
@@ -74,7 +74,8 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     const ifNoneMatch = requestHeader(request.headers, 'if-none-match')
     const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
     if (tag === undefined) return encodedOnce(key, prepared, encoding)
-    // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now.
+    // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one
+    // now.
     return notModified([...prepared.made.about, 'ETag', tag])
   }
   return {
@@ -90,8 +91,8 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
 const PREPARED_BYTES = 1500
 const CODING_BYTES = 500
 
-function prepare(made: Representation): CachedReply {
-  const etag = etagOf(made.bytes)
+async function prepare(made: Representation): Promise<CachedReply> {
+  const etag = await etagInSteps(made.bytes)
   const etags = ENCODINGS.map(encoding => (encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`))
   const prepared: CachedReply = { made, etags, encoded: new Map() }
   prepared.encoded.set('identity', encodedReply(prepared, 'identity', made.bytes))
@@ -117,7 +118,7 @@ async function encode(prepared: CachedReply, encoding: Encoding): Promise<Reply>
   return encodedReply(prepared, encoding, new Uint8Array(encoded))
 }
 
-/** Level 5 takes milliseconds where level 11 takes a tenth of a second and saves little more. */
+/** Level 5 takes milliseconds. Level 11 takes a tenth of a second and saves little more. */
 const brotli = promisify(brotliCompress)
 const compressBrotli = (bytes: Uint8Array): Promise<Uint8Array> =>
   brotli(bytes, {

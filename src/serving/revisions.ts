@@ -5,12 +5,11 @@ import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Served } from './content-keys.ts'
-import type { OpenPublication, Publication } from './publications.ts'
 
 /** The revisions that projects with `revisions: served` serve by number, the current ones among them. */
 export type ServedRevisions = {
-  /** Opens a revision as it was while it was the current one; undefined if it is not served. */
-  open: (record: ProjectRecord | undefined, number: number) => MaybePromise<Publication | undefined>
+  /** A revision as it was while it was the current one; undefined if it is not served. */
+  find: (record: ProjectRecord, number: number) => MaybePromise<Served | undefined>
   /** The snapshots of all of them, each once, and a name of the whole; undefined if none is served. */
   snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
   /** All of them, each as it is served, and the name of their snapshots; undefined if none is served. */
@@ -24,7 +23,7 @@ type Snapshots = { name: string; hashes: readonly Hash[] }
  * Reads the history of a project when a revision of it is first asked for. It is kept as long as the record that it was
  * asked with, which is another one as soon as anything of its workspace has moved.
  */
-export function servedRevisions(database: Queries, openPublication: OpenPublication): ServedRevisions {
+export function servedRevisions(database: Queries): ServedRevisions {
   const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
   const read = async (record: ProjectRecord): Promise<History> => {
     try {
@@ -39,15 +38,14 @@ export function servedRevisions(database: Queries, openPublication: OpenPublicat
   const historyFor = (record: ProjectRecord): MaybePromise<History> => {
     const known = histories.get(record)
     if (known) return known
-    const reading = read(record)
-    histories.set(record, reading)
-    return reading
+    const pendingHistory = read(record)
+    histories.set(record, pendingHistory)
+    return pendingHistory
   }
   return {
-    open: (record, number) => {
-      if (!record || !servesRevisions(record)) return undefined
-      const open = ({ byNumber }: History) => openPublication(pointedAt(record, byNumber.get(number))?.record)
-      return andThen(historyFor(record), open)
+    find: (record, number) => {
+      if (!servesRevisions(record)) return undefined
+      return andThen(historyFor(record), ({ byNumber }) => pointedAt(record, byNumber.get(number)))
     },
     snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
     all: async record => {
@@ -71,7 +69,9 @@ function servesRevisions({ published }: ProjectRecord): boolean {
   return published?.revisions === 'served'
 }
 
-/** Name and content are those of then; who may see the project, and what of it, is said by its latest publication alone. */
+/**
+ * Name and content are those of then; who may see the project, and what of it, is said by its latest publication alone.
+ */
 function pointedAt(record: ProjectRecord, revision: RevisionRecord | undefined): Served | undefined {
   if (!record.published || !revision) return undefined
   const { number, snapshot, name, publishedAt } = revision

@@ -3,7 +3,7 @@ import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspace
 import type { WorkspaceState } from './pointers.ts'
 import type { ServedRevisions } from './revisions.ts'
 
-/** The keys of everything that is served of a workspace, collected in steps; none where there is none. */
+/** The keys of everything that is served of a workspace, collected in steps; empty if there is no such workspace. */
 export async function servedKeys(
   state: WorkspaceState | undefined,
   revisions: ServedRevisions,

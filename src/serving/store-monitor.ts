@@ -7,7 +7,9 @@ import { type OutageReporter, openOutageLog } from '../telemetry/outage-log.ts'
 export type StoreMonitor = {
   /** A reporter for each caller that reads the database again and again. */
   reporter: () => OutageReporter
-  /** A reporter for other work that needs the database: its failures are logged separately, if the database can be read. */
+  /**
+   * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
+   */
   reporterFor: (text: string) => OutageReporter
   /** Checks the store now, and logs what it finds. */
   check: () => Promise<StoreState>
@@ -29,21 +31,16 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
     () => log.info({}, 'the database can be read again'),
     ticks,
   )
-  const moved = openOutageLog(
-    () => log.error({}, MOVED),
-    () => log.info({}, 'the data folder is back in its place'),
-    ticks,
-  )
-  const [reading, placing] = [unreadable.reporter(), moved.reporter()]
-  const state = (): StoreState => ({ isMoved: moved.durationMs() !== undefined, unreadableMs: unreadable.durationMs() })
+  const readReporter = unreadable.reporter()
+  const place = monitorPlace(isInPlace, log, ticks)
+  const state = (): StoreState => ({ isMoved: place.isMoved(), unreadableMs: unreadable.durationMs() })
   const check = async () => {
     try {
-      if (isInPlace()) placing.worked()
-      else placing.failed(undefined)
+      place.check()
       await database.probe()
-      reading.worked()
+      readReporter.worked()
     } catch (error) {
-      reading.failed(error)
+      readReporter.failed(error)
     }
     return state()
   }
@@ -59,7 +56,7 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
     },
     check,
     reportOutage: (error, requestId) => {
-      if (outageOf(error) === undefined && isHealthy(state())) return false
+      if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
       ifHealthy(() => log.error(fields, `a request failed: ${explained(error)}`))
       return true
@@ -68,10 +65,31 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
   }
 }
 
+/** Logs once that a store was moved away, and once that it is back. */
+function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => number) {
+  const moved = openOutageLog(
+    () => log.error({}, MOVED),
+    () => log.info({}, 'the data folder is back in its place'),
+    ticks,
+  )
+  const placeReporter = moved.reporter()
+  const check = () => (isInPlace() ? placeReporter.worked() : placeReporter.failed(undefined))
+  const isMoved = () => moved.durationMs() !== undefined
+  const isMovedNow = () => {
+    try {
+      check()
+    } catch {
+      // Why it cannot be seen is logged by the next check.
+    }
+    return isMoved()
+  }
+  return { check, isMoved, isMovedNow }
+}
+
 const CHECK_MS = 1000
 const UNREADABLE = 'the database cannot be read, and what is in memory goes on being served: '
 const MOVED =
-  'the data folder or its database was moved, removed or replaced: put it back, or restart the service to serve what is there now'
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
 
 function explained(error: unknown): string {
   return outageOf(error) ?? 'see the error'

@@ -1,14 +1,16 @@
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
-import { answerMethod } from '../contract/methods.ts'
-import { refusalReply, refuse } from '../contract/refusals.ts'
-import { type LeastRate, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
+import { answerMethod } from '../contract/route.ts'
+import { type MinRate, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import { pagesKey, workspaceKey } from '../serving/content-keys.ts'
+import { pagesKey } from '../serving/content-keys.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
@@ -16,14 +18,14 @@ import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { Assets } from './assets.ts'
-import { authorize } from './authorize.ts'
+import { authorize, type ProjectRef } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
-import { askedPage } from './layout/pagination.ts'
+import { requestedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import { homeReply } from './pages/home.ts'
 import { isForPeople, MISSING, missingPage, notFound } from './pages/not-found.ts'
-import { workspacePage } from './pages/workspace-page.ts'
+import { workspaceReply } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
 import { rootText } from './texts/root-texts.ts'
@@ -43,114 +45,131 @@ export type SiteParts = {
   urls: Addresses
   paths: Addresses
   assets: Assets
-  prepared: ResponseCache
+  responseCache: ResponseCache
   render: Renderer['render']
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads
   archiveSlots: Slots
-  archiveRate: LeastRate
-  /** What pages listen to, if they do. */
+  archiveRate: MinRate
+  archiveLengths: ArchiveParts['archiveLengths']
+  /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
 }
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
-  const reply = await replyAt(parts, request).catch(error => busy(error, parts.publicUrl))
+  const reply = await replyAt(parts, request).catch(error => unavailableReply(error, parts.publicUrl))
   if (!reply) return notFound(request, parts)
   return answerMethod(request.method, parts.publicUrl) ?? reply
 }
 
-function busy(error: unknown, publicUrl: string): Reply {
-  const wait = error instanceof TooMuchWaiting ? '1' : error instanceof ProcessFailed ? '5' : undefined
-  if (wait === undefined) throw error
-  return refusalReply(refuse('unavailable', ['Retry-After', wait]), publicUrl)
+/** Tells the client when to ask again if child processes have too much to do or failed; throws any other error. */
+function unavailableReply(error: unknown, publicUrl: string): Reply {
+  if (error instanceof TooMuchWaiting) return refusalReply(refuseUnavailable(), publicUrl)
+  if (error instanceof ProcessFailed) return refusalReply(refuse('unavailable', ['Retry-After', '5']), publicUrl)
+  throw error
 }
 
 async function replyAt(parts: SiteParts, request: Request): Promise<Reply | undefined> {
+  const shared = await sharedReply(parts, request)
+  if (shared) return shared
+  const [workspace = '', project = '', ...below] = decodeSegments(request.path) ?? []
+  if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
+  const [dash, kind, key = '', name = ''] = below
+  if (dash === '-' && kind === 'share' && below.length === 3)
+    return shareReply(parts, request, { workspace, project }, key)
+  if (dash === '-' && kind === 'files' && below.length === 4)
+    return fileReply(parts, request, { workspace, project }, { key, name })
+  if (below.length === 0 && project.endsWith('.md'))
+    return guideReply(parts, request, { workspace, project: project.slice(0, -3) }, 'index.md')
+  return guideReply(parts, request, { workspace, project }, below.join('/'))
+}
+
+/** What belongs to no workspace. */
+function sharedReply(parts: SiteParts, request: Request): MaybePromise<Reply | undefined> {
   const { path } = request
   if (path === EVENTS_PATH && parts.live) return parts.live.events()
   const asset = parts.assets.find(path)
-  if (asset) return parts.prepared.reply(path, request, () => asset)
-  if (path === '/') return homeReply(parts, request)
-  const text = await rootText(parts, request)
-  if (text) return text
-  const [workspace = '', project = '', ...below] = decodeSegments(path) ?? []
-  if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
-  const record = parts.pointers.workspace(workspace)?.projects.get(project)
-  const [dash, what, key = '', name = ''] = below
-  if (below.length === 3 && dash === '-' && what === 'share') {
-    const opened = shareLinkReply(parts, request, { workspace, project }, key)
-    return record && opened
-  }
-  if (below.length === 4 && dash === '-' && what === 'files') {
-    // Looked at first, so that the time it takes does not tell which projects there are.
-    const publication = parts.urls.isFileKey({ workspace, project }, key) && parts.openPublication(record)
-    return publication ? parts.downloads(publication, key, name, request) : undefined
-  }
-  const isTwin = below.length === 0 && project.endsWith('.md')
-  const publication = await authorize(parts, request, workspace, isTwin ? project.slice(0, -3) : project)
-  return publication && guideReply(parts, request, publication, isTwin ? 'index.md' : below.join('/'))
+  if (asset) return parts.responseCache.reply(path, request, () => asset)
+  return path === '/' ? homeReply(parts, request) : rootText(parts, request)
 }
 
-/** The path without the slash at its end, where it has no other fault. */
+/** The path without the slash at its end, if it has no other fault. */
 function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | undefined {
   const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
-  // Encoded anew: browsers would take a backslash at the start for another host.
-  return segments ? redirect(`${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`) : undefined
+  // Encoded again: browsers would take a backslash at the start for the host of another site.
+  return segments
+    ? redirect(308, `${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`)
+    : undefined
 }
 
-async function workspaceReply(parts: SiteParts, request: Request, id: string): Promise<Reply | undefined> {
-  const state = parts.pointers.workspace(id)
-  if (!state || state.open.length === 0) return undefined
-  return parts.prepared.reply(workspaceKey(state), request, () => workspacePage(state, parts))
+/** The link is checked even if there is no such project, so that the time it takes does not tell which ones exist. */
+function shareReply(parts: SiteParts, request: Request, ref: ProjectRef, linkSecret: string): Reply | undefined {
+  const reply = shareLinkReply(parts, request, ref, linkSecret)
+  return recordAt(parts, ref) && reply
 }
 
+/** The key is checked first, so that the time it takes does not tell which projects exist. */
+function fileReply(
+  parts: SiteParts,
+  request: Request,
+  ref: ProjectRef,
+  { key, name }: { key: string; name: string },
+): MaybePromise<Reply | undefined> {
+  if (!parts.urls.isFileKey(ref, key)) return undefined
+  const publication = parts.openPublication(recordAt(parts, ref))
+  return publication && parts.downloads(publication, key, name, request)
+}
+
+function recordAt({ pointers }: SiteParts, { workspace, project }: ProjectRef): Publication['record'] | undefined {
+  return pointers.workspace(workspace)?.projects.get(project)
+}
+
+/** What a guide shows at a path below its own, to those who may see it. */
 async function guideReply(
   parts: SiteParts,
   request: Request,
-  publication: Publication,
+  ref: ProjectRef,
   below: string,
 ): Promise<Reply | undefined> {
-  const { pointers, assets, paths, urls, render, prepared } = parts
+  const publication = await authorize(parts, request, ref)
+  if (!publication) return undefined
+  const { pointers, assets, paths, urls, render, responseCache } = parts
   const { record } = publication
-  if (below === 'index') return redirect(paths.project(record))
+  if (below === 'index') return redirect(308, paths.project(record))
   if (below === '-/files.zip') return archiveReply(parts, publication, request)
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)
   const key = pagesKey(publication, workspace)
-  const number = IN_PAGES.test(below) ? askedPage(request.query) : 1
-  const view = keyWithin(key, `${number}:${below}`)
-  const reply = number && (await prepared.reply(view, request, () => makeView(guide, below, number)))
-  return reply || (isForPeople(request) ? missing(guide, prepared, keyWithin(key, MISSING), request) : undefined)
+  const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
+  const viewKey = keyWithin(key, `${number}:${below}`)
+  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
+  if (reply) return reply
+  return isForPeople(request) ? missingReply(guide, responseCache, keyWithin(key, MISSING), request) : undefined
 }
 
-/** What is shown in pages where it is long: what else a query says of these, or of other addresses, changes nothing. */
-const IN_PAGES = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
+/** Lists in pages, which read `?page=`. Any other query changes nothing. */
+const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
-/** Each begins in a turn of its own, so that others wait for one of them alone. */
+/** Starts in another turn of the event loop, so that others wait for at most one view. */
 async function makeView(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
   await nextTurn()
   return (await views()).viewAt(guide, below, number)
 }
 
-/** Loaded when a page is first made: a service that is asked for the API alone starts without them. */
+/** Loaded when a page is first made, so that a service that only answers the API starts without them. */
 const views = () => import('./views.ts')
 
-/** One page for all addresses where there is nothing. It is there for none of them, whatever a request has of it already. */
-async function missing(
+/** One page for every unknown address below a guide: always 404, and never 304, even if the client has a copy. */
+async function missingReply(
   guide: Guide,
-  prepared: ResponseCache,
+  responseCache: ResponseCache,
   key: string,
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
-  const reply = await prepared.reply(key, unconditional, () => missingPage(guide))
+  const reply = await responseCache.reply(key, unconditional, () => missingPage(guide))
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
-}
-
-/** Leads on to a path at whatever host was asked. */
-function redirect(to: string): Reply {
-  return { status: 308, headers: ['Location', to, 'Cache-Control', 'no-store'], body: new Uint8Array() }
 }

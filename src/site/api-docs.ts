@@ -1,36 +1,38 @@
-import { exampleOf, fieldsOf } from '../contract/fields.ts'
+import { fieldsOf, shortExample } from '../contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from '../contract/guide.ts'
+import type { ReplyExamples } from '../contract/openapi.ts'
 import { API_PATH, OPERATIONS, type Operation } from '../contract/operations.ts'
-import { REFUSALS } from '../contract/refusals.ts'
+import { errorBody, REFUSALS } from '../contract/refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from '../contract/reply-headers.ts'
 import type { Schema } from '../contract/schema.ts'
 import { idsIn, PATH_IDS, SCHEMAS } from '../contract/schemas.ts'
 import { TOKEN_REFUSALS } from '../contract/token-refusals.ts'
 import type { Reply } from '../exchange/message.ts'
+import { html as htmlReply } from '../exchange/reply.ts'
+import { basePath } from '../exchange/target.ts'
 import type { Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
-import { htmlDocument, pageType } from './layout/document.ts'
+import { htmlDocument, pageHandling } from './layout/document.ts'
 
 /**
- * The documentation of the API for people, at `/docs`: a reply that is made once and sent as it is. `publicUrl` is the
- * service's own address, without a slash at its end. Each error code stands under an anchor of its own name, to which
- * `error_uri` leads.
+ * The documentation of the API for people, at `/docs`. `publicUrl` is the service's own address, without a slash at its
+ * end. Each error code is an anchor, to which `error_uri` leads.
  */
-export function apiDocsPage(publicUrl: string, assets: Assets): Reply {
-  const [token, ...further] = guide(publicUrl).map(guideChapter)
+export function apiDocsPage(publicUrl: string, assets: Assets, examples: ReplyExamples): Reply {
+  const guideChapters = guide(publicUrl).map(guideChapter)
   const chapters = [
-    ...(token ? [token] : []),
-    operations(publicUrl),
-    ...further,
+    ...guideChapters.slice(0, 1), // How to get a token.
+    operations(publicUrl, examples),
+    ...guideChapters.slice(1),
     headerFields(),
-    errors(),
+    errors(publicUrl),
     tokenErrors(),
   ]
   const main = html`<header>
 <h1>The housestyle API</h1>
 <p>Brand guidelines as JSON, read-only: workspaces, their projects, and the pages, styles and files of a project. All paths stand below</p>
 <pre tabindex="0"><code>${publicUrl}${API_PATH}</code></pre>
-<p>The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
+<p>The same for programs, as OpenAPI 3.1: <a href="${basePath(publicUrl)}/openapi.json">openapi.json</a>.</p>
 </header>
 <nav class="contents" aria-label="Contents">
 <h2>Contents</h2>
@@ -40,10 +42,11 @@ ${chapters.map(contentsEntry)}</ul>
 <div class="chapters">
 ${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
   const more = html`<link rel="stylesheet" href="${assets.path('docs.css')}">\n`
-  const headers = [...pageType(assets), 'Cache-Control', 'public, max-age=300', 'X-Content-Type-Options', 'nosniff']
-  const body = htmlDocument(assets, { title: 'The housestyle API', more }, html`<main>\n${main}\n</main>`)
-  return { status: 200, headers, body }
+  const page = htmlDocument(assets, { title: 'The housestyle API', more }, html`<main>\n${main}\n</main>`)
+  return htmlReply(page.text, { handling: pageHandling(assets), caching: FOR_A_WHILE })
 }
+
+const FOR_A_WHILE = ['Cache-Control', 'public, max-age=300'] as const
 
 type Chapter = { id: string; title: string; body: Html; parts?: readonly { id: string; title: string }[] }
 
@@ -57,17 +60,17 @@ function guideChapter({ id, title, blocks }: Section): Chapter {
   return { id, title, body: html`${body}` }
 }
 
-function operations(publicUrl: string): Chapter {
+function operations(publicUrl: string, examples: ReplyExamples): Chapter {
   const parts = OPERATIONS.map(({ id }) => ({ id, title: id }))
   return {
     id: 'operations',
     title: 'Operations',
-    body: html`${OPERATIONS.map(each => operation(each, publicUrl))}`,
+    body: html`${OPERATIONS.map(each => operation(each, publicUrl, examples[each.id]))}`,
     parts,
   }
 }
 
-function operation({ id, path, scope, reply, summary }: Operation, publicUrl: string): Html {
+function operation({ id, path, scope, reply, summary }: Operation, publicUrl: string, example: unknown): Html {
   const headers = Object.values(REPLY_HEADERS).filter(({ operations }) => operations?.some(each => each === id) ?? true)
   const fields = [...new Set(headers.filter(({ statuses }) => statuses.includes(200)).map(({ name }) => name))]
   return html`<section class="operation">
@@ -76,12 +79,12 @@ function operation({ id, path, scope, reply, summary }: Operation, publicUrl: st
     .slice(1)
     .map(part => html`/<wbr>${part}`)}</code></h3>
 <p>${summary}.</p>
-<p>Scope: <code>${scope}</code>. Header fields of the reply: ${commas(fields.map(name => html`<a href="#headers"><code>${name}</code></a>`))}.</p>
+<p>Scope: <code>${scope}</code>. Header fields of the reply: ${commaSeparated(fields.map(name => html`<a href="#headers"><code>${name}</code></a>`))}.</p>
 ${code(exampleRequest(publicUrl, path))}
 ${table(`Parameters of ${id}`, ['Parameter', 'Meaning'], idsIn(path).map(parameterRow))}
 ${fieldTable(`Reply of ${id}`, SCHEMAS[reply])}
 <h4>Example</h4>
-${example(SCHEMAS[reply])}
+${code(shortExample(example))}
 </section>
 `
 }
@@ -92,7 +95,7 @@ function parameterRow(name: string): Html[] {
 
 function headerFields(): Chapter {
   const rows = Object.values(REPLY_HEADERS).map(header => [
-    named(header.name, repliesWith(header)),
+    fieldName(header.name, repliesWith(header)),
     html`${prose(header.description)}<br><code>${String(header.schema.examples?.[0])}</code>`,
   ])
   return {
@@ -108,12 +111,12 @@ function repliesWith({ statuses, operations }: ReplyHeader): string {
   return operations ? `${statuses.join(', ')} about a project` : statuses.join(', ')
 }
 
-function errors(): Chapter {
+function errors(publicUrl: string): Chapter {
   const rows = Object.values(REFUSALS)
   const codes = [...new Set(rows.map(({ error }) => error))]
   const body = html`${ON_ERRORS.map(paragraph)}
 ${fieldTable('The body of an error', SCHEMAS.Error)}
-${example(SCHEMAS.Error)}
+${code(shortExample(errorBody(REFUSALS['not-found'], publicUrl)))}
 ${codes.map(
   each => html`<h3 id="${each}"><code>${each}</code></h3>
 ${table(
@@ -126,7 +129,7 @@ ${table(
   return { id: 'errors', title: 'Errors', body, parts: codes.map(id => ({ id, title: id })) }
 }
 
-/** The codes that the API has too stand in its own table. */
+/** A code that the API has as well links to its entry there. */
 function tokenErrors(): Chapter {
   const known: readonly string[] = Object.values(REFUSALS).map(({ error }) => error)
   const rows = Object.entries(TOKEN_REFUSALS).map(([id, { status, description }]) => [
@@ -144,17 +147,17 @@ function tokenErrors(): Chapter {
 
 function fieldTable(caption: string, schema: Schema): Html {
   const rows = fieldsOf(schema, SCHEMAS).map(({ name, type, isRequired, schema: { description = '' } }) => [
-    named(name, isRequired ? type : `${type}, optional`),
+    fieldName(name, isRequired ? type : `${type}, optional`),
     prose(description),
   ])
   return table(caption, ['Field', 'Meaning'], rows)
 }
 
-function named(name: string, note: string): Html {
+function fieldName(name: string, note: string): Html {
   return html`<code>${name}</code><br><span class="quiet">${note}</span>`
 }
 
-/** Wide tables scroll on their own, and by keyboard: hence the focus. */
+/** A wide table scrolls, by keyboard as well: for that it can have the focus. */
 function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const body = rows.map(cells => html`<tr>${cells.map(cell => html`<td>${cell}</td>`)}</tr>\n`)
   return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
@@ -165,10 +168,6 @@ ${body}</tbody>
 `
 }
 
-function example(schema: Schema): Html {
-  return code(JSON.stringify(exampleOf(schema, SCHEMAS), null, 2))
-}
-
 function code(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>\n`
 }
@@ -177,11 +176,11 @@ function paragraph(text: string): Html {
   return html`<p>${prose(text)}</p>\n`
 }
 
-/** Text in which code stands between backticks. */
+/** Text with code between backticks. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-function commas(parts: readonly Html[]): Html {
+function commaSeparated(parts: readonly Html[]): Html {
   return html`${parts.map((part, at) => (at === 0 ? part : html`, ${part}`))}`
 }

@@ -1,11 +1,11 @@
 import type { Shares } from '../access/share/share-verifier.ts'
-import { coversProject, type Grant } from '../access/token/grant.ts'
+import { coversProject } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications.ts'
 
-/** What tells who may see a project. */
+/** What authorization is decided with. */
 type AuthorizeParts = {
   pointers: Pointers
   openPublication: OpenPublication
@@ -14,37 +14,35 @@ type AuthorizeParts = {
   clock: () => number
 }
 
+/** The workspace and project that a path names, which need not exist. */
+export type ProjectRef = { workspace: string; project: string }
+
 /**
- * What is published of a project, where this request may see it: everyone a public one, others with the cookie of a
- * share link to it, or a bearer token that covers it and has document.read. Undefined for whatever else, a project that does not exist among it.
+ * What is published of a project, if this request may see it: everyone a public one, others with the cookie of a share
+ * link to it, or a bearer token that covers it and has document.read. Otherwise undefined, as for an unknown project.
  */
 export async function authorize(
   parts: AuthorizeParts,
   request: Request,
-  workspace: string,
-  project: string,
+  ref: ProjectRef,
 ): Promise<Publication | undefined> {
-  const record = parts.pointers.workspace(workspace)?.projects.get(project)
-  if (record?.published.visibility === 'public') return parts.openPublication(record)
-  const isCovered = (grant: Grant) => record === undefined || coversProject(grant, record)
-  return (await mayRead(parts, request, workspace, project, record?.instance, isCovered))
-    ? parts.openPublication(record)
-    : undefined
+  const record = parts.pointers.workspace(ref.workspace)?.projects.get(ref.project)
+  const isPublic = record?.published.visibility === 'public'
+  return isPublic || (await hasAccess(parts, request, ref, record)) ? parts.openPublication(record) : undefined
 }
 
-/** Found out where there is no such project as well, so that the time it takes does not tell which ones there are. */
-async function mayRead(
-  parts: AuthorizeParts,
+/** Checks as much even if there is no such project, so that the time it takes does not tell which ones exist. */
+async function hasAccess(
+  { shares, verifier, clock }: AuthorizeParts,
   request: Request,
-  workspace: string,
-  project: string,
-  instance: string | undefined,
-  isCovered: (grant: Grant) => boolean,
+  { workspace, project }: ProjectRef,
+  record: Publication['record'] | undefined,
 ): Promise<boolean> {
-  if (parts.shares.admits(request, workspace, project, instance)) return true
+  if (shares.admits(request, workspace, project, record?.instance)) return true
   if (request.authorizations === 0) return false
-  const verified = await parts.verifier.verify(request, parts.clock())
+  const verified = await verifier.verify(request, clock())
   if (!verified.ok) return false
   const grant = verified.value
-  return grant.workspace === workspace && grant.scopes.has('document.read') && isCovered(grant)
+  if (grant.workspace !== workspace || !grant.scopes.has('document.read')) return false
+  return record === undefined || coversProject(grant, record)
 }

@@ -1,28 +1,24 @@
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { Reply, Request } from '../exchange/message.ts'
+import { NO_STORE, redirect } from '../exchange/reply.ts'
+import type { ProjectRef } from './authorize.ts'
 
-/** What share links are answered with; `base` is the path of the public URL. */
+/** What share links are checked with; `base` is the path of the public URL. */
 export type ShareLinkParts = { shares: Shares; base: string }
 
 /**
- * The reply to a share link, `{project}/-/share/{secret}`: sets a cookie for the project and leads on to its address
- * without the secret, so that it is neither bookmarked, nor sent on, nor kept by a cache. Undefined where it opens nothing.
+ * The reply to a share link, `{project}/-/share/{secret}`: sets a cookie for the project and redirects to its address
+ * without the secret, so that the secret is not bookmarked, passed on or cached. Undefined if the link is not valid.
  */
 export function shareLinkReply(
   { shares, base }: ShareLinkParts,
   request: Request,
-  { workspace, project }: { workspace: string; project: string },
+  { workspace, project }: ProjectRef,
   linkSecret: string,
 ): Reply | undefined {
   const cookies = shares.redeem(request, workspace, project, linkSecret)
   if (!cookies) return undefined
-  return {
-    status: 303,
-    headers: [
-      ...['Location', `${base}/${workspace}/${project}`],
-      ...cookies.flatMap(cookie => ['Set-Cookie', cookie]),
-      ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex'],
-    ],
-    body: new Uint8Array(),
-  }
+  const setCookies = cookies.flatMap(cookie => ['Set-Cookie', cookie])
+  const privacy = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
+  return redirect(303, `${base}/${workspace}/${project}`, [...setCookies, ...NO_STORE, ...privacy])
 }

@@ -2,12 +2,12 @@ import type { MaybePromise } from '../base/promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Representation } from '../serving/response-cache.ts'
 import type { Guide } from './guide/guide.ts'
-import { colorsView } from './library/colors-view.ts'
-import { contrastView } from './library/contrast-view.ts'
-import { fileFaces } from './library/file-faces.ts'
-import { filesView } from './library/files.ts'
-import { typeSheet } from './library/type-sheet.ts'
-import { typeView } from './library/type-view.ts'
+import { colorsView } from './library/colors/colors-view.ts'
+import { contrastView } from './library/colors/contrast-view.ts'
+import { fileFaces } from './library/files/file-faces.ts'
+import { filesView } from './library/files/files-view.ts'
+import { typeSheet } from './library/type/type-sheet.ts'
+import { typeView } from './library/type/type-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
 import { agentIndex, agentText } from './texts/agent-texts.ts'
@@ -16,7 +16,7 @@ import { sitemap } from './texts/root-texts.ts'
 
 type View = (guide: Guide, number: number) => MaybePromise<Representation | undefined>
 
-/** What stands at fixed places below the address of a project. */
+/** The views at fixed paths below the address of a project. */
 const VIEWS: Readonly<Record<string, View>> = {
   '': async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
   '-/pages': pagesView,
@@ -28,12 +28,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sitemap.xml': sitemap,
 }
 
-/** Below this each colour has a page, by its id. */
+/** Each colour has a page below this, by its id. */
 const CONTRAST = '-/contrast/'
 
 /**
- * What stands at a place below the address of a project: `logo/misuse`, `logo.md`, `-/colors`, of a list in pages that of
- * this number; undefined for nothing.
+ * The view at a path below the address of a project, as in `logo/misuse`, `logo.md` or `-/colors`; undefined if there is
+ * none. `number` is the page of a list in pages.
  */
 export function viewAt(guide: Guide, below: string, number: number): MaybePromise<Representation | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined

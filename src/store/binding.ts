@@ -3,32 +3,33 @@ import type { Files } from './files/files.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * Has the files say that they belong to this store, and the catalogue that they do. Files that have said so and do so no
- * more may be others by now: these are left alone, doctor tells them, and gc is refused. Where the system does not let
- * them be written to now, a later opening does it.
+ * Writes the store's URN beside its files, and records in the catalogue that they are bound to it. Bound files that have
+ * lost their URN may be those of another store: they are left alone, doctor reports them, and gc refuses to run. If the
+ * files cannot be written to now, a later opening binds them.
  */
 export async function bindFiles(database: Database, files: Files, { urn }: Identity): Promise<void> {
-  const isNoted = await areBound(database)
+  const isBound = await areBound(database)
   if ((await files.owner()) === undefined) {
-    if (isNoted && (await hasAny(files))) return
-    if (!(await isOwned(files, urn))) return
+    if (isBound && (await hasAny(files))) return
+    if (!(await trySetOwner(files, urn))) return
   }
-  if (isNoted) return
+  if (isBound) return
   await database.run("INSERT INTO identity (name, value) VALUES ('files', 'bound') ON CONFLICT (name) DO NOTHING")
 }
 
-/** Whether the catalogue says that its files have been bound to it. */
+/** Whether the catalogue has recorded that its files are bound to it. */
 export async function areBound(queries: Queries): Promise<boolean> {
   return (await queries.get("SELECT value FROM identity WHERE name = 'files'")) !== undefined
 }
 
-/** Whether there are bytes of any file. */
+/** Whether any file is stored. */
 export async function hasAny(files: Files): Promise<boolean> {
   for await (const _ of files.listAll()) return true
   return false
 }
 
-async function isOwned(files: Files, urn: string): Promise<boolean> {
+/** False if the system does not let this user write there. */
+async function trySetOwner(files: Files, urn: string): Promise<boolean> {
   try {
     await files.setOwner(urn)
     return true

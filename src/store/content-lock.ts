@@ -3,21 +3,21 @@ import type { Locks } from './database/locks.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
-/** Who takes the lock on the contents of a store, and how long it waits for others. */
+/** Who asks for the lock on the contents of a store, and how long it waits for others. */
 export type ContentLockOptions = {
   /** The name of the command: `import`. */
   command: string
   signal: AbortSignal
-  /** Called once, if there is something to wait for. */
+  /** Called once, if it has to wait. */
   waiting?: (message: string) => void
   maxWaitMs?: number
 }
 
 /**
- * Runs work while no content that it relies on is removed. Imports, copies and backups share the lock; a gc, which
- * removes content, has it alone. Waits for the others at most `maxWaitMs`.
+ * Runs work while no content that it relies on can be removed. Imports, copies and backups share the lock; gc, which
+ * removes content, holds it alone.
  *
- * @throws {StoreError} `store_in_use` if they are still at work then.
+ * @throws {StoreError} `store_in_use` if others still hold it after `maxWaitMs`.
  */
 export async function withContentLock<Value>(
   locks: Locks,
@@ -25,17 +25,17 @@ export async function withContentLock<Value>(
   { command, signal, waiting, maxWaitMs = MAX_WAIT_MS }: ContentLockOptions,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const inTheWay =
+  const blocker =
     mode === 'shared'
       ? 'housestyle gc is freeing space in this store'
       : 'an import, a copy, a backup, a doctor or a gc is under way'
-  let release = locks.take('contents', mode)
+  let release = locks.tryAcquire('contents', mode)
   for (let waited = 0; !release && waited < maxWaitMs; waited += RETRY_MS) {
-    if (waited === RETRY_MS) waiting?.(`${inTheWay}: ${command} waits for it`)
+    if (waited === RETRY_MS) waiting?.(`${blocker}: ${command} waits for it`)
     await sleep(RETRY_MS, undefined, { signal })
-    release = locks.take('contents', mode)
+    release = locks.tryAcquire('contents', mode)
   }
-  if (!release) throw new StoreError('store_in_use', `cannot ${command} now: ${inTheWay}; try again when it is done`)
+  if (!release) throw new StoreError('store_in_use', `cannot ${command} now: ${blocker}; try again when it is done`)
   try {
     return await work()
   } finally {
@@ -43,10 +43,10 @@ export async function withContentLock<Value>(
   }
 }
 
-/** Removes incoming files that killed processes left behind, unless someone is adding content now. */
+/** Removes incoming files that killed processes left behind, unless some process is adding content now. */
 export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
   if ((await files.listIncoming()).length === 0) return
-  const release = locks.take('contents', 'exclusive')
+  const release = locks.tryAcquire('contents', 'exclusive')
   if (!release) return
   try {
     await files.removeIncoming()

@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type Queries, textOf } from './database/database.ts'
 import { versionOf } from './database/migrate.ts'
 
-/** What a store is, made once and then fixed. */
+/** What tells a store from others: made with it, and never changed. */
 export type Identity = {
   /** Issuer and audience of tokens if no public URL is set. */
   urn: string
   /** The secret of file links, 32 bytes. */
   fileSecret: Uint8Array
-  /** Keys the hashes of clients' secrets, 32 bytes. */
+  /** The HMAC key for the secrets of clients, 32 bytes. */
   clientSecret: Uint8Array
-  /** Keys the hashes of share links' secrets and the cookies that they give, 32 bytes. */
+  /** The HMAC key for the secrets of share links and for their cookies, 32 bytes. */
   shareSecret: Uint8Array
 }
 
@@ -28,7 +28,7 @@ export async function identityOf(database: Database): Promise<Identity> {
   })
 }
 
-/** The URN of the store in a database, which may have none in it yet. */
+/** The URN of the store in a database; undefined if the database has no tables yet. */
 export async function findUrn(queries: Queries): Promise<string | undefined> {
   if ((await versionOf(queries)) === 0) return undefined
   const row = await queries.get("SELECT value FROM identity WHERE name = 'urn'")

@@ -1,9 +1,12 @@
+import { hasTooManyOpen } from './store-error.ts'
+
 /**
- * What is wrong and what to do about it, if an error comes from the disk, the database or the system: the same may work
- * in a moment. Undefined if it is a fault of the program.
+ * What is wrong and what to do about it, if an error comes from the disk, the database or the system. Such an error may
+ * pass. Undefined if it is a fault of the program.
  */
 export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (hasTooManyOpen(error)) return DESCRIPTORS
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 
@@ -19,8 +22,8 @@ const BUSY = 'another process is in the way: wait until it is done'
 const FULL = 'the disk is full: make room'
 const READ_ONLY = 'the data folder is read-only: mount it so that it can be written'
 const RIGHTS = "this user may not open it: give the data folder and all in it to the service's user"
-const BROKEN = 'the database is damaged: stop the service, see housestyle doctor, and restore a backup if it says so'
-const FAILS = 'the disk fails: look at it, and at the log of the system'
+const DAMAGED = 'the database is damaged: stop the service, see housestyle doctor, and restore a backup if it says so'
+const DISK_FAILS = 'the disk fails: look at it, and at the log of the system'
 const MEMORY = 'there is no memory left: give the machine more, or the service its own'
 const DESCRIPTORS = 'the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)'
 
@@ -30,19 +33,17 @@ const OUTAGES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [6, BUSY], // SQLITE_LOCKED
   [7, MEMORY], // SQLITE_NOMEM
   [8, READ_ONLY], // SQLITE_READONLY
-  [10, FAILS], // SQLITE_IOERR
-  [11, BROKEN], // SQLITE_CORRUPT
+  [10, DISK_FAILS], // SQLITE_IOERR
+  [11, DAMAGED], // SQLITE_CORRUPT
   [13, FULL], // SQLITE_FULL
   [14, RIGHTS], // SQLITE_CANTOPEN
   [15, BUSY], // SQLITE_PROTOCOL
-  [26, BROKEN], // SQLITE_NOTADB
+  [26, DAMAGED], // SQLITE_NOTADB
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],
   ['EROFS', READ_ONLY],
   ['EACCES', RIGHTS],
   ['EPERM', RIGHTS],
-  ['EIO', FAILS],
+  ['EIO', DISK_FAILS],
   ['ENOMEM', MEMORY],
-  ['EMFILE', DESCRIPTORS],
-  ['ENFILE', DESCRIPTORS],
 ])

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 
-/** Where the parts of a store stand in its data folder. */
+/** The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. */
 export type StorePaths = { folder: string; database: string; files: string; locks: string; restoring: string }
 
-/** Where the parts of a store stand in this data folder; below `restoring` stands half a restore, whoever left it. */
 export function storePaths(folder: string): StorePaths {
   return {
     folder,
@@ -14,5 +13,5 @@ export function storePaths(folder: string): StorePaths {
   }
 }
 
-/** The name of the catalogue in a data folder. */
+/** The file of the catalogue. */
 export const DATABASE = 'housestyle.db'

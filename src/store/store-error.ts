@@ -1,30 +1,31 @@
 import { closeSync, openSync } from 'node:fs'
 import { OperationalError } from '../base/error.ts'
 
-/** Why a store or a backup cannot be used as it is, by its stable code. */
-export const STORE_PROBLEMS = {
-  store_missing: 'there is no store in the data folder',
-  store_lost: 'the database is missing or empty, and the files of a store are beside it',
-  store_foreign: 'the database and the files beside it are of two stores',
-  store_damaged: 'the database or the content of the store is damaged',
-  store_newer: 'a newer housestyle has written the store',
-  store_in_use: 'another command has the store to itself for now',
-  store_full: 'the disk is full',
-  store_unreadable: 'the store cannot be opened or read, as when rights are missing',
-  store_unfinished: 'a restore into the data folder has not ended',
-  store_moved: 'the data folder was moved or replaced while a command used it',
-  folder_occupied: 'the data folder has other things in it',
-  folder_unwritable: 'a store or a backup cannot be written there',
-  descriptors_exhausted: 'no more files may be open at a time',
-  backup_exists: 'a file of this name is there already',
-  backup_damaged: 'the backup is damaged, cut or not one of housestyle',
-  backup_newer: 'a newer housestyle made the backup',
-  backup_unreadable: 'the backup cannot be read',
-} as const
+/** The codes of what can be wrong with a store or a backup. They never change; docs/errors.md says what each means. */
+export const STORE_PROBLEMS = [
+  'store_missing',
+  'store_lost',
+  'files_lost',
+  'store_foreign',
+  'store_damaged',
+  'store_newer',
+  'store_in_use',
+  'store_full',
+  'store_unreadable',
+  'store_unfinished',
+  'store_moved',
+  'folder_occupied',
+  'folder_unwritable',
+  'descriptors_exhausted',
+  'backup_exists',
+  'backup_damaged',
+  'backup_newer',
+  'backup_unreadable',
+] as const
 
-export type StoreProblemCode = keyof typeof STORE_PROBLEMS
+export type StoreProblemCode = (typeof STORE_PROBLEMS)[number]
 
-/** The store, or a backup of it, cannot be used as it is. */
+/** The store, or a backup of it, cannot be used. */
 export class StoreError extends OperationalError {
   constructor(code: StoreProblemCode, message: string, options?: ErrorOptions) {
     super(code, message, options)
@@ -32,10 +33,10 @@ export class StoreError extends OperationalError {
 }
 
 /**
- * The database of a store is lost, or is not the one of the files beside it: they are never taken for an empty store.
- * `what` is to be read after the path.
+ * The database of a store or its folder of files is lost, or the two belong to different stores. What is left is never
+ * taken for an empty store. `what` says what is wrong, and follows the path in a sentence.
  */
-export class LostDatabase extends StoreError {
+export class LostStore extends StoreError {
   readonly path: string
   readonly what: string
   readonly fix: string
@@ -47,12 +48,15 @@ export class LostDatabase extends StoreError {
   }
 }
 
-/** An error as it is, or in words if a disk is full, rights are missing or too many files are open: what to do. */
-export function explained(error: unknown, folder: string): unknown {
+/**
+ * An error that says what to do, if a disk is full, rights are missing or too many files are open; any other error as
+ * it is.
+ */
+export function asStoreError(error: unknown, folder: string): unknown {
   return fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? missingRights(error, folder) ?? error
 }
 
-/** That a disk is full, in words. */
+/** What to do if the error says that a disk is full; undefined if it does not. */
 export function fullDisk(error: unknown, folder: string): StoreError | undefined {
   if (!isDiskFull(error)) return undefined
   const message = `the disk of ${folder} is full, and what was under way is undone: make room and try again`
@@ -62,14 +66,14 @@ export function fullDisk(error: unknown, folder: string): StoreError | undefined
 function missingRights(error: unknown, folder: string): StoreError | undefined {
   if (!isAccessDenied(error)) return undefined
   const what = 'path' in error && typeof error.path === 'string' ? error.path : `what is in ${folder}`
-  const message = `${what} cannot be used (${error.message}): ${RIGHTS_FIX}`
+  const message = `${what} cannot be used (${error.message}): ${ACCESS_FIX}`
   return new StoreError('store_unreadable', message, { cause: error })
 }
 
-/** What to do about rights that are missing. */
-export const RIGHTS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
+/** What to do if this user may not read or write something. */
+export const ACCESS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
-/** That no more files may be open, in words. */
+/** What to do if the error says that too many files are open; undefined if it does not. */
 export function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
   const fix = 'raise that limit, as with ulimit -n 1024, and try again'
@@ -77,17 +81,18 @@ export function tooManyOpen(error: unknown, folder: string): StoreError | undefi
   return new StoreError('descriptors_exhausted', message, { cause: error })
 }
 
-function hasTooManyOpen(error: unknown): boolean {
+/** Whether an error comes from a lack of file descriptors. */
+export function hasTooManyOpen(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true
-  // SQLite does not say why it cannot open a file; it opens some more at a time.
+  // SQLite does not say why it cannot open a file, so four are tried: it may open several at a time.
   return 'errcode' in error && error.errcode === SQLITE_CANTOPEN && !canOpen(4)
 }
 
-function canOpen(more: number): boolean {
+function canOpen(count: number): boolean {
   const opened: number[] = []
   try {
-    while (opened.length < more) opened.push(openSync(import.meta.filename, 'r'))
+    while (opened.length < count) opened.push(openSync(import.meta.filename, 'r'))
     return true
   } catch {
     return false
@@ -98,7 +103,7 @@ function canOpen(more: number): boolean {
 
 const SQLITE_CANTOPEN = 14
 
-/** Whether a disk has no room left. */
+/** Whether a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && (error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE)) return true
@@ -106,10 +111,10 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const SQLITE_FULL = 13
-/** Even readers share a file of memory, which has to be made. */
+/** Even a reader has to make the `-shm` file that connections share (https://sqlite.org/wal.html). */
 const SQLITE_IOERR_SHMSIZE = 4874
 
-/** Whether SQLite finds a database damaged, or none. */
+/** Whether SQLite finds that a file is damaged or is no database. */
 export function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error && 'errcode' in error)) return false
   const code = Number(error.errcode) & 0xff
@@ -119,7 +124,7 @@ export function isDamage(error: unknown): error is Error {
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** Whether something could not be written, for want of rights or of room. */
+/** Whether something could not be written because rights are missing or the disk is full. */
 export function isUnwritable(error: unknown): boolean {
   return isDiskFull(error) || isAccessDenied(error)
 }
@@ -127,10 +132,10 @@ export function isUnwritable(error: unknown): boolean {
 /** Whether this user may not use something, or its disk is read-only. */
 export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error) return SQLITE_BARRED.includes(Number(error.errcode) & 0xff)
-  return 'code' in error && 'path' in error && BARRED.has(error.code)
+  if ('errcode' in error) return SQLITE_ACCESS_CODES.includes(Number(error.errcode) & 0xff)
+  return 'code' in error && 'path' in error && ACCESS_CODES.has(error.code)
 }
 
-const BARRED: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
+const ACCESS_CODES: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
 /** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
-const SQLITE_BARRED = [3, 8, 14]
+const SQLITE_ACCESS_CODES = [3, 8, 14]

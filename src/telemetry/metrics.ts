@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { METRICS, type MetricName } from './metrics-table.ts'
 
 /** Counts what the service does; `text` gives it in the Prometheus exposition format. */
 export type Metrics = {
@@ -79,42 +80,43 @@ type Counts = {
 async function makeRegistry({ requests, access, failures, limit, droppedLines, caches }: Counts): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
-  const counter = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) =>
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [labels, count] of rows()) this.inc(labels, count)
-      },
-    })
-  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
-    [...requests].map(([status, row]): Sample => [{ status }, pick(row)])
-  const [counts, seconds] = [byStatus(({ count }) => count), byStatus(row => row.seconds)]
-  counter('housestyle_requests_total', 'Requests answered.', ['status'], counts)
-  counter('housestyle_request_seconds_total', 'Time spent on requests.', ['status'], seconds)
-  const events = samples(access, 'event', 'reason')
-  counter('housestyle_access_total', 'Refusals, and what was issued, revoked or retired.', ['event', 'reason'], events)
-  const dropped = 'Lines of the log that were dropped, because nobody read it.'
-  counter('housestyle_log_lines_dropped_total', dropped, [], () => [[{}, droppedLines()]])
-  const failed = 'Processes for what strangers wrote that failed at it; each piece of work is tried twice.'
-  counter('housestyle_worker_failures_total', failed, ['task', 'cause'], samples(failures, 'task', 'cause'))
-  const gauge: ShowGauge = (name, help, labelNames, rows) =>
+  const show = (name: MetricName, rows: () => Iterable<Sample>) => {
+    const { type, labels, help } = METRICS[name]
+    const metric = { name, help, labelNames: [...labels], registers: [registry] }
+    if (type === 'counter') {
+      new Counter({
+        ...metric,
+        collect() {
+          this.reset()
+          for (const [labels, count] of rows()) this.inc(labels, count)
+        },
+      })
+      return
+    }
     new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
+      ...metric,
       collect() {
         this.reset()
         for (const [labels, value] of rows()) this.set(labels, value)
       },
     })
-  showCaches(gauge, caches)
-  const shared = 'Whether the limit is shared with other processes (1), or this process counts on its own (0).'
-  if (limit.isShared !== undefined) gauge('housestyle_limit_shared', shared, [], () => [[{}, limit.isShared ? 1 : 0]])
+  }
+  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
+    [...requests].map(([status, row]): Sample => [{ status }, pick(row)])
+  show(
+    'housestyle_requests_total',
+    byStatus(({ count }) => count),
+  )
+  show(
+    'housestyle_request_seconds_total',
+    byStatus(({ seconds }) => seconds),
+  )
+  show('housestyle_access_total', samples(access, 'event', 'reason'))
+  show('housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]])
+  show('housestyle_worker_failures_total', samples(failures, 'task', 'cause'))
+  show('housestyle_cache_bytes', () => caches().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
+  show('housestyle_cache_entries', () => caches().map(({ cache, entries }): Sample => [{ cache }, entries]))
+  if (limit.isShared !== undefined) show('housestyle_limit_shared', () => [[{}, limit.isShared ? 1 : 0]])
   collectDefaultMetrics({ register: registry })
   return registry
 }
@@ -126,17 +128,6 @@ function samples(counts: ReadonlyMap<string, number>, first: string, second: str
       const [one = '', two = ''] = key.split(' ')
       return [{ [first]: one, [second]: two }, count]
     })
-}
-
-type ShowGauge = (name: string, help: string, labelNames: string[], rows: () => Iterable<Sample>) => void
-
-function showCaches(gauge: ShowGauge, caches: CacheUsage): void {
-  gauge('housestyle_cache_bytes', 'Bytes that the entries of a cache take.', ['cache'], () =>
-    caches().map(({ cache, bytes }): Sample => [{ cache }, bytes]),
-  )
-  gauge('housestyle_cache_entries', 'Entries of a cache.', ['cache'], () =>
-    caches().map(({ cache, entries }): Sample => [{ cache }, entries]),
-  )
 }
 
 type Sample = [labels: Record<string, string | number>, value: number]

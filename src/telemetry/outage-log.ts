@@ -1,6 +1,8 @@
 /** Logs when something stops working and when it works again, once each. */
 export type OutageLog = {
-  /** A reporter for each caller that tries again and again: the outage lasts while the latest try of any of them failed. */
+  /**
+   * A reporter for each caller that tries again and again: the outage lasts while the latest try of any of them failed.
+   */
   reporter: () => OutageReporter
   /** How long the outage has lasted, in milliseconds; undefined if there is none. */
   durationMs: () => number | undefined

@@ -3,31 +3,31 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { errorMessage } from '../base/error.ts'
-import { RESTORED_CATALOGUE } from '../store/half-restore.ts'
 import { StoreError } from '../store/store-error.ts'
+import { RESTORED_CATALOGUE } from '../store/unfinished-restore.ts'
 import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
 
 /*
- * A backup is a tar archive of
- *   housestyle.json            {"format": 1, "tables": 3, "made": "…"}: what it takes to read the rest
+ * A backup is a tar archive with these entries, in this order:
+ *   housestyle.json            the manifest, {"format": 1, "tables": 3, "made": "…"}: the versions needed to read the rest
  *   catalogue.db               the catalogue, a SQLite file
  *   files/{workspace}/{hash}   the bytes of files
- *   SHA256SUMS                 the sums of all of these, as sha256sum writes them; without it the archive is cut
+ *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is cut
  */
-export const [ABOUT, CATALOGUE, SUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
+export const [MANIFEST, CATALOGUE, CHECKSUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
 
-/** The version of this layout. */
+/** The version of this format. */
 export const FORMAT = 1
 
 /** Writes an archive. */
 export type ArchiveWriter = {
-  /** Adds an entry of exactly this size; gives its SHA-256. */
+  /** Adds an entry of exactly this size. Gives its SHA-256. */
   add: (name: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<string>
-  /** Adds the sums and has all of it safely on the disk; gives the archive's size. */
+  /** Adds the checksums and flushes the archive to the disk. Gives its size. */
   finish: () => Promise<number>
 }
 
-/** Writes an archive into an open, empty file. */
+/** Starts an archive in an open, empty file. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
   let written = 0
@@ -53,7 +53,7 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
     add,
     finish: async () => {
       const text = Buffer.from(sums.join(''))
-      await add(SUMS, text.length, Readable.from([text]))
+      await add(CHECKSUMS, text.length, Readable.from([text]))
       await write(new Uint8Array(2 * TAR_BLOCK))
       await file.sync()
       return written
@@ -61,7 +61,7 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   }
 }
 
-/** An entry of an archive; its bytes are read when they are asked for. */
+/** An entry of an archive. Its bytes are read on demand. */
 export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncIterable<Uint8Array> }
 
 /**
@@ -103,7 +103,7 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
     if (bytesRead < TAR_BLOCK) throw damaged(path, 'it is cut')
     if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
     const entry = parseTarHeader(block)
-    if (!entry) throw damaged(path, at === 0 ? 'it is none of housestyle' : 'it holds what is no plain file')
+    if (!entry) throw damaged(path, at === 0 ? 'it is no backup of housestyle' : 'it holds what is no plain file')
     const start = at + TAR_BLOCK
     if (entry.size > end - start) throw damaged(path, 'it is cut')
     const { name, size } = entry
@@ -112,7 +112,7 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
   }
 }
 
-/** Holds what follows the first blank block against what a backup ends with: a second one. */
+/** Checks that exactly one more blank block follows the first one, as at the end of every backup. */
 async function assertEnd(file: FileHandle, path: string, at: number): Promise<void> {
   const rest = new Uint8Array(TAR_BLOCK + 1)
   const { bytesRead } = await file.read(rest, 0, rest.length, at)
@@ -135,13 +135,13 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIter
 
 const CHUNK = 1 << 18
 
-/** An archive that cannot be restored; nothing else has changed. */
+/** The archive cannot be restored; nothing has been changed. */
 export function damaged(path: string, reason: string): StoreError {
   const message = `cannot restore from ${path}: ${reason}; nothing was restored, take another backup`
   return new StoreError('backup_damaged', message)
 }
 
-/** An archive that this version cannot read. */
+/** The archive is of a newer version than this one can read. */
 export function newer(path: string): StoreError {
   return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
 }

@@ -6,12 +6,12 @@ import { errorMessage } from '../base/error.ts'
 import type { Hash } from '../brand/ids.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
-import { knownTables } from '../store/database/migrate.ts'
+import { knownVersion } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { explained, fullDisk, StoreError } from '../store/store-error.ts'
-import { ABOUT, type ArchiveWriter, CATALOGUE, FORMAT, writeArchive } from './archive.ts'
+import { asStoreError, fullDisk, StoreError } from '../store/store-error.ts'
+import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
 export type BackupResult = { file: string; files: number; bytes: number }
@@ -23,10 +23,11 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 }
 
 /**
- * Writes the whole store, as it is at one moment, into one archive (see archive.ts) that only its owner may read: it holds
- * the signing keys. Imports and publications go on meanwhile. The file has its name only when all of it is safely there.
+ * Writes the whole store, as it is at one moment, into one archive (see archive.ts). Only its owner may read the archive,
+ * because it holds the signing keys. Imports and publications go on meanwhile. The file gets its name once it is complete
+ * and safely on the disk.
  *
- * @throws {StoreError} if the file is there already, or the store is damaged.
+ * @throws {StoreError} if the file exists already, or the store is damaged.
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
@@ -42,14 +43,14 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       await syncFolder(dirname(file))
       return { file, files: needed.length, bytes }
     } catch (error) {
-      throw explained(error, dirname(file))
+      throw asStoreError(error, dirname(file))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   })
 }
 
-/** A folder for its owner alone, on the same disk. */
+/** Makes a folder beside the file, and so on the same disk, for its owner alone. */
 async function makeBeside(file: string): Promise<string> {
   try {
     return await mkdtemp(`${file}.`)
@@ -63,7 +64,7 @@ async function makeBeside(file: string): Promise<string> {
 
 type StoredFile = { workspace: string; hash: Hash }
 
-/** What the saved catalogue refers to, which may be less than what the store holds by now. */
+/** The files that the saved catalogue refers to; by now the store may have more. */
 async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
@@ -83,8 +84,8 @@ async function writeAll(
 ): Promise<number> {
   await using handle = await open(path, 'wx', 0o600)
   const archive = writeArchive(handle, now())
-  const about = JSON.stringify({ format: FORMAT, tables: await knownTables(), made: now().toISOString() })
-  await archive.add(ABOUT, about.length, Readable.from([Buffer.from(about)]))
+  const manifest = JSON.stringify({ format: FORMAT, tables: await knownVersion(), made: now().toISOString() })
+  await archive.add(MANIFEST, manifest.length, Readable.from([Buffer.from(manifest)]))
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
   const sizes = new Map<string, number>()
   for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)

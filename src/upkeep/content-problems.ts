@@ -12,13 +12,12 @@ import {
 } from '../store/catalogue/references.ts'
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { isAccessDenied, RIGHTS_FIX } from '../store/store-error.ts'
+import { ACCESS_FIX, isAccessDenied } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
 
-/** How contents are looked at. */
 export type ContentOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
-/** Pointers to nothing, and objects and files that are missing or do not have their hash. Reads every byte. */
+/** Dangling references, and objects and files that are missing or altered. Reads every byte. */
 export async function contentProblems(store: Store, options: ContentOptions): Promise<Problem[]> {
   const needed = new Map<string, Contents>()
   const problems: Problem[] = []
@@ -43,7 +42,7 @@ async function pointerProblem(
 ): Promise<Problem | undefined> {
   const { workspace, snapshot } = reference
   const subject = referenceText(reference)
-  if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: AGAIN }
+  if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: REIMPORT }
   const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
   needed.set(workspace, contents)
   try {
@@ -51,11 +50,11 @@ async function pointerProblem(
     return undefined
   } catch (error) {
     const reason = errorMessage(error)
-    return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: AGAIN }
+    return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: REIMPORT }
   }
 }
 
-const AGAIN = 'import and publish its brand folder again, or restore the store from a backup'
+const REIMPORT = 'import and publish its brand folder again, or restore the store from a backup'
 
 async function objectProblems(
   { database }: Store,
@@ -70,17 +69,22 @@ async function objectProblems(
       const isNeeded = missing.get(workspace)?.delete(hash) === true
       const bytes = await findObject(database, workspace, hash)
       if (!bytes || hashOf(bytes) === hash) continue
-      const fix = isNeeded ? 'restore the store from a backup' : UNNEEDED
+      const fix = isNeeded ? 'restore the store from a backup' : UNREFERENCED
       problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: ALTERED, fix })
     }
   }
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
-      problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: 'is missing', fix: AGAIN })
+      problems.push({
+        check: 'object',
+        subject: `object ${hash} of ${workspace}`,
+        message: 'is missing',
+        fix: REIMPORT,
+      })
   return problems
 }
 
-const UNNEEDED = 'nothing refers to it: housestyle gc removes it'
+const UNREFERENCED = 'nothing refers to it: housestyle gc removes it'
 const ALTERED = 'is not what it was: its bytes do not have its hash'
 
 async function fileProblems(
@@ -95,14 +99,14 @@ async function fileProblems(
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
     const fault = await checkFile(files, file)
     if (!fault) continue
-    const { message, fix = isNeeded ? `remove it, then ${AGAIN}` : UNNEEDED } = fault
+    const { message, fix = isNeeded ? `remove it, then ${REIMPORT}` : UNREFERENCED } = fault
     problems.push({ check: 'file', subject: files.pathOf(file.workspace, file.hash), message, fix })
   }
-  for await (const subject of files.listOddities())
+  for await (const subject of files.listUnexpected())
     problems.push({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
-      problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: AGAIN })
+      problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: REIMPORT })
   return problems
 }
 
@@ -114,7 +118,7 @@ async function checkFile(files: Files, { workspace, hash }: StoredFile): Promise
     return found === hash ? undefined : { message: ALTERED }
   } catch (error) {
     const message = `cannot be read: ${errorMessage(error)}`
-    return isAccessDenied(error) ? { message, fix: RIGHTS_FIX } : { message }
+    return isAccessDenied(error) ? { message, fix: ACCESS_FIX } : { message }
   }
 }
 

@@ -5,19 +5,20 @@ import { shellWord } from '../base/text.ts'
 import { areBound, hasAny } from '../store/binding.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
-import { storePaths } from '../store/./paths.ts'
+import { storePaths } from '../store/paths.ts'
 import type { Store } from '../store/store.ts'
-import { RIGHTS_FIX } from '../store/store-error.ts'
+import { ACCESS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
+import { reservedIdProblems } from './reserved-ids.ts'
 
-/** How a store is looked at; progress is in objects and files. */
+/** How a store is examined; progress is in objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
 
-/** Everything that is wrong in an open store: the database itself, its clock, and every byte that something points at. */
+/** Everything that is wrong in an open store: its database, its owner, the clock, and every byte of its contents. */
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const damage = (await store.database.faults()).map(databaseProblem)
@@ -25,6 +26,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...damage,
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
+      ...(await reservedIdProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]
   })
@@ -35,7 +37,7 @@ function databaseProblem(message: string): Problem {
   return { check: 'database', subject: 'the catalogue', message: `is damaged: ${message}`, fix }
 }
 
-/** The first opening that can write to the files has them say whose they are. */
+/** Opening the store has bound its files already, if it could write to them. */
 async function ownerProblems({ database, files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
   if ((await areBound(database)) && (await hasAny(files)))
@@ -44,18 +46,18 @@ async function ownerProblems({ database, files, identity }: Store): Promise<Prob
         check: 'database',
         subject: 'the files',
         message: 'no longer say that they are of this store',
-        fix: sayAgain(identity.urn),
+        fix: rebindFix(identity.urn),
       },
     ]
   const message = 'do not say that they are of this store, and could not be written to'
-  return [{ check: 'rights', subject: 'the files', message, fix: RIGHTS_FIX }]
+  return [{ check: 'rights', subject: 'the files', message, fix: ACCESS_FIX }]
 }
 
-function sayAgain(urn: string): string {
+function rebindFix(urn: string): string {
   return `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
 }
 
-/** A clock that goes backwards gives revisions the wrong dates, and makes tokens end too early or too late. */
+/** A clock that has gone backwards gives revisions wrong dates, and makes tokens expire too early or too late. */
 async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
   const row = await queries.get(LATEST)
   const latest = row?.latest === null || row === undefined ? 0 : numberOf(row, 'latest')
@@ -70,7 +72,7 @@ const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM
   UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client
   UNION ALL SELECT MAX(created_at) FROM share) AS times`
 
-/** What is wrong with a data folder and its disk, whatever is in it. `freeBytes` is asked what is left on the disk. */
+/** What is wrong with a data folder and its disk, without opening the store. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
   if (!existsSync(folder)) return []
   const { database, files } = storePaths(folder)
@@ -78,9 +80,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   for (const path of [folder, database, `${database}-wal`, `${database}-shm`, files]) {
     const found = await stat(path).catch(() => undefined)
     if (!found) continue
-    const open = found.mode & 0o077
+    const openBits = found.mode & 0o077
     const mode = found.isDirectory() ? '700' : '600'
-    if (open !== 0)
+    if (openBits !== 0)
       problems.push({
         check: 'rights',
         subject: path,
@@ -91,14 +93,14 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   }
   for (const path of await foldersInside(folder)) if (await isAccessDenied(path)) problems.push(accessDenied(path))
   const free = await freeBytes(folder)
-  if (free >= MIN_FREE) return problems
+  if (free >= MIN_FREE_BYTES) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
   const fix = 'make room: housestyle gc --keep 100, or a larger disk'
   return [...problems, { check: 'space', subject: `the disk of ${folder}`, message: left, fix }]
 }
 
 const MIB = 2 ** 20
-const MIN_FREE = 256 * MIB
+const MIN_FREE_BYTES = 256 * MIB
 
 async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
@@ -113,18 +115,18 @@ async function isAccessDenied(path: string): Promise<boolean> {
 }
 
 function accessDenied(subject: string): Problem {
-  return { check: 'rights', subject, message: 'cannot be read and written', fix: RIGHTS_FIX }
+  return { check: 'rights', subject, message: 'cannot be read and written', fix: ACCESS_FIX }
 }
 
-/** Locks, and where files are kept: these may have come from elsewhere, or from another user. */
+/** The folders of locks and files, which another user may have made. */
 async function foldersInside(folder: string): Promise<string[]> {
   const { files, locks } = storePaths(folder)
-  const kept = await foldersIn(files)
-  const within = await Promise.all(kept.map(foldersIn))
-  return [...(existsSync(locks) ? [locks] : []), ...kept, ...within.flat()]
+  const workspaces = await foldersIn(files)
+  const parts = await Promise.all(workspaces.map(foldersIn))
+  return [...(existsSync(locks) ? [locks] : []), ...workspaces, ...parts.flat()]
 }
 
-/** None if it cannot be read, which is a problem that is reported elsewhere. */
+/** Empty if the folder cannot be read, which is reported for the folder itself. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : [])).sort()

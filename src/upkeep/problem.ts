@@ -1,12 +1,12 @@
 import { errorMessage } from '../base/error.ts'
-import { isAccessDenied, isDiskFull, LostDatabase, RIGHTS_FIX } from '../store/store-error.ts'
+import { ACCESS_FIX, isAccessDenied, isDiskFull, LostStore } from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
-  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'pointer' | 'object' | 'file'
+  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'workspace' | 'pointer' | 'object' | 'file'
   /** What it is about: a path, a project, a hash. */
   subject: string
-  /** What is the case, to be read after the subject. */
+  /** What is wrong, as the rest of a sentence that begins with the subject. */
   message: string
   /** What to do. */
   fix: string
@@ -14,17 +14,19 @@ export type Problem = {
 
 /** Why a store cannot be opened. */
 export function openingProblem(error: unknown): Problem {
-  if (error instanceof LostDatabase)
-    return { check: 'database', subject: error.path, message: error.what, fix: error.fix }
+  if (error instanceof LostStore) {
+    const check = error.code === 'files_lost' ? 'file' : 'database'
+    return { check, subject: error.path, message: error.what, fix: error.fix }
+  }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 
 function openingFix(cause: unknown): string {
   if (isDiskFull(cause)) return 'make room on its disk'
-  return isAccessDenied(cause) ? RIGHTS_FIX : 'restore it from a backup where it cannot be opened any more'
+  return isAccessDenied(cause) ? ACCESS_FIX : 'restore it from a backup if it cannot be opened any more'
 }
 
-/** That something cannot be used, with what it said. */
+/** Something cannot be reached or used; the message says why. */
 export function unreachable(subject: string, error: unknown, fix: string): Problem {
   const reason = errorMessage(error)
   return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }

@@ -6,29 +6,29 @@ import { shellWord } from '../base/text.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import type { Database } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks.ts'
-import { lookAlone } from '../store/database/look.ts'
 import { migrate } from '../store/database/migrate.ts'
+import { readImmutable } from '../store/database/read-only.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
-import { isHalfRestore } from '../store/half-restore.ts'
 import { findUrn } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
-import { closeToOthers } from '../store/store.ts'
-import { explained, fullDisk, isUnwritable, StoreError } from '../store/store-error.ts'
+import { makePrivate } from '../store/store.ts'
+import { asStoreError, fullDisk, isUnwritable, StoreError } from '../store/store-error.ts'
+import { isUnfinishedRestore } from '../store/unfinished-restore.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
-import { assertObjects, assertOurs } from './restored-catalogue.ts'
+import { assertKnownSchema, assertObjects } from './restored-catalogue.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
 /** What was restored, as `housestyle restore --json` prints it. */
 export type RestoreResult = { data: string; made: string; projects: number; files: number }
 
 /**
- * Makes the store of a backup in an empty data folder, or in one that is not there yet. All of it is read and checked
- * beside where it belongs, and takes its place at the end.
+ * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
+ * `.restoring` first, and moves into place at the end.
  *
- * @throws {StoreError} if the folder is not empty, or the archive is damaged, cut or of a newer version; then nothing
- *   of it is in the folder.
+ * @throws {StoreError} if the folder is not empty, or the archive is damaged, cut or of a newer version. Then nothing of
+ *   the archive stays in the folder.
  */
 export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
   return readArchive(path, async (entries, size) => {
@@ -36,19 +36,19 @@ export async function restore(path: string, data: string, options: UnpackOptions
       const isNew = await makeFolder(data)
       await assertEmpty(data)
       return await withRestoreLock(data, isNew, async restoring => {
-        await makeRoom(data)
+        await removeLeftovers(data)
         const read = await unpack(path, entries, size, restoring, options)
         const projects = await check(path, restoring, read)
         await moveIntoPlace(data)
         return { data, made: read.made, projects, files: read.files.size }
       })
     } catch (error) {
-      throw explained(error, data)
+      throw asStoreError(error, data)
     }
   })
 }
 
-/** Creates the data folder if it is missing, and checks that it can be read; gives whether it is new. */
+/** Creates the data folder if it is missing, and checks that it can be read. Gives whether it is new. */
 async function makeFolder(data: string): Promise<boolean> {
   const isNew = !existsSync(data)
   try {
@@ -65,7 +65,7 @@ async function makeFolder(data: string): Promise<boolean> {
   }
 }
 
-/** Runs a restore while no other one runs into the same folder; if it fails, nothing of it is left. */
+/** Runs a restore while no other restores into the same folder. If it fails, it leaves nothing behind. */
 async function withRestoreLock<Value>(
   data: string,
   isNew: boolean,
@@ -73,7 +73,7 @@ async function withRestoreLock<Value>(
 ): Promise<Value> {
   const paths = storePaths(data)
   const locks = openLocks(paths.locks)
-  const release = locks.take('restore', 'exclusive')
+  const release = locks.tryAcquire('restore', 'exclusive')
   if (!release) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
   try {
     return await work(paths.restoring)
@@ -88,11 +88,11 @@ async function withRestoreLock<Value>(
   }
 }
 
-/** What a restore that was killed has left counts as nothing; anything else is in the way. Gives what is left. */
+/** Throws if the folder is not empty, apart from what a killed restore has left. Gives the names of that. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
-  const left = (await isHalfRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
+  const left = (await isUnfinishedRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
   const harmless = [...left, 'locks', 'lost+found', '.gitignore']
   if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(
@@ -101,16 +101,16 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   )
 }
 
-async function makeRoom(data: string): Promise<void> {
+async function removeLeftovers(data: string): Promise<void> {
   for (const name of await assertEmpty(data)) await rm(join(data, name), { recursive: true, force: true })
   await mkdir(storePaths(data).restoring, { mode: 0o700 })
 }
 
-/** Whether all is there that the catalogue refers to; brings its tables up to date, and gives how many projects it has. */
+/** Checks that everything the catalogue refers to is there, and migrates it. Gives how many projects it has. */
 async function check(path: string, folder: string, { files }: Unpacked): Promise<number> {
   if (!existsSync(join(folder, CATALOGUE))) throw damaged(path, 'it has no catalogue')
   try {
-    await lookAlone(join(folder, CATALOGUE), queries => assertOurs(path, queries))
+    await readImmutable(join(folder, CATALOGUE), queries => assertKnownSchema(path, queries))
     const database = await openSqlite(join(folder, CATALOGUE))
     try {
       return await checkCatalogue(path, database, openDiskFiles(storePaths(folder).files), files)
@@ -145,10 +145,10 @@ async function checkCatalogue(
 
 const URN = /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Files first: there is a store from the moment on at which its catalogue has its name. */
+/** The files first: the store exists from the moment its catalogue has its name. */
 async function moveIntoPlace(data: string): Promise<void> {
   const { database, files, restoring } = storePaths(data)
-  await closeToOthers(data)
+  await makePrivate(data)
   await rename(storePaths(restoring).files, files)
   try {
     await link(join(restoring, CATALOGUE), database)

@@ -2,25 +2,25 @@ import { hashOf } from '../brand/snapshot.ts'
 import { findObject, listObjects } from '../store/catalogue/objects.ts'
 import type { Queries } from '../store/database/database.ts'
 import { versionsOfSchema } from '../store/database/known-schema.ts'
-import { knownTables, versionOf } from '../store/database/migrate.ts'
+import { knownVersion, versionOf } from '../store/database/migrate.ts'
 import { damaged, newer } from './archive.ts'
 
 /**
- * Sees that a catalogue has the tables of housestyle and nothing that runs by itself, before anything is asked of it.
+ * Checks that a catalogue has the tables of housestyle and nothing that runs by itself, before any other query.
  *
- * @throws {StoreError} where it has not.
+ * @throws {StoreError} if it has not.
  */
-export async function assertOurs(path: string, queries: Queries): Promise<void> {
+export async function assertKnownSchema(path: string, queries: Queries): Promise<void> {
   if ((await queries.get('SELECT name FROM sqlite_schema LIMIT 1')) === undefined)
     throw damaged(path, 'its catalogue has no store in it')
   const versions = await versionsOfSchema(queries)
   if (versions.length === 0) throw damaged(path, 'its catalogue has other tables than those of housestyle')
   const version = await versionOf(queries)
-  if (version > (await knownTables())) throw newer(path)
+  if (version > (await knownVersion())) throw newer(path)
   if (!versions.includes(version)) throw damaged(path, 'its catalogue is of another version than its tables')
 }
 
-/** Throws where an object does not have its hash. */
+/** Throws if an object does not have its hash. */
 export async function assertObjects(path: string, queries: Queries): Promise<void> {
   for await (const batch of listObjects(queries))
     for (const { workspace, hash } of batch) {

@@ -2,24 +2,23 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { isHash, isWorkspaceId } from '../brand/ids.ts'
+import { isHash, isStoredWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import { knownTables } from '../store/database/migrate.ts'
+import { knownVersion } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
 import { storePaths } from '../store/paths.ts'
-import { ABOUT, type ArchiveEntry, CATALOGUE, damaged, FORMAT, newer, SUMS } from './archive.ts'
+import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damaged, FORMAT, MANIFEST, newer } from './archive.ts'
 
-/** How an archive is unpacked. */
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
-/** What was unpacked: when the backup was made, and its files, as `{workspace}/{hash}`. */
+/** When the backup was made, and the files in it, as `{workspace}/{hash}`. */
 export type Unpacked = { made: string; files: Set<string> }
 
 /**
- * Unpacks all of an archive into a folder; progress is in bytes.
+ * Unpacks an archive into a folder. Progress is in bytes.
  *
- * @throws {StoreError} if anything does not have its sum, is missing, or is not what `backup` writes.
+ * @throws {StoreError} if anything is missing, does not have its checksum, or is not what `backup` writes.
  */
 export async function unpack(
   path: string,
@@ -31,28 +30,28 @@ export async function unpack(
   const files = openDiskFiles(storePaths(folder).files)
   const unpacked: Unpacked = { made: '', files: new Set() }
   const found = new Map<string, string>()
-  let isWhole = false
+  let isComplete = false
   let done = 0
   for await (const entry of entries) {
     signal.throwIfAborted()
     const { name, size } = entry
-    if (isWhole) throw damaged(path, 'it goes on after its end')
+    if (isComplete) throw damaged(path, 'it goes on after its end')
     if (found.has(name)) throw damaged(path, `it holds ${JSON.stringify(name)} twice`)
-    if (name === SUMS) isWhole = await assertSums(path, entry, found)
+    if (name === CHECKSUMS) isComplete = await verifyChecksums(path, entry, found)
     else if (found.size === 0) {
-      const about = await readAbout(path, entry)
-      unpacked.made = about.made
-      found.set(ABOUT, hashOf(Buffer.from(about.text)))
+      const manifest = await readManifest(path, entry)
+      unpacked.made = manifest.made
+      found.set(MANIFEST, hashOf(Buffer.from(manifest.text)))
     } else if (name === CATALOGUE) found.set(name, await writeCatalogue(entry, join(folder, CATALOGUE)))
     else found.set(name, await storeFile(path, entry, files, unpacked))
     done += size
     progress(done, total)
   }
-  if (!isWhole) throw damaged(path, 'it is cut')
+  if (!isComplete) throw damaged(path, 'it is cut')
   return unpacked
 }
 
-async function assertSums(
+async function verifyChecksums(
   path: string,
   { size, bytes }: ArchiveEntry,
   found: ReadonlyMap<string, string>,
@@ -62,23 +61,26 @@ async function assertSums(
   throw damaged(path, 'its parts do not have their sums')
 }
 
-/** Says whether this version can read the rest. */
-async function readAbout(path: string, { name, size, bytes }: ArchiveEntry): Promise<{ made: string; text: string }> {
-  if (name !== ABOUT || size > MAX_ABOUT) throw damaged(path, NOT_OURS)
+/** Throws if this version cannot read the rest. */
+async function readManifest(
+  path: string,
+  { name, size, bytes }: ArchiveEntry,
+): Promise<{ made: string; text: string }> {
+  if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damaged(path, NO_BACKUP)
   const content = await text(bytes())
-  const { format, tables, made } = parsedAbout(content)
-  if (!isCount(format) || !isCount(tables)) throw damaged(path, NOT_OURS)
-  if (format > FORMAT || tables > (await knownTables())) throw newer(path)
-  if (!isTime(made)) throw damaged(path, NOT_OURS)
+  const { format, tables, made } = parseManifest(content)
+  if (!isCount(format) || !isCount(tables)) throw damaged(path, NO_BACKUP)
+  if (format > FORMAT || tables > (await knownVersion())) throw newer(path)
+  if (!isTime(made)) throw damaged(path, NO_BACKUP)
   return { made, text: content }
 }
 
-type About = { format?: unknown; tables?: unknown; made?: unknown }
+type Manifest = { format?: unknown; tables?: unknown; made?: unknown }
 
-function parsedAbout(content: string): About {
+function parseManifest(content: string): Manifest {
   try {
-    const about: About | null = JSON.parse(content)
-    return about ?? {}
+    const manifest: Manifest | null = JSON.parse(content)
+    return manifest ?? {}
   } catch {
     return {}
   }
@@ -94,8 +96,8 @@ function isTime(value: unknown): value is string {
   return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }
 
-const MAX_ABOUT = 10_000
-const NOT_OURS = 'it is no backup of housestyle'
+const MAX_MANIFEST_BYTES = 10_000
+const NO_BACKUP = 'it is no backup of housestyle'
 
 async function writeCatalogue({ bytes }: ArchiveEntry, path: string): Promise<string> {
   await using file = await open(path, 'wx', 0o600)
@@ -115,8 +117,8 @@ async function storeFile(
   unpacked: Unpacked,
 ): Promise<string> {
   const [folder, workspace = '', hash = '', more] = name.split('/')
-  if (folder !== 'files' || !isWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
-    throw damaged(path, `it holds ${JSON.stringify(name)}, which is none of ours`)
+  if (folder !== 'files' || !isStoredWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
+    throw damaged(path, `it holds ${JSON.stringify(name)}, which is no part of a backup`)
   try {
     await files.put(workspace, hash, bytes())
   } catch (error) {

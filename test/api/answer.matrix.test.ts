@@ -21,7 +21,7 @@ const PUBLISHED: Readonly<Record<string, Readonly<Record<string, readonly string
 
 type Token = { name: string; text?: string; workspace: string; scopes: readonly Scope[]; projects?: readonly string[] }
 type Place = { operation: OperationId; workspace: string; project: string; page: string }
-type Target = { path: string; means: Place | 'malformed' | 'no endpoint' }
+type Target = { path: string; means: Place | { malformed: string; about: string } | 'no endpoint' }
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
@@ -74,6 +74,15 @@ test('on a socket as well, what a token may not see is byte for byte what does n
 
 /** What product.md says, in its own order: form, path, method, token, limit, scope, place, resource. */
 function oracle({ means }: Target, method: string, token: Token): Whole {
+  if (typeof means === 'object' && 'malformed' in means) {
+    const error_uri = `${URL_OF_SERVICE}/docs#invalid_request`
+    const text = JSON.stringify({
+      error: 'invalid_request',
+      error_description: `${DESCRIPTIONS[means.malformed]}${means.about}`,
+      error_uri,
+    })
+    return { status: 400, fields: ERROR, text }
+  }
   const refused = (status: number, error: string, about: readonly string[] = [], scope = ''): Whole => ({
     status,
     fields: [...ERROR, ...about, ...(status === 403 || (status === 404 && means !== 'no endpoint') ? LIMIT : [])],
@@ -83,7 +92,6 @@ function oracle({ means }: Target, method: string, token: Token): Whole {
       error_uri: `${URL_OF_SERVICE}/docs#${error}`,
     }),
   })
-  if (means === 'malformed') return refused(400, 'invalid_request')
   if (means === 'no endpoint') return refused(404, 'not_found')
   if (method === 'OPTIONS') return { status: 204, fields: ['Allow', 'GET, HEAD, OPTIONS'], text: '' }
   if (method !== 'GET' && method !== 'HEAD') return refused(405, 'method_not_allowed', ['Allow', 'GET, HEAD, OPTIONS'])
@@ -119,7 +127,13 @@ const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
 const ERROR = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 const LIMIT = ['RateLimit-Policy', '"workspace";q=100000;w=60', 'RateLimit', '"workspace";r=…;t=…']
 const DESCRIPTIONS: Readonly<Record<string | number, string>> = {
-  400: 'The request cannot be read: an id is missing or empty, or the path has a broken percent-encoding, a NUL or "..". Write the path as the documentation shows, with each id percent-encoded once.',
+  slash: 'The path has a trailing slash. Leave it out; if an id belongs after it, add the id.',
+  missing: 'The path ends where an id is missing. Write the path as the documentation shows, and add this id',
+  empty:
+    'The path has an empty segment: two slashes follow each other. Leave one out, or write the id that belongs between them.',
+  parent: 'The path has a segment "..". Write the path in full, as the documentation shows.',
+  nul: 'The path has a NUL. No id has one: leave it out.',
+  utf8: 'The path has bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
   none: 'The request carries no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>"; whoever runs the service issues tokens with `housestyle token issue`.',
   401: 'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
   403: 'The token does not carry the scope that this operation needs. Use a token with this scope',
@@ -153,7 +167,7 @@ function wholeOf({ status, headers, body }: Reply): Whole {
 async function successes(): Promise<Map<string, Whole>> {
   const found = new Map<string, Whole>()
   for (const { path, means } of TARGETS) {
-    if (typeof means === 'string') continue
+    if (typeof means === 'string' || 'malformed' in means) continue
     const token = TOKENS.find(({ name, workspace }) => name.startsWith('all') && workspace === means.workspace)
     const reply = await ask(path, 'GET', token?.text)
     if (reply.status !== 200) continue
@@ -190,17 +204,17 @@ async function makeTokens(): Promise<Token[]> {
     const { token: text, projects } = await issue(workspace, wanted)
     return { name, text, workspace, scopes: wanted.scopes ?? SCOPES, ...(projects && { projects }) }
   }
-  const mint = tokenIssuerFor({}, store, () => undefined)
+  const tokenIssuer = tokenIssuerFor({}, store, () => undefined)
   const clients = clientsOf(store, () => undefined)
   const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
   const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
-  const { token: narrowed } = await issueToken(mint, clientToken, new Date())
+  const { token: narrowed } = await issueToken(tokenIssuer, clientToken, new Date())
   const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
   if (!selected.ok) throw new Error(selected.problem)
   await updateClient(clients, client, selected.value)
   const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
-  const { token: noProjects } = await issueToken(mint, none, new Date())
+  const { token: noProjects } = await issueToken(tokenIssuer, none, new Date())
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
   const full = await of('all of acme', 'acme')
   const forged = `${full.text.slice(0, -20)}${'A'.repeat(20)}`
@@ -244,27 +258,34 @@ function projectTargets(): Target[] {
     })
     const single = pages.map(page => to('getPage', `/page/${encodeURIComponent(page)}`, page))
     return [
-      ...[to('getProject', ''), to('listPages', '/pages'), to('getStyles', '/styles'), to('listFiles', '/files')],
-      ...[...single, to('getPage', '/page/logo/misuse', 'logo/misuse')],
+      to('getProject', ''),
+      to('listPages', '/pages'),
+      to('getStyles', '/styles'),
+      to('listFiles', '/files'),
+      ...single,
+      to('getPage', '/page/logo/misuse', 'logo/misuse'),
     ]
   })
 }
 
 function badTargets(): Target[] {
-  const malformed = [
-    '',
-    '/',
-    '/acme/',
-    '/acme/project',
-    '/other/project/',
-    '/other//projects',
-    '/other/project/guide/page',
+  const malformed: readonly [path: string, cause: string, about?: string][] = [
+    ['', 'missing', ': workspace-id'],
+    ['/', 'slash'],
+    ['/acme/', 'slash'],
+    ['/acme/project', 'missing', ': project-id'],
+    ['/other/project/', 'slash'],
+    ['/other//projects', 'empty'],
+    ['/other/project/guide/page', 'missing', ': page-id'],
+    ['/acme/project/hidden/page/..', 'parent'],
+    ['/%00', 'nul'],
+    ['/acme/project/%ff', 'utf8'],
   ]
   const nothing = ['/acme/pages', '/other/project/guide/drafts', '/nowhere/x', '/acme/project/hidden/files/plan.txt']
   return [
-    ...[...malformed, '/acme/project/hidden/page/..', '/%00', '/acme/project/%ff'].map(path => ({
+    ...malformed.map(([path, cause, about = '']) => ({
       path: `/beta/workspace${path}`,
-      means: 'malformed' as const,
+      means: { malformed: cause, about },
     })),
     ...nothing.map(path => ({ path: `/beta/workspace${path}`, means: 'no endpoint' as const })),
   ]

@@ -100,24 +100,72 @@ for (const [at, operation] of OPERATIONS.entries()) {
   })
 }
 
-const MALFORMED = [
-  ...['/beta/', '/beta//', '/beta/workspace', '/beta/workspace/', '/beta/workspace//projects', '/beta/workspace/acme/'],
-  ...['/beta/workspace/acme/projects/', '/beta/workspace/acme/project', '/beta/workspace/acme/project/', `${project}/`],
-  ...[`${project}/page`, `${project}/page/`, `${project}/page/logo/`, `${project}/page//logo`, `${project}/page/%2F`],
-  ...[`${project}/page/logo%2F`, `${project}/page/..`, `${project}/page/%2e%2E`, `${project}/page/a%2F..%2Fb`],
-  ...[`${project}/page/a/../b`, `${project}/page/%00`, `${project}/page/%`, `${project}/page/%g0`, '/beta/%ff'],
-  ...[`${project}/page/%C3`, `${project}/page/%C0%AF`, `${project}/page/%ED%A0%80`, `${project}/page/\xe9`],
+const MALFORMED: readonly [target: string, id: RefusalId, missing?: string][] = [
+  ['/beta/', 'trailing-slash'],
+  ['/beta//', 'trailing-slash'],
+  ['/beta/workspace', 'missing-id', 'workspace-id'],
+  ['/beta/workspace/', 'trailing-slash'],
+  ['/beta/workspace//projects', 'empty-segment'],
+  ['/beta/workspace//projects/', 'trailing-slash'],
+  ['/beta/workspace/acme/', 'trailing-slash'],
+  ['/beta/workspace/acme/projects/', 'trailing-slash'],
+  ['/beta/workspace/acme/project', 'missing-id', 'project-id'],
+  ['/beta/workspace/acme/project/', 'trailing-slash'],
+  [`${project}/`, 'trailing-slash'],
+  [`${project}/page`, 'missing-id', 'page-id'],
+  [`${project}/page/`, 'trailing-slash'],
+  [`${project}/page/logo/`, 'trailing-slash'],
+  [`${project}/page//logo`, 'empty-segment'],
+  [`${project}/page/%2F`, 'trailing-slash'],
+  [`${project}/page/logo%2F`, 'trailing-slash'],
+  [`${project}/page/%2Flogo`, 'empty-segment'],
+  [`${project}/page/..`, 'parent-segment'],
+  [`${project}/page/../`, 'trailing-slash'],
+  [`${project}/page/%2e%2E`, 'parent-segment'],
+  [`${project}/page/a%2F..%2Fb`, 'parent-segment'],
+  [`${project}/page/a/../b`, 'parent-segment'],
+  [`${project}/page/%00`, 'nul-in-path'],
+  [`${project}/page/%00/`, 'trailing-slash'],
+  [`${project}/page/%`, 'broken-encoding'],
+  [`${project}/page/%g0`, 'broken-encoding'],
+  [`${project}/page/%g0/..`, 'broken-encoding'],
+  ['/beta/%ff', 'not-utf-8'],
+  [`${project}/page/%C3`, 'not-utf-8'],
+  [`${project}/page/%C0%AF`, 'not-utf-8'],
+  [`${project}/page/%ED%A0%80`, 'not-utf-8'],
+  [`${project}/page/\xe9`, 'not-utf-8'],
+  ['/revision/1/beta/workspace/acme/project/guidelines/styles/', 'trailing-slash'],
+  ['/revision/1/beta/workspace/acme/project', 'missing-id', 'project-id'],
 ]
 
-for (const target of MALFORMED)
-  test(`${JSON.stringify(target)} is malformed and gets 400, whoever asks`, async () => {
+for (const [target, id, missing] of MALFORMED)
+  test(`${JSON.stringify(target)} is malformed and gets 400 and the cause, ${id}, whoever asks`, async () => {
     for (const asking of [{ token }, {}, { method: 'DELETE' }, { method: 'OPTIONS' }])
-      assertRefused(await ask(target, asking), 'malformed-request')
+      assertRefused(await ask(target, asking), id, {}, missing)
   })
 
+test('the description of a malformed path says which of the causes it is', async () => {
+  const causes = [
+    [`${project}/`, /^The path has a trailing slash\./],
+    ['/beta/workspace', /^The path ends where an id is missing\. .*: workspace-id$/],
+    ['/beta/workspace//projects', /^The path has an empty segment/],
+    [`${project}/page/..`, /^The path has a segment "\.\."/],
+    [`${project}/page/%00`, /^The path has a NUL\./],
+    [`${project}/page/%zz`, /^The path has a broken percent-encoding/],
+    [`${project}/page/%ff`, /^The path has bytes that are not UTF-8/],
+  ] as const
+  for (const [target, cause] of causes) assert.match(JSON.parse((await ask(target)).text).error_description, cause)
+})
+
 const NO_ENDPOINT = [
-  ...['/beta/nothing', '/beta/workspaces', '/beta/workspace/acme/pages', `${project}/nothing`, `${project}/files/a`],
-  ...[`${project}/pages/index`, '/beta/Workspace/acme', '/beta/workspace/acme/project/guidelines/Pages'],
+  '/beta/nothing',
+  '/beta/workspaces',
+  '/beta/workspace/acme/pages',
+  `${project}/nothing`,
+  `${project}/files/a`,
+  `${project}/pages/index`,
+  '/beta/Workspace/acme',
+  '/beta/workspace/acme/project/guidelines/Pages',
 ]
 
 for (const target of NO_ENDPOINT)
@@ -157,8 +205,8 @@ for (const [what, target, granted] of NOT_THERE)
   })
 
 const TWO_FAILURES: readonly [first: string, second: string, target: string, asking: Asking, id: RefusalId][] = [
-  ['a malformed path', 'a method', '/beta/workspace/', { method: 'POST' }, 'malformed-request'],
-  ['a malformed path', 'a token', '/beta/workspace/', { token: 'x' }, 'malformed-request'],
+  ['a malformed path', 'a method', '/beta/workspace/', { method: 'POST' }, 'trailing-slash'],
+  ['a malformed path', 'a token', '/beta/workspace/', { token: 'x' }, 'trailing-slash'],
   ['a path', 'a method', '/beta/nothing', { method: 'POST' }, 'not-found'],
   ['a path', 'a missing token', '/beta/nothing', {}, 'not-found'],
   ['a method', 'a missing token', project, { method: 'POST' }, 'method-not-allowed'],

@@ -44,6 +44,45 @@ test('reply 2 lists the published projects by name', async () => {
   })
 })
 
+test('reply 2 lists projects as people sort: numbers by value, letters whatever their case and accents, then by id', async () => {
+  const names = [
+    'Guide 10',
+    'guide 2',
+    'Éclair',
+    'eclat',
+    'Zebra',
+    'apple',
+    'Echo',
+    'GUIDE 2',
+    'Ångström',
+    '2026',
+    '10',
+  ]
+  const sorted = await temporaryStore()
+  const folder = Object.fromEntries(names.map((name, at) => [`p${10 - at}/project.yaml`, `name: "${name}"\n`]))
+  await sorted.importing('sorted', folder)
+  for (const at of names.keys()) await sorted.publish(`sorted/p${10 - at}`)
+  const { ask: askSorted } = await testService(sorted)
+  const { token: forAll } = await sorted.issue('sorted')
+  const { projects } = JSON.parse((await askSorted('/beta/workspace/sorted/projects', { token: forAll })).text)
+  assert.deepEqual(
+    projects.map(({ id, name }: { id: string; name: string }) => `${name} ${id}`),
+    [
+      '10 p0',
+      '2026 p1',
+      'Ångström p2',
+      'apple p5',
+      'Echo p4',
+      'Éclair p8',
+      'eclat p7',
+      'GUIDE 2 p3',
+      'guide 2 p9',
+      'Guide 10 p10',
+      'Zebra p6',
+    ],
+  )
+})
+
 test('reply 2 lists only the projects that the token may see; with none, the list is empty', async () => {
   const { token: one } = await temporary.issue('acme', { projects: ['guidelines', 'hidden'] })
   const { text: seen } = await ask('/beta/workspace/acme/projects', { token: one })
@@ -119,15 +158,29 @@ test('reply 6 lists colours and type styles as written, and leaves out what was 
     project: 'guidelines',
     colors: [
       {
-        ...{ id: 'blue', name: 'Blue', rgb: '29,112,184', cmyk: '84,39,0,28', hex: '#1d70b8' },
-        ...{ pms: '285 C', pms2: '2172 U', ral: 5015 },
+        id: 'blue',
+        name: 'Blue',
+        rgb: '29,112,184',
+        cmyk: '84,39,0,28',
+        hex: '#1d70b8',
+        pms: '285 C',
+        pms2: '2172 U',
+        ral: 5015,
       },
       { id: 'ink', name: 'Ink', rgb: '11,12,12', hex: '#0b0c0c' },
     ],
     types: [
       {
-        ...{ id: 'heading', name: 'Heading', family: 'Acme Sans', size: 32, leading: 1.25, tracking: -0.01 },
-        ...{ casing: 'uppercase', spacing: 0.5, responsive: true, features: { tnum: 1, liga: 0 } },
+        id: 'heading',
+        name: 'Heading',
+        family: 'Acme Sans',
+        size: 32,
+        leading: 1.25,
+        tracking: -0.01,
+        casing: 'uppercase',
+        spacing: 0.5,
+        responsive: true,
+        features: { tnum: 1, liga: 0 },
       },
       { id: 'body', name: 'Body', casing: 'none', responsive: false, features: {} },
     ],
@@ -145,11 +198,15 @@ test('reply 7 lists the files by path, each with its address', async () => {
     [
       { filename: 'notes.txt', size: 7, contentType: 'text/plain' },
       {
-        ...{ filename: 'pixel.png', size: 70, contentType: 'image/png' },
+        filename: 'pixel.png',
+        size: 70,
+        contentType: 'image/png',
         metadata: { width: 1, height: 1, description: 'One pixel' },
       },
       {
-        ...{ filename: 'mark.svg', size: markSource.length, contentType: 'image/svg+xml' },
+        filename: 'mark.svg',
+        size: markSource.length,
+        contentType: 'image/svg+xml',
         metadata: { width: 24, height: 12, description: 'The mark' },
       },
     ],

@@ -74,8 +74,13 @@ test('a client gets a token for all of its scopes, and the token opens what the 
   assert.equal(exp, iat + 3600)
   const { urn } = store.store.identity
   assert.deepEqual(claims, {
-    ...{ iss: urn, aud: urn, sub: client.id, client_id: client.id, scope: SCOPE },
-    ...{ workspace: 'acme', projects: ['guidelines'] },
+    iss: urn,
+    aud: urn,
+    sub: client.id,
+    client_id: client.id,
+    scope: SCOPE,
+    workspace: 'acme',
+    projects: ['guidelines'],
   })
   assert.equal((await ask('/beta/workspace/acme/project/guidelines/styles', { token })).status, 200)
   assert.equal((await ask('/beta/workspace/acme', { token })).status, 403)
@@ -105,8 +110,31 @@ test('a scope narrows the token, in the order of the scopes, and the resource as
   assert.equal((await post(inForm('&scope=styles.read%20data.read'))).body.scope, SCOPE)
 })
 
+test('a resource may leave out the path of the API, as clients of the original send it, and is echoed as it was sent', async () => {
+  const sent = `${URL_OF_SERVICE}/workspace/acme`
+  const { status, body } = await post(inForm(`&resource=${encodeURIComponent(sent)}`))
+  assert.deepEqual([status, body.resource], [200, sent])
+  assert.deepEqual(decodeJwt(body.access_token).aud, [store.store.identity.urn, sent])
+})
+
+test('where there is a public URL, the audience of a token for a resource is the API and the resource as it was sent', async () => {
+  const publicUrl = 'https://x.example/brand'
+  const opened = await testService(store, { publicUrl })
+  for (const sent of [`${publicUrl}/beta/workspace/acme`, `${publicUrl}/workspace/acme`]) {
+    const { body } = await post(inForm(`&resource=${encodeURIComponent(sent)}`), {}, opened)
+    assert.equal(body.resource, sent)
+    assert.deepEqual(decodeJwt(body.access_token).aud, [`${publicUrl}/beta`, sent])
+    const styles = await opened.ask('/beta/workspace/acme/project/guidelines/styles', { token: body.access_token })
+    assert.equal(styles.status, 200)
+  }
+  const { body } = await post(inForm(), {}, opened)
+  assert.equal(body.resource, `${publicUrl}/beta/workspace/acme`)
+  assert.equal(decodeJwt(body.access_token).aud, `${publicUrl}/beta`)
+})
+
 const OTHER = encodeURIComponent(`${URL_OF_SERVICE}/beta/workspace/other`)
 const OWN = encodeURIComponent(RESOURCE)
+const SHORT = encodeURIComponent(`${URL_OF_SERVICE}/workspace/acme`)
 
 for (const [what, id, body, posting] of [
   ['another grant type', 'unsupported_grant_type', () => inForm().replace(GRANT, 'grant_type=password')],
@@ -121,6 +149,14 @@ for (const [what, id, body, posting] of [
   ['the resource of another workspace', 'invalid_target', () => inForm(`&resource=${OTHER}`)],
   ['a resource elsewhere', 'invalid_target', () => inForm('&resource=https%3A%2F%2Fexample.com')],
   ['the resource and another', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OTHER}`)],
+  ['a resource below the root', 'invalid_target', () => inForm(`&resource=${encodeURIComponent('/workspace/acme')}`)],
+  ['both forms of the resource', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${SHORT}`)],
+  [
+    'the short resource of another workspace',
+    'invalid_target',
+    () => inForm(`&resource=${SHORT.replace('acme', 'other')}`),
+  ],
+  ['the resource with a slash at its end', 'invalid_target', () => inForm(`&resource=${OWN}%2F`)],
   ['the resource twice', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OWN}`)],
   ['a parameter twice', 'invalid_request', () => inForm('&scope=styles.read&scope=styles.read')],
   ['a JSON body', 'invalid_request', () => inForm(), () => ({ type: 'application/json' })],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { andThen, once, serial, settleAll } from '../../src/base/promise.ts'
 
-test('a value that is there is gone on with at once, and a promise when it is fulfilled', async () => {
+test('a value is passed on at once, and a promise once it is fulfilled', async () => {
   assert.equal(
     andThen(2, value => value + 1),
     3,
@@ -10,7 +10,7 @@ test('a value that is there is gone on with at once, and a promise when it is fu
   assert.equal(await andThen(Promise.resolve(2), value => value + 1), 3)
 })
 
-test('work that failed once is done again, and else once for all who ask', async () => {
+test('work is done once for all callers, and again after a failure', async () => {
   let times = 0
   const work = once(async () => {
     times++
@@ -21,7 +21,7 @@ test('work that failed once is done again, and else once for all who ask', async
   assert.deepEqual(await Promise.all([work(), work()]), [2, 2])
 })
 
-test('a failure is told when all others have ended', async () => {
+test('a rejection is passed on once all other promises have settled', async () => {
   let isDone = false
   const slow = new Promise<void>(resolve => setImmediate(resolve)).then(() => {
     isDone = true
@@ -30,7 +30,7 @@ test('a failure is told when all others have ended', async () => {
   assert.ok(isDone)
 })
 
-test('pieces of work run one after the other in the order of the calls, and a failure holds up none', async () => {
+test('tasks run one after the other in the order of the calls, and a failure does not stop the next', async () => {
   const inTurn = serial()
   const log: string[] = []
   const piece = (name: string, isFailing: boolean) => async () => {

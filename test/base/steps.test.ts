@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { inSteps, nextTurn, pacing } from '../../src/base/steps.ts'
+import fc from 'fast-check'
+import { encodeInSteps, inSteps, nextTurn, pacing } from '../../src/base/steps.ts'
+import { turnsDuring } from '../support/turns.ts'
 
-test('of all who wait for a turn one gets it, in the order in which they came, and others are answered in between', async () => {
+test('callers get their turns one by one, in the order in which they asked, and other work goes on in between', async () => {
   const order: string[] = []
   const other = () => {
     order.push('other')
@@ -13,7 +15,7 @@ test('of all who wait for a turn one gets it, in the order in which they came, a
   assert.deepEqual(order.slice(0, 6), ['other', 'a', 'other', 'b', 'other', 'c'])
 })
 
-test('who has had a turn and asks again waits behind those who came before', async () => {
+test('a caller that asks again after its turn waits behind those that asked before', async () => {
   const order: string[] = []
   const twice = async (name: string) => {
     for (let turn = 0; turn < 2; turn++) {
@@ -25,13 +27,13 @@ test('who has had a turn and asks again waits behind those who came before', asy
   assert.deepEqual(order, ['a', 'b', 'a', 'b'])
 })
 
-test('work is told to wait whenever so much of it was done', async () => {
+test('work waits for a turn whenever the bound of a turn is reached', async () => {
   const pace = pacing(10)
   const waits = [4, 5, 1, 9, 1, 30, 9].map(work => pace(work) !== undefined)
   assert.deepEqual(waits, [false, false, true, false, true, true, false])
 })
 
-test('no more entries than said are made in one turn, and all of them in their order', async () => {
+test('no turn makes more entries than allowed, and all entries are made in their order', async () => {
   const entries = Array.from({ length: 95 }, (_, at) => at)
   const turns: number[] = []
   let inThisTurn = 0
@@ -55,4 +57,31 @@ test('no more entries than said are made in one turn, and all of them in their o
     turns.filter(most => most > 0),
     Array(9).fill(10),
   )
+})
+
+test('entries that say how much work they took are made until so much was done', async () => {
+  const turns = await turnsDuring(() => inSteps([1, 2, 3, 10, 4], 10, work => work, Number))
+  assert.equal(turns, 1, 'a turn between the four entries that take more than 10 together and the last')
+})
+
+test('texts that are encoded in steps have the bytes that they have together', async () => {
+  const text = fc.string({ unit: 'binary' })
+  await fc.assert(
+    fc.asyncProperty(fc.array(text), async texts => {
+      assert.deepEqual(await encodeInSteps(texts), new TextEncoder().encode(texts.join('')))
+    }),
+  )
+})
+
+test('a text is cut between two characters, wherever a step ends', async () => {
+  for (const before of ['', 'a']) {
+    const text = `${before}${'😀'.repeat(600_000)}\ud83d`
+    const bytes = await encodeInSteps([text])
+    assert.ok(Buffer.from(bytes).equals(Buffer.from(text)), `${before.length} characters before`)
+  }
+})
+
+test('others have their turns while a long text and many short ones are encoded', async () => {
+  assert.ok((await turnsDuring(() => encodeInSteps(['a'.repeat(5 << 20)]))) >= 5)
+  assert.ok((await turnsDuring(() => encodeInSteps(Array(50_000).fill('a')))) >= 5)
 })

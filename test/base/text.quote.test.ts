@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { quote } from '../../src/base/text.ts'
 
-describe('a text in a message', () => {
-  const cases: [text: string, shown: string][] = [
-    ['Blue', '"Blue"'],
-    ['', '""'],
-    ['a "b" \\', '"a \\"b\\" \\\\"'],
-    ['a\nb', '"a\\nb"'],
-    ['\u001b[31m', '"\\u001b[31m"'],
-    ['\u009b31m\u007f', '"\\u009b31m\\u007f"'],
-    ['a\u202eb\u2028', '"a\\u202eb\\u2028"'],
-    ['\ud800', '"\\ud800"'],
-    ['x'.repeat(60), `"${'x'.repeat(60)}"`],
-    ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
-    ['🎨'.repeat(70), `"${'🎨'.repeat(60)}…"`],
-  ]
-  for (const [text, shown] of cases) it(`is shown as ${shown}`, () => assert.equal(quote(text), shown))
+const cases: [text: string, shown: string][] = [
+  ['Blue', '"Blue"'],
+  ['', '""'],
+  ['a "b" \\', '"a \\"b\\" \\\\"'],
+  ['a\nb', '"a\\nb"'],
+  ['\u001b[31m', '"\\u001b[31m"'],
+  ['\u009b31m\u007f', '"\\u009b31m\\u007f"'],
+  ['a\u202eb\u2028', '"a\\u202eb\\u2028"'],
+  ['\ud800', '"\\ud800"'],
+  ['x'.repeat(60), `"${'x'.repeat(60)}"`],
+  ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  ['🎨'.repeat(70), `"${'🎨'.repeat(60)}…"`],
+]
+for (const [text, shown] of cases) test(`a text is quoted as ${shown}`, () => assert.equal(quote(text), shown))
 
-  it('is one line without control or format characters, whatever it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text =>
-        assert.doesNotMatch(quote(text), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u),
-      ),
-    )
-  })
+test('every text is quoted on one line without control or format characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => assert.doesNotMatch(quote(text), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)),
+  )
 })

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { shellWord } from '../../src/base/text.ts'
 
-test('a path without anything special stays as it is', () => {
+test('a path without special characters stays as it is', () => {
   assert.equal(shellWord('/var/lib/housestyle-2/a_b.tar'), '/var/lib/housestyle-2/a_b.tar')
 })
 
-test('a text is one word to a shell, and that text', () => {
+test('a shell reads a quoted text as one word, and as the same text', () => {
   const texts = fc.array(
     fc.string({ unit: 'binary' }).filter(text => !text.includes('\0')),
     { maxLength: 50 },

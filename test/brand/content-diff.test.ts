@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { contentDiff } from '../../src/brand/content-diff.ts'
@@ -27,50 +27,47 @@ const text = fc
   .map(lines => lines.join('\n'))
 const long = (word: string, end: string) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}`).join('\n') + end
 
-it('the diff of two contents tells that the language is another one', async () => {
+test('the diff of two contents shows a change of language', async () => {
   const textOf = { from: async () => '', to: async () => '' }
   const difference = await contentDiff(NOTHING, { ...NOTHING, lang: 'de' }, textOf)
   assert.deepEqual(difference.lang, { from: null, to: 'de' })
 })
 
-describe('the diff of a page', () => {
-  it('makes the later text from the earlier one, whatever they are', async () => {
-    await fc.assert(
-      fc.asyncProperty(text, text, async (old, current) => {
-        const page = await pageDiff(old, current)
-        assert.equal(page === undefined, old === current)
-        if (page) assert.equal(applyPatch(old, page.diff ?? ''), current)
-      }),
-      { numRuns: 500 },
-    )
+test('the diff of a page turns the earlier text into the later one', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, text, async (old, current) => {
+      const page = await pageDiff(old, current)
+      assert.equal(page === undefined, old === current)
+      if (page) assert.equal(applyPatch(old, page.diff ?? ''), current)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+for (const [name, old, current] of [
+  ['of two long texts that share nothing', long('old', '\n'), long('new', '')],
+  ['of a long text that becomes empty', long('old', ''), ''],
+  ['of an empty text that becomes long', '', long('new', '\n')],
+  ['of a long page that is new', undefined, long('new', '\n')],
+  ['of a long page that is gone', long('old', '\n'), undefined],
+] as const)
+  test(`the diff ${name} is right too`, async () => {
+    const page = await pageDiff(old, current)
+    assert.equal(applyPatch(old ?? '', page?.diff ?? ''), current ?? '')
+    const [from, to] = [old === undefined ? '/dev/null' : 'a/a/b.md', current === undefined ? '/dev/null' : 'b/a/b.md']
+    assert.deepEqual(page?.diff?.split('\n').slice(0, 2), [`--- ${from}`, `+++ ${to}`])
   })
 
-  for (const [name, old, current] of [
-    ['of two long texts that share nothing', long('old', '\n'), long('new', '')],
-    ['of a long text that becomes empty', long('old', ''), ''],
-    ['of an empty text that becomes long', '', long('new', '\n')],
-    ['of a long page that is new', undefined, long('new', '\n')],
-    ['of a long page that is gone', long('old', '\n'), undefined],
-  ] as const)
-    it(`${name} is right too`, async () => {
-      const page = await pageDiff(old, current)
-      assert.equal(applyPatch(old ?? '', page?.diff ?? ''), current ?? '')
-      const [from, to] = [
-        old === undefined ? '/dev/null' : 'a/a/b.md',
-        current === undefined ? '/dev/null' : 'b/a/b.md',
-      ]
-      assert.deepEqual(page?.diff?.split('\n').slice(0, 2), [`--- ${from}`, `+++ ${to}`])
-    })
-
-  it('is there for an empty page that is new, and says so', async () => {
-    assert.deepEqual(await pageDiff(undefined, ''), {
-      ...{ id: 'a/b', change: 'added', diff: '--- /dev/null\n+++ b/a/b.md\n' },
-      fields: {
-        id: { from: null, to: 'a/b' },
-        name: { from: null, to: 'A' },
-        content: { from: null, to: hashOf(Buffer.from('')) },
-        links: { from: null, to: [] },
-      },
-    })
+test('an empty page that is new has a diff, which says that it is new', async () => {
+  assert.deepEqual(await pageDiff(undefined, ''), {
+    id: 'a/b',
+    change: 'added',
+    diff: '--- /dev/null\n+++ b/a/b.md\n',
+    fields: {
+      id: { from: null, to: 'a/b' },
+      name: { from: null, to: 'A' },
+      content: { from: null, to: hashOf(Buffer.from('')) },
+      links: { from: null, to: [] },
+    },
   })
 })

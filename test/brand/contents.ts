@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Content } from '../../src/brand/draft.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
+import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { CASINGS } from '../../src/brand/type-style.ts'
 
@@ -10,8 +11,8 @@ const pageId = fc.constantFrom(...['index', 'a', 'a/b', 'c'].filter(isPageId))
 const styleId = fc.constantFrom(...['ink', 'paper', 'red'].filter(isStyleId))
 const path = fc.constantFrom('files/a', 'files/b', 'pages/c.svg')
 const to = fc.oneof(
-  pageId.map(page => ({ page })),
-  path.map(file => ({ file })),
+  pageId.map((page): Target => ({ page })),
+  path.map((file): Target => ({ file })),
 )
 const link = fc.record({ start: fc.nat(3), end: fc.nat(3), to }, { noNullPrototype: true })
 
@@ -27,8 +28,15 @@ const color = fc.record(
 
 const type = fc.record(
   {
-    ...{ id: styleId, name: text, family: text, size: fc.nat(3), leading: fc.nat(3), tracking: fc.nat(3) },
-    ...{ casing: fc.constantFrom(...CASINGS), spacing: fc.nat(3), responsive: fc.boolean() },
+    id: styleId,
+    name: text,
+    family: text,
+    size: fc.nat(3),
+    leading: fc.nat(3),
+    tracking: fc.nat(3),
+    casing: fc.constantFrom(...CASINGS),
+    spacing: fc.nat(3),
+    responsive: fc.boolean(),
     features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
   },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'casing', 'responsive', 'features'] },

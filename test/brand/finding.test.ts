@@ -3,13 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { RULES } from '../../src/brand/finding.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { openStore } from '../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
-import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 
 /** The smallest folder that each rule fires in; what cannot be written as text is done to it, or is in it already. */
 type Case = {
@@ -21,6 +21,7 @@ type Case = {
   /** What is done to it once its first page was read. */
   meanwhile?: (folder: string) => unknown
   maxFile?: number
+  folderName?: string
 }
 
 const color = (rest: string): Contents => ({ 'styles/colors.yaml': `- name: Ink\n  ${rest}\n` })
@@ -28,6 +29,13 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'no-project': { contents: {} },
   'id-invalid': { contents: { 'project.yaml': 'id: No Slug' } },
   'id-taken': { contents: { 'pages/a.md': '', 'pages/a/index.md': '' } },
+  'folder-ambiguous': { contents: { 'pages/index.md': '', 'sub/pages/index.md': '' } },
+  'rule-fixed': { contents: { 'pages/index.md': '', 'project.yaml': 'rules: { too-large: off }' } },
+  'workspace-new': {
+    contents: { 'pages/index.md': '# Nova\n' },
+    before: { 'pages/index.md': '# Nova\n' },
+    folderName: 'nova',
+  },
   'project-copying': { contents: { 'a/pages/index.md': '' }, copied: 'a' },
   'project-missing': { contents: { 'a/pages/index.md': '' }, before: { 'b/pages/index.md': '' } },
   'not-followed': { contents: { 'pages/a.md': '' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },
@@ -59,6 +67,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
+  'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },
   'type-mismatch': { contents: { 'files/a.png': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>' } },
@@ -66,38 +75,36 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'picture-unreadable': { contents: { 'files/a.png': '\x89PNG' } },
 }
 
-describe('every rule', () => {
-  for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile }] of Object.entries(CASES))
-    it(`${rule} fires in a folder that breaks it, alone`, async t => {
-      const folder = await folderWith(contents)
-      await prepare?.(folder)
-      if (rule === 'unreadable' && process.getuid?.() === 0) return void checkAsNobody(folder, t)
-      const store = await openStore(await temporaryFolder())
-      const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
-      if (before) await importFolder(store, await folderWith(before), options)
-      const place = (project: string) => ({ workspace: 'acme', project })
-      const release = copied && (await copyUnderWay(store, place(copied), place('other')))
-      const { findings } = await importFolder(store, folder, {
-        ...options,
-        progress: () => meanwhile?.(folder),
-        caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
-      })
-      if (release) release()
-      await store.close()
-      assert.ok(findings.length > 0)
-      for (const finding of findings) {
-        assert.deepEqual([finding.rule, finding.severity], [rule, Reflect.get(RULES, rule).severity])
-        assert.match(finding.message, /[:;?]/, 'says what to do')
-      }
+for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folderName }] of Object.entries(CASES))
+  test(`a folder that breaks ${rule} has that finding alone`, async t => {
+    const folder = await folderWith(contents, folderName)
+    await prepare?.(folder)
+    if (rule === 'unreadable' && process.getuid?.() === 0) return void checkAsNobody(folder, t)
+    const store = await openStore(await temporaryFolder())
+    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
+    if (before) await importFolder(store, await folderWith(before), options)
+    const place = (project: string) => ({ workspace: 'acme', project })
+    const release = copied && (await copyUnderWay(store, place(copied), place('other')))
+    const { findings } = await importFolder(store, folder, {
+      ...options,
+      progress: () => meanwhile?.(folder),
+      caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
     })
-
-  it('has a case here', () => {
-    assert.deepEqual(Object.keys(CASES).toSorted(), Object.keys(RULES).toSorted())
+    if (release) release()
+    await store.close()
+    assert.ok(findings.length > 0)
+    for (const finding of findings) {
+      assert.deepEqual([finding.rule, finding.severity], [rule, Reflect.get(RULES, rule).severity])
+      assert.match(finding.message, /[:;?]/, 'says what to do')
+    }
   })
 
-  it('says what it is about and what to do in whole sentences', () => {
-    for (const { summary, fix } of Object.values(RULES)) assert.match(`${summary}\n${fix}`, /^\S.*\.\n[A-Z].*\.$/)
-  })
+test('every rule is broken by a folder of this test', () => {
+  assert.deepEqual(Object.keys(CASES).toSorted(), Object.keys(RULES).toSorted())
+})
+
+test('every rule says in whole sentences what is wrong and what to do', () => {
+  for (const { summary, fix } of Object.values(RULES)) assert.match(`${summary}\n${fix}`, /^\S.*\.\n[A-Z].*\.$/)
 })
 
 /** Root may read everything, so somebody else is asked. */

@@ -1,66 +1,78 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
-import { isHash, isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS } from '../../src/brand/ids.ts'
+import {
+  isHash,
+  isPageId,
+  isProjectId,
+  isStoredWorkspaceId,
+  isStyleId,
+  isWorkspaceId,
+  RESERVED_WORKSPACE_IDS,
+} from '../../src/brand/ids.ts'
 import { slug } from '../../src/brand/slug.ts'
 
-describe('ids', () => {
-  const cases: [text: string, kinds: string][] = [
-    ['acme', 'workspace project page style'],
-    ['a', 'workspace project page style'],
-    ['18f', 'workspace project page style'],
-    ['a-b-1', 'workspace project page style'],
-    ['x'.repeat(63), 'workspace project page style'],
-    ['x'.repeat(64), 'page style'],
-    ['x'.repeat(200), 'page style'],
-    ['x'.repeat(201), 'page'],
-    ['x'.repeat(255), 'page'],
-    ['x'.repeat(256), ''],
-    ['docs', 'project page style'],
-    ['a/b', 'page'],
-    ['синии', 'page style'],
-    ['a//b', ''],
-    ['/a', ''],
-    ['a/', ''],
-    ['a/../b', ''],
-    ['', ''],
-    ['-a', ''],
-    ['a-', ''],
-    ['a--b', ''],
-    ['A', ''],
-    ['a b', ''],
-    ['a.b', ''],
-    ['a\n', ''],
-    ['é', ''],
-    ['e\u0301', ''],
-    ['__proto__', ''],
-  ]
-  const kinds = { workspace: isWorkspaceId, project: isProjectId, page: isPageId, style: isStyleId }
-  for (const [text, expected] of cases) {
-    const shown = text.length > 40 ? `${text[0]} × ${text.length}` : JSON.stringify(text)
-    it(`${shown} is the id of ${expected.replaceAll(' ', ', ') || 'nothing'}`, () => {
-      const actual = Object.entries(kinds).flatMap(([kind, is]) => (is(text) ? [kind] : []))
-      assert.equal(actual.join(' '), expected)
-    })
-  }
-
-  it('a reserved word is not the id of a workspace', () => {
-    assert.deepEqual(RESERVED_WORKSPACE_IDS.filter(isWorkspaceId), [])
+const cases: [text: string, kinds: string][] = [
+  ['acme', 'workspace project page style'],
+  ['a', 'workspace project page style'],
+  ['18f', 'workspace project page style'],
+  ['a-b-1', 'workspace project page style'],
+  ['x'.repeat(63), 'workspace project page style'],
+  ['x'.repeat(64), 'page style'],
+  ['x'.repeat(200), 'page style'],
+  ['x'.repeat(201), 'page'],
+  ['x'.repeat(255), 'page'],
+  ['x'.repeat(256), ''],
+  ['docs', 'project page style'],
+  ['a/b', 'page'],
+  ['синии', 'page style'],
+  ['a//b', ''],
+  ['/a', ''],
+  ['a/', ''],
+  ['a/../b', ''],
+  ['', ''],
+  ['-a', ''],
+  ['a-', ''],
+  ['a--b', ''],
+  ['A', ''],
+  ['a b', ''],
+  ['a.b', ''],
+  ['a\n', ''],
+  ['é', ''],
+  ['e\u0301', ''],
+  ['__proto__', ''],
+]
+const kinds = { workspace: isWorkspaceId, project: isProjectId, page: isPageId, style: isStyleId }
+for (const [text, expected] of cases) {
+  const shown = text.length > 40 ? `${text[0]} × ${text.length}` : JSON.stringify(text)
+  test(`${shown} is the id of ${expected.replaceAll(' ', ', ') || 'nothing'}`, () => {
+    const actual = Object.entries(kinds).flatMap(([kind, is]) => (is(text) ? [kind] : []))
+    assert.equal(actual.join(' '), expected)
   })
+}
 
-  it('every slug of at most 200 characters is the id of a style and of a page', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), name => {
-        const id = slug(name)
-        assert.equal(isStyleId(id), id !== '')
-        assert.equal(isPageId(id), id !== '')
-      }),
-    )
-  })
+test('a reserved word is not the id of a workspace', () => {
+  assert.deepEqual(RESERVED_WORKSPACE_IDS.filter(isWorkspaceId), [])
+})
 
-  it('a hash is 64 lower-case hex digits', () => {
-    assert.equal(isHash('0123456789abcdef'.repeat(4)), true)
-    for (const text of ['', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), `${'a'.repeat(64)}\n`])
-      assert.equal(isHash(text), false)
-  })
+test('a workspace of a store may have an id that was reserved when there were stores already, and no other reserved one', () => {
+  assert.deepEqual(RESERVED_WORKSPACE_IDS.filter(isStoredWorkspaceId), ['mcp', 'events', 'hooks', 'schemas'])
+  for (const id of ['acme', 'mcp-2', 'event']) assert.ok(isStoredWorkspaceId(id) && isWorkspaceId(id))
+  for (const id of ['', 'Acme', '../mcp', 'mcp/']) assert.ok(!isStoredWorkspaceId(id))
+})
+
+test('every slug of at most 200 characters is the id of a style and of a page', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 50 }), name => {
+      const id = slug(name)
+      assert.equal(isStyleId(id), id !== '')
+      assert.equal(isPageId(id), id !== '')
+    }),
+  )
+})
+
+test('a hash is 64 lower-case hex digits', () => {
+  assert.equal(isHash('0123456789abcdef'.repeat(4)), true)
+  for (const text of ['', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), `${'a'.repeat(64)}\n`])
+    assert.equal(isHash(text), false)
 })

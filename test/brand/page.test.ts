@@ -22,7 +22,7 @@ function isBefore(
   return a.id < b.id
 }
 
-test('pages stand as listed, then the home page, then by order, then by id, however they were found', () => {
+test('pages are sorted as listed, then the home page, then by order, then by id, whatever order they came in', () => {
   fc.assert(
     fc.property(pages, fc.uniqueArray(id), (found, listed) => {
       const sorted = inReadingOrder(found, listed)

@@ -1,89 +1,86 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { failed, ok } from '../../src/base/result.ts'
 import { parseCmyk, parseRal } from '../../src/brand/print-color.ts'
 
-describe('a cmyk colour', () => {
-  const accepted: [written: string | string[], value: string][] = [
-    ['84,39,0,28', '84,39,0,28'],
-    ['84, 39, 0, 28', '84,39,0,28'],
-    ['84 39 0 28', '84,39,0,28'],
-    [['84', '39', '0', '28'], '84,39,0,28'],
-    ['84.50, 39.0, .5, 100.000', '84.5,39,0.5,100'],
-    ['007,00,+1,1.', '7,0,1,1'],
-    ['0.0000001,0,0,0', '0.0000001,0,0,0'],
-    ['33.333333333333333333,0,0,0', '33.333333333333333333,0,0,0'],
-  ]
-  for (const [written, value] of accepted)
-    it(`${JSON.stringify(written)} is ${value}`, () => assert.deepEqual(parseCmyk(written), ok(value)))
+const accepted: [written: string | string[], value: string][] = [
+  ['84,39,0,28', '84,39,0,28'],
+  ['84, 39, 0, 28', '84,39,0,28'],
+  ['84 39 0 28', '84,39,0,28'],
+  [['84', '39', '0', '28'], '84,39,0,28'],
+  ['84.50, 39.0, .5, 100.000', '84.5,39,0.5,100'],
+  ['007,00,+1,1.', '7,0,1,1'],
+  ['0.0000001,0,0,0', '0.0000001,0,0,0'],
+  ['33.333333333333333333,0,0,0', '33.333333333333333333,0,0,0'],
+]
+for (const [written, value] of accepted)
+  test(`a cmyk colour ${JSON.stringify(written)} is ${value}`, () => assert.deepEqual(parseCmyk(written), ok(value)))
 
-  const refused: [written: string | string[], reason: string][] = [
-    ['', 'has no numbers; write four, 0 to 100, as in "84,39,0,28"'],
-    ['84,39,0', 'has three numbers; write four, 0 to 100, as in "84,39,0,28"'],
-    [['1', '2', '3', '4', '5'], 'has five numbers; write four, 0 to 100, as in "84,39,0,28"'],
-    ['84,39,0,101', 'is "84,39,0,101"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-    ['84,39,0,100.01', 'is "84,39,0,100.01"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-    ['-0,39,0,1', 'is "-0,39,0,1"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-    ['84%,39%,0%,28%', 'is "84%,39%,0%,28%"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-    ['1e1,0,0,0', 'is "1e1,0,0,0"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-    [['', '0', '0', '0'], 'is ",0,0,0"; write four numbers, 0 to 100, as in "84,39,0,28"'],
-  ]
-  for (const [written, reason] of refused)
-    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseCmyk(written), failed(reason)))
+const refused: [written: string | string[], reason: string][] = [
+  ['', 'has no numbers; write four, 0 to 100, as in "84,39,0,28"'],
+  ['84,39,0', 'has three numbers; write four, 0 to 100, as in "84,39,0,28"'],
+  [['1', '2', '3', '4', '5'], 'has five numbers; write four, 0 to 100, as in "84,39,0,28"'],
+  ['84,39,0,101', 'is "84,39,0,101"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+  ['84,39,0,100.01', 'is "84,39,0,100.01"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+  ['-0,39,0,1', 'is "-0,39,0,1"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+  ['84%,39%,0%,28%', 'is "84%,39%,0%,28%"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+  ['1e1,0,0,0', 'is "1e1,0,0,0"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+  [['', '0', '0', '0'], 'is ",0,0,0"; write four numbers, 0 to 100, as in "84,39,0,28"'],
+]
+for (const [written, reason] of refused)
+  test(`a cmyk colour is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseCmyk(written), failed(reason)))
 
-  it('is never rounded', () => {
-    const ink = fc.double({ min: 0.001, max: 100, noNaN: true })
-    fc.assert(
-      fc.property(fc.tuple(ink, ink, ink, ink), inks => {
-        assert.deepEqual(parseCmyk(inks.map(String)), ok(inks.map(String).join(',')))
+test('a cmyk colour is never rounded', () => {
+  const ink = fc.double({ min: 0.001, max: 100, noNaN: true })
+  fc.assert(
+    fc.property(fc.tuple(ink, ink, ink, ink), inks => {
+      assert.deepEqual(parseCmyk(inks.map(String)), ok(inks.map(String).join(',')))
+    }),
+  )
+})
+
+for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL Classic 5015', ' 5015 '])
+  test(`a RAL number of RAL Classic may be written ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(parseRal(text), ok(5015)))
+
+for (const text of [
+  'RAL 240 40 40',
+  '2404040',
+  'RAL 2404040',
+  'RAL Design 240 40 40',
+  'H240L40C40',
+  'RAL 110-1',
+  'RAL 840-M',
+  'RAL P1 5015',
+])
+  test(`${text} is of another RAL system`, () =>
+    assert.deepEqual(
+      parseRal(text),
+      failed({
+        rule: 'ral-design',
+        message: `is "${text}", which is not of RAL Classic and is left out; keep it in the name or on a page`,
       }),
-    )
-  })
-})
+    ))
 
-describe('a RAL number', () => {
-  for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL Classic 5015', ' 5015 '])
-    it(`of RAL Classic may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), ok(5015)))
-
-  for (const text of [
-    'RAL 240 40 40',
-    '2404040',
-    'RAL 2404040',
-    'RAL Design 240 40 40',
-    'H240L40C40',
-    'RAL 110-1',
-    'RAL 840-M',
-    'RAL P1 5015',
-  ])
-    it(`${text} is of another RAL system`, () =>
-      assert.deepEqual(
-        parseRal(text),
-        failed({
-          rule: 'ral-design',
-          message: `is "${text}", which is not of RAL Classic and is left out; keep it in the name or on a page`,
-        }),
-      ))
-
-  for (const text of [
-    '',
-    'RAL',
-    '501',
-    '50155',
-    '0123',
-    'blue',
-    '5015.0',
-    '-5015',
-    'RAL RAL 5015',
-    '5015 blue',
-    '0x1397',
-  ])
-    it(`is not ${JSON.stringify(text)}`, () =>
-      assert.deepEqual(
-        parseRal(text),
-        failed({
-          rule: 'value-invalid',
-          message: `is "${text}"; write the four digits of a RAL Classic number, as in 5015`,
-        }),
-      ))
-})
+for (const text of [
+  '',
+  'RAL',
+  '501',
+  '50155',
+  '0123',
+  'blue',
+  '5015.0',
+  '-5015',
+  'RAL RAL 5015',
+  '5015 blue',
+  '0x1397',
+])
+  test(`a RAL number is not ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(
+      parseRal(text),
+      failed({
+        rule: 'value-invalid',
+        message: `is "${text}"; write the four digits of a RAL Classic number, as in 5015`,
+      }),
+    ))

@@ -1,89 +1,83 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { failed, ok } from '../../src/base/result.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../src/brand/screen-color.ts'
 
 const blue = ok([29, 112, 184])
 
-describe('a hex colour', () => {
-  for (const text of ['#1d70b8', '1d70b8', '#1D70B8', '1D70b8', ' #1d70b8 '])
-    it(`may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseHex(text), blue))
+for (const text of ['#1d70b8', '1d70b8', '#1D70B8', '1D70b8', ' #1d70b8 '])
+  test(`a hex colour may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseHex(text), blue))
 
-  for (const text of ['#abc', 'abc', 'ABC', 'aabbcc'])
-    it(`may be written ${text} for #aabbcc`, () => assert.deepEqual(parseHex(text), ok([170, 187, 204])))
+for (const text of ['#abc', 'abc', 'ABC', 'aabbcc'])
+  test(`a hex colour may be written ${text} for #aabbcc`, () => assert.deepEqual(parseHex(text), ok([170, 187, 204])))
 
-  it('keeps the zeros that it starts with', () => {
-    assert.deepEqual(parseHex('000000'), ok([0, 0, 0]))
-    assert.deepEqual(parseHex('001'), ok([0, 0, 17]))
-  })
-
-  for (const text of [
-    '',
-    '#',
-    '12',
-    '#1234',
-    '#12345',
-    '#1d70b8ff',
-    '0x1d70b8',
-    '#gggggg',
-    '##1d70b8',
-    '#1d 70b8',
-    'ａｂｃ',
-    'blue',
-  ])
-    it(`is not ${JSON.stringify(text)}`, () =>
-      assert.deepEqual(
-        parseHex(text),
-        failed(`is "${text}"; write # and three or six hex digits in quotes, as in "#1d70b8"`),
-      ))
+test('a hex colour keeps its leading zeros', () => {
+  assert.deepEqual(parseHex('000000'), ok([0, 0, 0]))
+  assert.deepEqual(parseHex('001'), ok([0, 0, 17]))
 })
 
-describe('an rgb colour', () => {
-  for (const text of ['29,112,184', '29, 112, 184', '29 112 184', ' 29 ,112\t,\t184 ', '029,112,184'])
-    it(`may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRgb(text), blue))
+for (const text of [
+  '',
+  '#',
+  '12',
+  '#1234',
+  '#12345',
+  '#1d70b8ff',
+  '0x1d70b8',
+  '#gggggg',
+  '##1d70b8',
+  '#1d 70b8',
+  'ａｂｃ',
+  'blue',
+])
+  test(`a hex colour is not ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(
+      parseHex(text),
+      failed(`is "${text}"; write # and three or six hex digits in quotes, as in "#1d70b8"`),
+    ))
 
-  it('may be a list', () => assert.deepEqual(parseRgb(['29', '112', '184']), blue))
+for (const text of ['29,112,184', '29, 112, 184', '29 112 184', ' 29 ,112\t,\t184 ', '029,112,184'])
+  test(`an rgb colour may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRgb(text), blue))
 
-  const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
-  const refused: [written: string | string[], reason: string][] = [
-    ['', `has no numbers; ${form}`],
-    ['29', `has one number; ${form}`],
-    [['29', '112'], `has two numbers; ${form}`],
-    ['1,2,3,4', `has four numbers; ${form}`],
-    ['1 2 3 4 5 6 7', `has 7 numbers; ${form}`],
-    ['29,112,256', `is "29,112,256"; ${form}`],
-    ['-1,2,3', `is "-1,2,3"; ${form}`],
-    ['1.0,2,3', `is "1.0,2,3"; ${form}`],
-    ['1,,3', `is "1,,3"; ${form}`],
-    ['1,2,3,', `is "1,2,3,"; ${form}`],
-    ['1;2;3', `is "1;2;3"; ${form}`],
-    ['rgb(1,2,3)', `is "rgb(1,2,3)"; ${form}`],
-    ['10%,20%,30%', `is "10%,20%,30%"; ${form}`],
-    [['0x10', '2', '3'], `is "0x10,2,3"; ${form}`],
-    [['1 2', '3'], `is "1 2,3"; ${form}`],
-  ]
-  for (const [written, reason] of refused)
-    it(`is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseRgb(written), failed(reason)))
+test('an rgb colour may be a list', () => assert.deepEqual(parseRgb(['29', '112', '184']), blue))
+
+const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
+const refused: [written: string | string[], reason: string][] = [
+  ['', `has no numbers; ${form}`],
+  ['29', `has one number; ${form}`],
+  [['29', '112'], `has two numbers; ${form}`],
+  ['1,2,3,4', `has four numbers; ${form}`],
+  ['1 2 3 4 5 6 7', `has 7 numbers; ${form}`],
+  ['29,112,256', `is "29,112,256"; ${form}`],
+  ['-1,2,3', `is "-1,2,3"; ${form}`],
+  ['1.0,2,3', `is "1.0,2,3"; ${form}`],
+  ['1,,3', `is "1,,3"; ${form}`],
+  ['1,2,3,', `is "1,2,3,"; ${form}`],
+  ['1;2;3', `is "1;2;3"; ${form}`],
+  ['rgb(1,2,3)', `is "rgb(1,2,3)"; ${form}`],
+  ['10%,20%,30%', `is "10%,20%,30%"; ${form}`],
+  [['0x10', '2', '3'], `is "0x10,2,3"; ${form}`],
+  [['1 2', '3'], `is "1 2,3"; ${form}`],
+]
+for (const [written, reason] of refused)
+  test(`an rgb colour is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseRgb(written), failed(reason)))
+
+const channel = fc.integer({ min: 0, max: 255 })
+test('hex and rgb convert into each other without a loss', () => {
+  fc.assert(
+    fc.property(fc.tuple(channel, channel, channel), rgb => {
+      assert.deepEqual(parseHex(hexText(rgb)), ok(rgb))
+      assert.deepEqual(parseRgb(rgbText(rgb)), ok(rgb))
+      assert.match(hexText(rgb), /^#[0-9a-f]{6}$/)
+    }),
+  )
 })
 
-describe('hex and rgb', () => {
-  const channel = fc.integer({ min: 0, max: 255 })
-  it('say the same colour, whichever way it goes', () => {
-    fc.assert(
-      fc.property(fc.tuple(channel, channel, channel), rgb => {
-        assert.deepEqual(parseHex(hexText(rgb)), ok(rgb))
-        assert.deepEqual(parseRgb(rgbText(rgb)), ok(rgb))
-        assert.match(hexText(rgb), /^#[0-9a-f]{6}$/)
-      }),
-    )
-  })
-
-  it('never throw, whatever is written', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
-        for (const parsed of [parseHex(text), parseRgb(text)]) assert.equal(parsed.ok || parsed.problem !== '', true)
-      }),
-    )
-  })
+test('parsing hex and rgb never throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      for (const parsed of [parseHex(text), parseRgb(text)]) assert.equal(parsed.ok || parsed.problem !== '', true)
+    }),
+  )
 })

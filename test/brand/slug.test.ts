@@ -1,49 +1,47 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { slug } from '../../src/brand/slug.ts'
 
-describe('the slug of a name', () => {
-  const cases: [name: string, expected: string][] = [
-    ['Deep Blue', 'deep-blue'],
-    ['  Deep   Blue!  ', 'deep-blue'],
-    ['Bleu Célèbre', 'bleu-celebre'],
-    ['Bleu Ce\u0301le\u0300bre', 'bleu-celebre'],
-    ['Weiß', 'weiss'],
-    ['GROẞ', 'gross'],
-    ['İstanbul', 'istanbul'],
-    ['Ｆｕｌｌ　Ｗｉｄｔｈ', 'full-width'],
-    ['ﬁne №5', 'fine-no5'],
-    ['Gris 20 %', 'gris-20'],
-    ['Синий', 'синии'],
-    ['深蓝', '深蓝'],
-    ['서울', '서울'],
-    ['١٢', '١٢'],
-    ['C/M/Y', 'c-m-y'],
-    ['a_b.c', 'a-b-c'],
-    ['★', ''],
-    ['---', ''],
-    ['', ''],
-  ]
-  for (const [name, expected] of cases)
-    it(`of ${JSON.stringify(name)} is ${JSON.stringify(expected)}`, () => assert.equal(slug(name), expected))
+const cases: [name: string, expected: string][] = [
+  ['Deep Blue', 'deep-blue'],
+  ['  Deep   Blue!  ', 'deep-blue'],
+  ['Bleu Célèbre', 'bleu-celebre'],
+  ['Bleu Ce\u0301le\u0300bre', 'bleu-celebre'],
+  ['Weiß', 'weiss'],
+  ['GROẞ', 'gross'],
+  ['İstanbul', 'istanbul'],
+  ['Ｆｕｌｌ　Ｗｉｄｔｈ', 'full-width'],
+  ['ﬁne №5', 'fine-no5'],
+  ['Gris 20 %', 'gris-20'],
+  ['Синий', 'синии'],
+  ['深蓝', '深蓝'],
+  ['서울', '서울'],
+  ['١٢', '١٢'],
+  ['C/M/Y', 'c-m-y'],
+  ['a_b.c', 'a-b-c'],
+  ['★', ''],
+  ['---', ''],
+  ['', ''],
+]
+for (const [name, expected] of cases)
+  test(`the slug of ${JSON.stringify(name)} is ${JSON.stringify(expected)}`, () => assert.equal(slug(name), expected))
 
-  it('of every single character is its own slug', () => {
-    const odd = []
-    for (let point = 0; point <= 0x10ffff; point++) {
-      const once = slug(String.fromCodePoint(point))
-      if (slug(once) !== once) odd.push(point.toString(16))
-    }
-    assert.deepEqual(odd, [])
-  })
+test('the slug of the slug of any character is that slug', () => {
+  const odd = []
+  for (let point = 0; point <= 0x10ffff; point++) {
+    const once = slug(String.fromCodePoint(point))
+    if (slug(once) !== once) odd.push(point.toString(16))
+  }
+  assert.deepEqual(odd, [])
+})
 
-  it('of any name is its own slug, and has no hyphen at its ends nor two in a row', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), name => {
-        const once = slug(name)
-        assert.equal(slug(once), once)
-        assert.doesNotMatch(once, /^-|-$|--/)
-      }),
-    )
-  })
+test('the slug of a slug is that slug, without hyphens at its ends or two in a row', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), name => {
+      const once = slug(name)
+      assert.equal(slug(once), once)
+      assert.doesNotMatch(once, /^-|-$|--/)
+    }),
+  )
 })

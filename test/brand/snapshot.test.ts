@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { type ContentChanges, contentChanges } from '../../src/brand/content-changes.ts'
 import type { Content } from '../../src/brand/draft.ts'
@@ -14,51 +14,49 @@ async function frozen(content: Content): Promise<{ snapshot: Hash; objects: Stor
   return { snapshot: await freeze(content, object => void objects.push(object)), objects }
 }
 
-describe('freezing', () => {
-  it('gives equal content equal bytes, in whatever order its keys stand', async () => {
-    await fc.assert(
-      fc.asyncProperty(contents, fc.infiniteStream(fc.nat()), async (content, numbers) => {
-        const again: Content = shuffledKeys(content, numbers)
-        assert.deepEqual(again, content)
-        assert.deepEqual(await frozen(again), await frozen(content))
-      }),
-    )
-  })
+test('equal content freezes to equal bytes, whatever the order of its keys', async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, fc.infiniteStream(fc.nat()), async (content, numbers) => {
+      const again: Content = shuffledKeys(content, numbers)
+      assert.deepEqual(again, content)
+      assert.deepEqual(await frozen(again), await frozen(content))
+    }),
+  )
+})
 
-  it('gives any single change another hash', async () => {
-    await fc.assert(
-      fc.asyncProperty(contents, fc.nat(), async (content, at) => {
-        const hashes: Hash[] = []
-        for (const changed of single(content, at)) hashes.push((await frozen(changed)).snapshot)
-        const { snapshot } = await frozen(content)
-        for (const hash of hashes) assert.notEqual(hash, snapshot)
-        assert.equal(new Set(hashes).size, hashes.length)
-      }),
-    )
-  })
+test('every single change gives another hash', async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, fc.nat(), async (content, at) => {
+      const hashes: Hash[] = []
+      for (const changed of single(content, at)) hashes.push((await frozen(changed)).snapshot)
+      const { snapshot } = await frozen(content)
+      for (const hash of hashes) assert.notEqual(hash, snapshot)
+      assert.equal(new Set(hashes).size, hashes.length)
+    }),
+  )
+})
 
-  it('makes one new chunk and one new root for a change of one entry among thousands', async () => {
-    const content: Content = { name: 'x', pages: await thousands(''), colors: [], types: [], files: [] }
-    const changed = {
-      ...content,
-      pages: content.pages.map((page, at) => (at === 1500 ? { ...page, name: 'x' } : page)),
-    }
-    const known = new Set((await frozen(content)).objects.map(({ hash }) => hash))
-    assert.equal((await frozen(changed)).objects.filter(({ hash }) => !known.has(hash)).length, 2)
-  })
+test('a change of one entry among thousands makes one new chunk and one new root', async () => {
+  const content: Content = { name: 'x', pages: await thousands(''), colors: [], types: [], files: [] }
+  const changed = {
+    ...content,
+    pages: content.pages.map((page, at) => (at === 1500 ? { ...page, name: 'x' } : page)),
+  }
+  const known = new Set((await frozen(content)).objects.map(({ hash }) => hash))
+  assert.equal((await frozen(changed)).objects.filter(({ hash }) => !known.has(hash)).length, 2)
+})
 
-  it('ends a chunk that gets long, so that it can be read alone', async () => {
-    const content: Content = {
-      name: 'x',
-      pages: await thousands('x'.repeat(100_000)),
-      colors: [],
-      types: [],
-      files: [],
-    }
-    const { objects } = await frozen(content)
-    assert.ok(objects.every(({ bytes }) => bytes.length < 1_500_000))
-    assert.ok(objects.length < 400)
-  })
+test('a chunk that gets long ends, so that each can be read alone', async () => {
+  const content: Content = {
+    name: 'x',
+    pages: await thousands('x'.repeat(100_000)),
+    colors: [],
+    types: [],
+    files: [],
+  }
+  const { objects } = await frozen(content)
+  assert.ok(objects.every(({ bytes }) => bytes.length < 1_500_000))
+  assert.ok(objects.length < 400)
 })
 
 /** Three thousand pages. */
@@ -68,25 +66,23 @@ async function thousands(description: string): Promise<Page[]> {
   return Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, description }))
 }
 
-describe('the changes between two contents', () => {
-  it('are what comparing them entry by entry finds', async () => {
-    await fc.assert(
-      fc.asyncProperty(contents, contents, fc.infiniteStream(fc.nat()), async (before, after, numbers) => {
-        assert.deepEqual(await changes(shuffledKeys(before, numbers), after), naive(before, after))
-      }),
-    )
-  })
+test('the changes between two contents are those that a comparison entry by entry finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, contents, fc.infiniteStream(fc.nat()), async (before, after, numbers) => {
+      assert.deepEqual(await changes(shuffledKeys(before, numbers), after), naive(before, after))
+    }),
+  )
+})
 
-  it('from nothing are all that there is, and to itself none', async () => {
-    await fc.assert(
-      fc.asyncProperty(contents, async content => {
-        const nothing = { ...content, pages: [], colors: [], types: [], files: [] }
-        assert.deepEqual(await changes(undefined, content), naive(nothing, content))
-        const none = { added: [], changed: [], removed: [] }
-        assert.deepEqual(await changes(content, content), { pages: none, styles: none, files: none })
-      }),
-    )
-  })
+test('compared with nothing everything is added, and compared with itself nothing has changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, async content => {
+      const nothing = { ...content, pages: [], colors: [], types: [], files: [] }
+      assert.deepEqual(await changes(undefined, content), naive(nothing, content))
+      const none = { added: [], changed: [], removed: [] }
+      assert.deepEqual(await changes(content, content), { pages: none, styles: none, files: none })
+    }),
+  )
 })
 
 async function changes(before: Content | undefined, after: Content): Promise<ContentChanges> {

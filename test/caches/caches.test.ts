@@ -38,8 +38,12 @@ async function usages({ ask }: TestService): Promise<Usages> {
   }
   const usage = (cache: string): Usage => ({ bytes: told('bytes', cache), entries: told('entries', cache) })
   return {
-    ...{ content: usage('content'), addresses: usage('addresses'), replies: usage('replies') },
-    ...{ pages: usage('pages'), search: usage('search'), tokens: usage('tokens') },
+    content: usage('content'),
+    addresses: usage('addresses'),
+    replies: usage('replies'),
+    pages: usage('pages'),
+    search: usage('search'),
+    tokens: usage('tokens'),
   }
 }
 
@@ -204,8 +208,11 @@ test('earlier revisions that are served stay until they are taken back, and thei
   await service.follow()
   const after = await usages(service)
   assert.deepEqual(after, {
-    ...{ ...before, replies: after.replies, pages: after.pages },
-    ...{ search: { bytes: 0, entries: 0 }, addresses: { bytes: 0, entries: 0 } },
+    ...before,
+    replies: after.replies,
+    pages: after.pages,
+    search: { bytes: 0, entries: 0 },
+    addresses: { bytes: 0, entries: 0 },
   })
   assert.equal(after.replies.entries, before.replies.entries - 1, 'all but how the project stands')
   assert.equal(after.pages.entries, 0)

@@ -23,7 +23,8 @@ const KINDS: Readonly<Record<string, () => unknown>> = {
   'pages with links': () =>
     byId(
       read(at => ({
-        ...{ name: `Page number ${at}`, content: `${HASH}${at}` },
+        name: `Page number ${at}`,
+        content: `${HASH}${at}`,
         links: Array.from({ length: 10 }, (_, link) => ({
           start: link,
           end: 20,
@@ -34,18 +35,21 @@ const KINDS: Readonly<Record<string, () => unknown>> = {
   'files with what is known of them': () =>
     byId(
       read(at => ({
-        ...{ size: 20_000 + at, contentType: 'image/png', hash: `${HASH}${at}` },
+        size: 20_000 + at,
+        contentType: 'image/png',
+        hash: `${HASH}${at}`,
         metadata: { width: 80, height: 70, description: `What picture ${at} shows` },
       })),
     ),
   'texts beyond Latin-1': () => Array.from({ length: COUNT }, (_, at) => Buffer.from(`Ελληνικά ${at}`).toString()),
   'verified tokens': () =>
     Array.from({ length: COUNT }, (_, at) => ({
-      ...{ workspace: 'acme', client: 'cli', jti: `${HASH}${at}`, expiresAt: Date.now() + at },
-      ...{
-        scopes: new Set(['styles.read', 'data.read']),
-        projects: new Set([`one-${at}`, `two-${at}`, `three-${at}`]),
-      },
+      workspace: 'acme',
+      client: 'cli',
+      jti: `${HASH}${at}`,
+      expiresAt: Date.now() + at,
+      scopes: new Set(['styles.read', 'data.read']),
+      projects: new Set([`one-${at}`, `two-${at}`, `three-${at}`]),
     })),
   bytes: () => Array.from({ length: COUNT }, () => new Uint8Array(300)),
   fractions: () => Array.from({ length: COUNT }, (_, at) => ({ size: at / 7, leading: at / 11 })),

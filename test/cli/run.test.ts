@@ -2,182 +2,177 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import { folderWith, temporaryFolder } from '../temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from './housestyle.ts'
 
 const folder = await folderWith({ 'pages/index.md': '# Hello\n' })
 
-describe('--help', () => {
-  for (const { name, examples, settings } of COMMANDS)
-    it(`of ${name} shows its use, an example and its settings, on stdout`, async () => {
-      const { status, stdout, stderr } = await housestyle([...name.split(' '), '--help'])
-      assert.deepEqual([status, stderr], [0, ''])
-      assert.match(stdout, new RegExp(`^Usage: housestyle ${name} `))
-      for (const example of examples) assert.ok(stdout.includes(`  housestyle ${example}\n`), example)
-      assert.ok(!stdout.includes('(default: [])'), 'a list that was not given is no default')
-      assert.equal(stdout.includes('--data'), settings.includes('data'))
-    })
-
-  it('of the whole names every command', async () => {
-    const { status, stdout } = await housestyle(['--help'])
-    assert.equal(status, 0)
-    for (const { name } of COMMANDS) assert.match(stdout, new RegExp(`^  ${name.split(' ')[0]} `, 'm'))
+for (const { name, examples, settings } of COMMANDS)
+  test(`--help of ${name} shows its use, an example and its settings, on stdout`, async () => {
+    const { status, stdout, stderr } = await housestyle([...name.split(' '), '--help'])
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.match(stdout, new RegExp(`^Usage: housestyle ${name} `))
+    for (const example of examples) assert.ok(stdout.includes(`  housestyle ${example}\n`), example)
+    assert.ok(!stdout.includes('(default: [])'), 'a list that was not given is no default')
+    assert.equal(stdout.includes('--data'), settings.includes('data'))
   })
+
+test('housestyle --help names every command', async () => {
+  const { status, stdout } = await housestyle(['--help'])
+  assert.equal(status, 0)
+  for (const { name } of COMMANDS) assert.match(stdout, new RegExp(`^  ${name.split(' ')[0]} `, 'm'))
 })
 
-describe('wrong use', () => {
-  const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
-    [['nope'], /unknown command 'nope'/],
-    [['chekc'], /unknown command 'chekc'.*check/],
-    [['check', '--nope'], /unknown option '--nope'/],
-    [['import'], /missing required argument 'folder'/],
-    [['import', folder, 'more'], /too many arguments/],
-    [['check', folder, '--format'], /argument missing/],
-    [['check', folder, '--format', 'xml'], /--format: "xml" is not one of text, json, sarif, github/],
-    [['check', folder, '--max-items', '0'], /--max-items: "0" is not a number from 1/],
-    [['check', folder], /HOUSESTYLE_MAX_FILE: "much" is not a size/, { HOUSESTYLE_MAX_FILE: 'much' }],
-    [['import', folder, '--database', 'postgres://secret'], /^(?!.*secret).*--database: its value is not supported/s],
-    [
-      ['import', folder],
-      /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,
-      { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
-    ],
-    [['publish'], /workspace\/project, or give --all/],
-    [['publish', 'acme'], /"acme" is no project: write workspace\/project/],
-    [['publish', 'a/b', '--all'], /or give --all/],
-    [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have 1000/],
-    [['status', 'a/b/c'], /"a\/b\/c" is no project/],
-    [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is no duration/],
-    [['token', 'nope'], /unknown command 'nope'/],
-    [['serve', '--port', '70000'], /--port: "70000" is not a port/],
-  ]
-  for (const [args, said, env] of uses)
-    it(`${args.join(' ').replace(folder, 'acme').slice(0, 60)} ${env ? Object.keys(env) : ''} exits 2 and says what is wrong, with --json too`, async () => {
-      const cwd = await temporaryFolder()
-      const where = { cwd, ...(env && { env }) }
-      const [plain, json] = await Promise.all([housestyle(args, where), housestyle([...args, '--json'], where)])
-      assert.deepEqual([plain.status, plain.stdout, json.status, json.stdout], [2, '', 2, ''])
-      assert.match(plain.stderr, said)
-      assert.match(plain.stderr, /^housestyle: [^\n]*\n$/)
-      if (args.at(-1) === '--format') return
-      const { error, message, ...rest } = JSON.parse(json.stderr)
-      assert.deepEqual([typeof error, rest], ['string', {}])
-      assert.equal(plain.stderr, `housestyle: ${message}\n`)
-    })
-
-  it('without a command, or with only a group, shows the help on stderr', async () => {
-    for (const args of [[], ['token']]) {
-      const { status, stdout, stderr } = await housestyle(args)
-      assert.deepEqual([status, stdout], [2, ''])
-      assert.match(stderr, /^Usage: housestyle/)
-    }
-  })
-})
-
-describe('housestyle.yaml in the working folder', () => {
-  const wrong: [text: string, said: RegExp][] = [
-    ['port: 99999\n', /housestyle\.yaml: port: "99999" is not a port/],
-    ['prot: 1\n', /there is no setting "prot"/],
-    ['port: &a 1\n', /line 1/],
-    ['- a\n', /line 1: the file is no mapping: write name: value lines/],
-    ['cors: {a: b}\n', /line 1: "cors" takes a text or a list/],
-    ['port: "1\n', /housestyle\.yaml: line/],
-  ]
-  for (const [text, said] of wrong)
-    it(`that says ${JSON.stringify(text)} is wrong use`, async () => {
-      const cwd = await folderWith({ 'housestyle.yaml': text })
-      const { status, stdout, stderr } = await housestyle(['check', folder], { cwd })
-      assert.deepEqual([status, stdout], [2, ''])
-      assert.match(stderr, said)
-      assert.equal(stderr.split('\n').length, 2)
-    })
-
-  it('is weaker than the environment, which is weaker than a flag', async () => {
-    const cwd = await folderWith({
-      'housestyle.yaml': 'data: from-file\ncors: [https://a.example, https://b.example]\n',
-    })
-    const made = (name: string) => execFileSync('ls', ['-A', cwd]).toString().split('\n').includes(name)
-    await housestyle(['status', '--data', 'from-flag'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
-    assert.deepEqual([made('from-flag'), made('from-environment'), made('from-file')], [true, false, false])
-    await housestyle(['status'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
-    assert.deepEqual([made('from-environment'), made('from-file'), made('.housestyle')], [true, false, false])
-    await housestyle(['status'], { cwd })
-    assert.deepEqual([made('from-file'), made('.housestyle')], [true, false])
-  })
-
-  it('that is a pipe, a device or a folder is refused and never waited for', async () => {
-    const [pipe, device, directory] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()]
-    execFileSync('mkfifo', [join(pipe, 'housestyle.yaml')])
-    await symlink('/dev/zero', join(device, 'housestyle.yaml'))
-    await mkdir(join(directory, 'housestyle.yaml'))
-    for (const cwd of [pipe, device, directory]) {
-      const { status, stderr } = await housestyle(['check', folder], { cwd })
-      assert.equal(status, 2)
-      assert.match(stderr, /housestyle\.yaml.*no plain file/)
-    }
-  })
-})
-
-describe('a refusal', () => {
-  it('is one line on stderr, {error, message} with --json, exit code 1, and nothing on stdout', async () => {
+const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
+  [['nope'], /unknown command 'nope'/],
+  [['chekc'], /unknown command 'chekc'.*check/],
+  [['check', '--nope'], /unknown option '--nope'/],
+  [['import'], /missing required argument 'folder'/],
+  [['import', folder, 'more'], /too many arguments/],
+  [['check', folder, '--format'], /argument missing/],
+  [['check', folder, '--format', 'xml'], /--format: "xml" is not one of text, json, sarif, github/],
+  [['check', folder, '--max-items', '0'], /--max-items: "0" is not a number from 1/],
+  [['check', folder], /HOUSESTYLE_MAX_FILE: "much" is not a size/, { HOUSESTYLE_MAX_FILE: 'much' }],
+  [['import', folder, '--database', 'postgres://secret'], /^(?!.*secret).*--database: its value is not supported/s],
+  [
+    ['import', folder],
+    /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,
+    { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
+  ],
+  [['publish'], /workspace\/project, or give --all/],
+  [['publish', 'acme'], /"acme" is no project: write workspace\/project/],
+  [['publish', 'a/b', '--all'], /or give --all/],
+  [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have 1000/],
+  [['status', 'a/b/c'], /"a\/b\/c" is no project/],
+  [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is no duration/],
+  [['token', 'nope'], /unknown command 'nope'/],
+  [['serve', '--port', '70000'], /--port: "70000" is not a port/],
+]
+for (const [args, said, env] of uses)
+  test(`${args.join(' ').replace(folder, 'acme').slice(0, 60)} ${env ? Object.keys(env) : ''} exits 2 and says what is wrong, with --json too`, async () => {
     const cwd = await temporaryFolder()
-    await writeFile(join(cwd, 'file'), '')
-    await writeFile(join(cwd, 'full'), 'x')
-    const refused: [args: string[], error: string, message: RegExp][] = [
-      [['check', 'gone'], 'folder_missing', /cannot read gone: it does not exist/],
-      [['import', 'file'], 'folder_missing', /it is not a folder/],
-      [['import', 'a\u001b]0;x\u0007\n\u009b'], 'folder_missing', /a\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}\\u\{9b\}/],
-      [['publish', 'acme/gone'], 'project_unknown', /no project acme\/gone: import/],
-      [['status', 'acme'], 'workspace_unknown', /no workspace "acme"/],
-      [['status', ''], 'workspace_unknown', /no workspace ""/],
-      [['status', 'acme/gone'], 'project_unknown', /no project "acme\/gone"/],
-      [['token', 'issue', 'acme'], 'not_found', /no workspace "acme"/],
-      [['token', 'issue', 'acme', '--expires', '367d'], 'lifetime_too_long', /at most 366d, and 367d is longer/],
-      [['init', 'file'], 'folder_not_empty', /file is no folder/],
-      [['init', '.'], 'folder_not_empty', /is not empty/],
-      [['serve', 'gone'], 'folder_missing', /does not exist/],
-    ]
-    for (const [args, error, message] of refused) {
-      const plain = await housestyle(args, { cwd })
-      assert.deepEqual([plain.status, plain.stdout], [1, ''], args.join(' '))
-      assert.match(plain.stderr, /^housestyle: \P{Cc}*\n$/u)
-      assert.match(plain.stderr, message)
-      const json = await housestyle([...args, '--json'], { cwd })
-      assert.deepEqual([json.status, json.stdout], [1, ''])
-      assert.equal(JSON.parse(json.stderr).error, error)
-      assert.doesNotMatch(json.stderr.trimEnd(), /\p{Cc}/u)
-    }
+    const where = { cwd, ...(env && { env }) }
+    const [plain, json] = await Promise.all([housestyle(args, where), housestyle([...args, '--json'], where)])
+    assert.deepEqual([plain.status, plain.stdout, json.status, json.stdout], [2, '', 2, ''])
+    assert.match(plain.stderr, said)
+    assert.match(plain.stderr, /^housestyle: [^\n]*\n$/)
+    if (args.at(-1) === '--format') return
+    const { error, message, ...rest } = JSON.parse(json.stderr)
+    assert.deepEqual([typeof error, rest], ['string', {}])
+    assert.equal(plain.stderr, `housestyle: ${message}\n`)
   })
+
+test('housestyle without a command, or with only a group, shows the help on stderr', async () => {
+  for (const args of [[], ['token']]) {
+    const { status, stdout, stderr } = await housestyle(args)
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, /^Usage: housestyle/)
+  }
 })
 
-describe('an interruption', () => {
-  it('exits 130 without a word, and with --json says its code', async () => {
-    const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
-    const plain = await housestyle(['check', folder], {}, { signal })
-    assert.deepEqual([plain.status, plain.stdout, plain.stderr], [130, '', ''])
-    const json = await housestyle(['check', folder, '--json'], {}, { signal })
-    assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [130, '', 'interrupted'])
+const wrong: [text: string, said: RegExp][] = [
+  ['port: 99999\n', /housestyle\.yaml: port: "99999" is not a port/],
+  ['prot: 1\n', /there is no setting "prot"/],
+  ['port: &a 1\n', /line 1/],
+  ['- a\n', /line 1: the file is no mapping: write name: value lines/],
+  ['cors: {a: b}\n', /line 1: "cors" takes a text or a list/],
+  ['port: "1\n', /housestyle\.yaml: line/],
+]
+for (const [text, said] of wrong)
+  test(`housestyle.yaml in the working folder that says ${JSON.stringify(text)} is wrong use`, async () => {
+    const cwd = await folderWith({ 'housestyle.yaml': text })
+    const { status, stdout, stderr } = await housestyle(['check', folder], { cwd })
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, said)
+    assert.equal(stderr.split('\n').length, 2)
   })
+
+test('housestyle.yaml in the working folder is weaker than the environment, which is weaker than a flag', async () => {
+  const cwd = await folderWith({
+    'housestyle.yaml': 'data: from-file\ncors: [https://a.example, https://b.example]\n',
+  })
+  const made = (name: string) => execFileSync('ls', ['-A', cwd]).toString().split('\n').includes(name)
+  await housestyle(['status', '--data', 'from-flag'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
+  assert.deepEqual([made('from-flag'), made('from-environment'), made('from-file')], [true, false, false])
+  await housestyle(['status'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
+  assert.deepEqual([made('from-environment'), made('from-file'), made('.housestyle')], [true, false, false])
+  await housestyle(['status'], { cwd })
+  assert.deepEqual([made('from-file'), made('.housestyle')], [true, false])
 })
 
-describe('the process', () => {
-  it('exits with the code, writes results to stdout and all else to stderr', async () => {
-    const { status, stdout, stderr } = await housestyleProcess(['check', folder])
-    assert.deepEqual([status, stdout, stderr], [0, '', 'no findings in acme\n'])
-    const wrong = await housestyleProcess(['nope', '--json'])
-    assert.deepEqual([wrong.status, wrong.stdout, JSON.parse(wrong.stderr).error], [2, '', 'usage'])
-  })
+test('housestyle.yaml in the working folder that is a pipe, a device or a folder is refused and never waited for', async () => {
+  const [pipe, device, directory] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()]
+  execFileSync('mkfifo', [join(pipe, 'housestyle.yaml')])
+  await symlink('/dev/zero', join(device, 'housestyle.yaml'))
+  await mkdir(join(directory, 'housestyle.yaml'))
+  for (const cwd of [pipe, device, directory]) {
+    const { status, stderr } = await housestyle(['check', folder], { cwd })
+    assert.equal(status, 2)
+    assert.match(stderr, /housestyle\.yaml.*no plain file/)
+  }
+})
 
-  it('takes a reader of its results that goes away for an end', async () => {
-    const output = execFileSync('sh', [
-      '-c',
-      `"$0" "$1" check "$2" --format sarif | head -c 10; echo done`,
-      process.execPath,
-      MAIN,
-      folder,
-    ])
-    assert.match(output.toString(), /^\{\n.*done\n$/s)
-  })
+test('a refusal is one line on stderr, {error, message} with --json, exit code 1, and nothing on stdout', async () => {
+  const cwd = await temporaryFolder()
+  await writeFile(join(cwd, 'file'), '')
+  await writeFile(join(cwd, 'full'), 'x')
+  const refused: [args: string[], error: string, message: RegExp][] = [
+    [['check', 'gone'], 'folder_missing', /cannot read gone: it does not exist/],
+    [['import', 'file'], 'folder_missing', /it is not a folder/],
+    [['import', 'a\u001b]0;x\u0007\n\u009b'], 'folder_missing', /a\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}\\u\{9b\}/],
+    [['publish', 'acme/gone'], 'project_unknown', /no project acme\/gone: import/],
+    [['status', 'acme'], 'workspace_unknown', /no workspace "acme"/],
+    [['status', ''], 'workspace_unknown', /no workspace ""/],
+    [['status', 'acme/gone'], 'project_unknown', /no project "acme\/gone"/],
+    [['token', 'issue', 'acme'], 'not_found', /no workspace "acme"/],
+    [['token', 'issue', 'acme', '--expires', '367d'], 'lifetime_too_long', /at most 366d, and 367d is longer/],
+    [['init', 'file'], 'folder_not_empty', /file is no folder/],
+    [['init', '.'], 'folder_not_empty', /is not empty/],
+    [['serve', 'gone'], 'folder_missing', /does not exist/],
+  ]
+  for (const [args, error, message] of refused) {
+    const plain = await housestyle(args, { cwd })
+    assert.deepEqual([plain.status, plain.stdout], [1, ''], args.join(' '))
+    assert.match(plain.stderr, /^housestyle: \P{Cc}*\n$/u)
+    assert.match(plain.stderr, message)
+    const json = await housestyle([...args, '--json'], { cwd })
+    assert.deepEqual([json.status, json.stdout], [1, ''])
+    assert.equal(JSON.parse(json.stderr).error, error)
+    assert.doesNotMatch(json.stderr.trimEnd(), /\p{Cc}/u)
+  }
+})
+
+test('an interruption exits 130 without a word, and with --json says its code', async () => {
+  const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
+  const plain = await housestyle(['check', folder], {}, { signal })
+  assert.deepEqual([plain.status, plain.stdout, plain.stderr], [130, '', ''])
+  const json = await housestyle(['check', folder, '--json'], {}, { signal })
+  assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [130, '', 'interrupted'])
+})
+
+test('the process exits with the code, writes results to stdout and all else to stderr', async () => {
+  const { status, stdout, stderr } = await housestyleProcess(['check', folder])
+  assert.deepEqual(
+    [status, stdout, stderr],
+    [
+      0,
+      '',
+      `no problems in acme\nnext: housestyle dev ${folder} shows it while you write, housestyle import ${folder} takes it into the store\n`,
+    ],
+  )
+  const wrong = await housestyleProcess(['nope', '--json'])
+  assert.deepEqual([wrong.status, wrong.stdout, JSON.parse(wrong.stderr).error], [2, '', 'usage'])
+})
+
+test('the process takes a reader of its results that goes away for an end', async () => {
+  const output = execFileSync('sh', [
+    '-c',
+    `"$0" "$1" check "$2" --format sarif | head -c 10; echo done`,
+    process.execPath,
+    MAIN,
+    folder,
+  ])
+  assert.match(output.toString(), /^\{\n.*done\n$/s)
 })

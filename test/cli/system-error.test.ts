@@ -3,19 +3,20 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
-import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
+import test, { type TestContext } from 'node:test'
+import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle, MAIN } from './housestyle.ts'
 
 /** A user who is not root, whom permissions hold for. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 const canBeNobody = spawnSync(process.execPath, ['--version'], NOBODY).status === 0
+const NOT_NOBODY = canBeNobody ? false : 'this machine does not let another user run node'
 
 function asNobody(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [MAIN, ...args], { ...NOBODY, encoding: 'utf8', timeout: 60_000 })
 }
 
-/** The same with so many files that may be open at once. */
+/** The same with a limit of open files. */
 function withOpenFiles(limit: number, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const command = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, MAIN, ...args]
   return spawnSync('sh', command, { encoding: 'utf8', timeout: 120_000 })
@@ -34,135 +35,135 @@ async function openBrand(): Promise<{ folder: string; parent: string }> {
   return { folder, parent }
 }
 
-describe('what a user may not', { skip: !canBeNobody && 'this machine does not let another user run node' }, () => {
-  for (const path of ['.', 'guide', 'guide/pages', 'guide/styles', 'guide/files', 'guide/files/a.txt'])
-    it(`read in a brand folder is an error that names ${path} and says what to do, in check and import`, async () => {
-      const { folder, parent } = await openBrand()
-      chmodSync(join(folder, path), 0)
-      const message = `${path}:1 error unreadable cannot be read (EACCES): allow the user that runs housestyle to read it`
-      const check = asNobody('check', folder)
-      assert.equal(check.status, 1)
-      assert.ok(check.stdout.split('\n').includes(message), check.stdout)
-      const imported = asNobody('import', folder, '--data', join(parent, 'data'))
-      assert.equal(imported.status, 1)
-      assert.ok(imported.stderr.split('\n').includes(message), imported.stderr)
-      assert.doesNotMatch(imported.stdout, /draft changed/)
-      chmodSync(join(folder, path), 0o755)
-    })
-
-  it('reach is said of a folder that it may not look at', async () => {
-    const { folder } = await openBrand()
-    chmodSync(folder, 0)
-    const { status, stderr } = asNobody('check', join(folder, 'guide'))
-    const why = 'this user may not; allow it, or name another place'
-    assert.deepEqual([status, stderr], [1, `housestyle: cannot look at ${join(folder, 'guide')}: ${why}\n`])
-    chmodSync(folder, 0o755)
-  })
-
-  it('write is said by init, by the name of what it would have written', async () => {
-    const { parent } = await openBrand()
-    mkdirSync(join(parent, 'new'), { mode: 0o755 })
-    chmodSync(parent, 0o755)
-    for (const [name, what] of [
-      ['new', 'open'],
-      ['other', 'make the folder'],
-    ] as const) {
-      const path = join(parent, name)
-      const { status, stderr } = asNobody('init', path)
-      const where = what === 'open' ? join(path, 'project.yaml') : path
-      const why = 'this user may not; allow it, or name another place'
-      assert.deepEqual([status, stderr], [1, `housestyle: cannot ${what} ${where}: ${why}\n`])
-    }
-  })
-
-  it('write is said by import and publish of a data folder', async () => {
+for (const path of ['.', 'guide', 'guide/pages', 'guide/styles', 'guide/files', 'guide/files/a.txt'])
+  test(`what a user may not read in a brand folder is an error that names ${path} and says what to do, in check and import`, {
+    skip: NOT_NOBODY,
+  }, async () => {
     const { folder, parent } = await openBrand()
-    const data = join(parent, 'data')
-    assert.equal(asNobody('import', folder, '--data', data).status, 0)
-    execFileSync('chmod', ['-R', 'a-w', data])
-    for (const args of [
-      ['import', folder],
-      ['publish', '--all'],
-    ]) {
-      const { status, stderr } = asNobody(...args, '--data', data)
-      assert.equal(status, 1)
-      assert.match(stderr, /^housestyle: cannot .*name another (place|folder with --data)\n$/)
-    }
-    execFileSync('chmod', ['-R', 'u+w', data])
+    chmodSync(join(folder, path), 0)
+    const message = ':1 error unreadable cannot be read (EACCES): allow the user that runs housestyle to read it'
+    const check = asNobody('check', folder)
+    assert.equal(check.status, 1)
+    assert.ok(check.stdout.split('\n').includes(join(folder, path) + message), check.stdout)
+    const imported = asNobody('import', folder, '--data', join(parent, 'data'))
+    assert.equal(imported.status, 1)
+    assert.ok(imported.stderr.split('\n').includes(path + message), imported.stderr)
+    assert.doesNotMatch(imported.stdout, /draft changed/)
+    chmodSync(join(folder, path), 0o755)
   })
+
+test('what a user may not reach is said of a folder that it may not look at', { skip: NOT_NOBODY }, async () => {
+  const { folder } = await openBrand()
+  chmodSync(folder, 0)
+  const { status, stderr } = asNobody('check', join(folder, 'guide'))
+  const why = 'this user may not; allow it, or name another place'
+  assert.deepEqual([status, stderr], [1, `housestyle: cannot look at ${join(folder, 'guide')}: ${why}\n`])
+  chmodSync(folder, 0o755)
 })
 
-describe('where too few files may be open', () => {
-  const few = 40
-  const many: Contents = Object.fromEntries(
-    Array.from({ length: 700 }, (_, at) => [
-      [`pages/sub/${at}.md`, `# ${at}\n`],
-      [`files/sub/${at}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" width="${at + 1}" height="1"/>`],
-      [`files/large/${at}.bin`, Buffer.alloc(at % 20 === 0 ? 600_000 : 10, at)],
-    ]).flat(),
-  )
-
-  for (const command of ['import', 'check'])
-    it(`${command} works, or says so and records nothing about the folder`, { timeout: 300_000 }, async () => {
-      const folder = await folderWith(many)
-      const run = async (limit: number) => {
-        const data = command === 'import' ? ['--data', join(await temporaryFolder(), 'data')] : []
-        return withOpenFiles(limit, command, folder, ...data)
-      }
-      let refused = 0
-      for (let limit = 22; limit <= few; limit += 3) {
-        const { status, stdout, stderr } = await run(limit)
-        if (!stderr.startsWith('housestyle:') && status !== 0) continue // Node itself does not start.
-        assert.doesNotMatch(stdout + stderr, / error [a-z-]+ |unreadable|is damaged/, `with ${limit}`)
-        if (status === 0) continue
-        assert.match(stderr, /^housestyle: cannot [^\n]*ulimit -n 1024, and try again\n$/, `with ${limit}`)
-        refused++
-      }
-      assert.ok(refused > 0, 'all of these were enough')
-      assert.equal((await run(256)).status, 0)
-    })
-})
-
-describe('a disk', () => {
-  const withDisk = async (t: TestContext, options: string, work: (disk: string) => Promise<void>) => {
-    const disk = await temporaryFolder()
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status !== 0)
-      return t.skip('a disk cannot be mounted: run this test as root')
-    try {
-      await work(disk)
-    } finally {
-      spawnSync('umount', ['--lazy', disk])
-    }
+test('what a user may not write is said by init, by the name of what it would have written', {
+  skip: NOT_NOBODY,
+}, async () => {
+  const { parent } = await openBrand()
+  mkdirSync(join(parent, 'new'), { mode: 0o755 })
+  chmodSync(parent, 0o755)
+  for (const [name, what] of [
+    ['new', 'open'],
+    ['other', 'make the folder'],
+  ] as const) {
+    const path = join(parent, name)
+    const { status, stderr } = asNobody('init', path)
+    const where = what === 'open' ? join(path, 'workspace.yaml') : path
+    const why = 'this user may not; allow it, or name another place'
+    assert.deepEqual([status, stderr], [1, `housestyle: cannot ${what} ${where}: ${why}\n`])
   }
-
-  it('that is read-only is said by init, import and serve with what to do, and is no hindrance to read a folder from', t =>
-    withDisk(t, 'size=2m', async disk => {
-      const folder = await folderWith(BRAND, 'acme', disk)
-      execFileSync('mount', ['-o', 'remount,ro', disk])
-      const init = await housestyle(['init', join(disk, 'new')])
-      const fix = 'it is on a disk that is read-only; name another place, or allow writing there'
-      assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
-      for (const command of ['import', 'serve']) {
-        const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
-        assert.equal(status, 1)
-        assert.match(
-          stderr,
-          /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
-        )
-      }
-      assert.equal((await housestyle(['check', folder])).status, 0)
-      const data = join(await temporaryFolder(), 'data')
-      assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-    }))
-
-  it('that is full is said by init, by what it would have written', t =>
-    withDisk(t, 'size=16k', async disk => {
-      mkdirSync(join(disk, 'new'))
-      await writeFile(join(disk, 'full'), Buffer.alloc(16 << 10)).catch(() => undefined)
-      const { status, stderr } = await housestyle(['init', join(disk, 'new')])
-      const message = `housestyle: cannot (write|make the folder|open) ${disk}/new/\\S+: its disk is full; make room and try again\n`
-      assert.match(stderr, new RegExp(`^${message}$`))
-      assert.equal(status, 1)
-      await rm(join(disk, 'full'))
-    }))
 })
+
+test('what a user may not write is said by import and publish of a data folder', { skip: NOT_NOBODY }, async () => {
+  const { folder, parent } = await openBrand()
+  const data = join(parent, 'data')
+  assert.equal(asNobody('import', folder, '--data', data).status, 0)
+  execFileSync('chmod', ['-R', 'a-w', data])
+  for (const args of [
+    ['import', folder],
+    ['publish', '--all'],
+  ]) {
+    const { status, stderr } = asNobody(...args, '--data', data)
+    assert.equal(status, 1)
+    assert.match(stderr, /^housestyle: cannot .*name another (place|folder with --data)\n$/)
+  }
+  execFileSync('chmod', ['-R', 'u+w', data])
+})
+
+const few = 40
+const many: Contents = Object.fromEntries(
+  Array.from({ length: 700 }, (_, at) => [
+    [`pages/sub/${at}.md`, `# ${at}\n`],
+    [`files/sub/${at}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" width="${at + 1}" height="1"/>`],
+    [`files/large/${at}.bin`, Buffer.alloc(at % 20 === 0 ? 600_000 : 10, at)],
+  ]).flat(),
+)
+
+for (const command of ['import', 'check'])
+  test(`if too few files may be open, ${command} works, or says so and records nothing about the folder`, {
+    timeout: 300_000,
+  }, async () => {
+    const folder = await folderWith(many)
+    const run = async (limit: number) => {
+      const data = command === 'import' ? ['--data', join(await temporaryFolder(), 'data')] : []
+      return withOpenFiles(limit, command, folder, ...data)
+    }
+    let refused = 0
+    for (let limit = 22; limit <= few; limit += 3) {
+      const { status, stdout, stderr } = await run(limit)
+      if (!stderr.startsWith('housestyle:') && status !== 0) continue // Node itself does not start.
+      assert.doesNotMatch(stdout + stderr, / error [a-z-]+ |unreadable|is damaged/, `with ${limit}`)
+      if (status === 0) continue
+      assert.match(stderr, /^housestyle: cannot [^\n]*ulimit -n 1024, and try again\n$/, `with ${limit}`)
+      refused++
+    }
+    assert.ok(refused > 0, 'all of these were enough')
+    assert.equal((await run(256)).status, 0)
+  })
+
+const withDisk = async (t: TestContext, options: string, work: (disk: string) => Promise<void>) => {
+  const disk = await temporaryFolder()
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status !== 0)
+    return t.skip('a disk cannot be mounted: run this test as root')
+  try {
+    await work(disk)
+  } finally {
+    spawnSync('umount', ['--lazy', disk])
+  }
+}
+
+test('a disk that is read-only is said by init, import and serve with what to do, and is no hindrance to read a folder from', t =>
+  withDisk(t, 'size=2m', async disk => {
+    const folder = await folderWith(BRAND, 'acme', disk)
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    const init = await housestyle(['init', join(disk, 'new')])
+    const fix = 'it is on a disk that is read-only; name another place, or allow writing there'
+    assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
+    for (const command of ['import', 'serve']) {
+      const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
+      assert.equal(status, 1)
+      assert.match(
+        stderr,
+        /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
+      )
+    }
+    assert.equal((await housestyle(['check', folder])).status, 0)
+    const data = join(await temporaryFolder(), 'data')
+    assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+  }))
+
+test('a disk that is full is said by init, by what it would have written', t =>
+  withDisk(t, 'size=16k', async disk => {
+    mkdirSync(join(disk, 'new'))
+    await writeFile(join(disk, 'full'), Buffer.alloc(16 << 10)).catch(() => undefined)
+    const { status, stderr } = await housestyle(['init', join(disk, 'new')])
+    const message = `housestyle: cannot (write|make the folder|open) ${disk}/new/\\S+: its disk is full; make room and try again\n`
+    assert.match(stderr, new RegExp(`^${message}$`))
+    assert.equal(status, 1)
+    await rm(join(disk, 'full'))
+  }))

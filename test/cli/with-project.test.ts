@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { openStore } from '../../src/store/store.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
-import { folderWith, temporaryFolder } from '../temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
 /** Times and hashes differ each time. */
 const steady = (text: string) =>
-  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>').replace(/\b[0-9a-f]{12}\b/g, '<hash>')
+  text
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d \((?:just now|\d+ seconds ago)\) */g, '<time>  ')
+    .replace(/not published +/g, 'not published  ')
+    .replace(/\b[0-9a-f]{12}\b/g, '<hash>')
 
 /** A working folder with `acme/guide`, of which one revision is published and another drafted, and `acme/plan`. */
 async function workingFolder(): Promise<string> {
@@ -28,7 +31,7 @@ const LIFE: readonly TokenClaims[] = [
   [
     'status',
     0,
-    `acme/guide  Changed  revision 1  ${PUBLISHED}  Guide\nacme/plan   Draft    -           ${'not published'.padEnd(34)}  plan\n`,
+    `acme/guide  Changed  revision 1  ${PUBLISHED}  Guide\nacme/plan   Draft    -           not published  plan\n`,
     '',
   ],
   ['publish acme/guide', 0, 'acme/guide: published revision 2 (snapshot <hash>)\n', ''],
@@ -109,66 +112,66 @@ const REFUSED: readonly [command: string, status: number, error: string, message
   ['unpublish guide', 2, 'usage', '"guide" is no project: write workspace/project, as in acme/guidelines'],
 ]
 
-describe('the life of a project', () => {
-  it('is told step by step', async () => {
+test('the life of a project is told step by step', async () => {
+  const cwd = await workingFolder()
+  for (const [command, ...said] of LIFE) {
+    const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
+    assert.deepEqual([status, steady(stdout), stderr.replace(/^next: .*\n/, '')], said, command)
+  }
+})
+
+for (const [command, status, error, message] of REFUSED)
+  test(`${command} is refused (${error}), in words and as JSON, and changes nothing`, async () => {
     const cwd = await workingFolder()
-    for (const [command, ...said] of LIFE) {
-      const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
-      assert.deepEqual([status, steady(stdout), stderr], said, command)
-    }
+    const before = await housestyle(['status', '--json'], { cwd })
+    const told = await housestyle(command.split(' '), { cwd })
+    const place = error.endsWith('_unknown') && error !== 'revision_unknown' ? `; this store is ${cwd}/.housestyle` : ''
+    const said = message + place
+    assert.deepEqual([told.status, told.stdout, told.stderr], [status, '', `housestyle: ${said}\n`])
+    const json = await housestyle([...command.split(' '), '--json'], { cwd })
+    assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr)], [status, '', { error, message: said }])
+    assert.deepEqual(await housestyle(['status', '--json'], { cwd }), before)
   })
 
-  for (const [command, status, error, message] of REFUSED)
-    it(`${command} is refused (${error}), in words and as JSON, and changes nothing`, async () => {
-      const cwd = await workingFolder()
-      const before = await housestyle(['status', '--json'], { cwd })
-      const told = await housestyle(command.split(' '), { cwd })
-      assert.deepEqual([told.status, told.stdout, told.stderr], [status, '', `housestyle: ${message}\n`])
-      const json = await housestyle([...command.split(' '), '--json'], { cwd })
-      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr)], [status, '', { error, message }])
-      assert.deepEqual(await housestyle(['status', '--json'], { cwd }), before)
-    })
+test('the JSON of each step in the life of a project has exactly the keys that scripts rely on', async () => {
+  const cwd = await workingFolder()
+  const json = async (command: string) => {
+    const { status, stdout, stderr } = await housestyle([...command.split(' '), '--json'], { cwd })
+    assert.deepEqual([status, stderr], [0, ''])
+    return JSON.parse(stdout)
+  }
+  const publication = ['workspace', 'project', 'revision', 'snapshot', 'publishedAt', 'changed']
+  for (const command of ['publish acme/guide', 'rollback acme/guide', 'rollback acme/guide'])
+    for (const each of await json(command)) assert.deepEqual(Object.keys(each), publication)
+  const [newest, second] = await json('history acme/guide')
+  assert.deepEqual(newest, { ...newest, revision: 4, note: 'Rolled back to 2', current: true })
+  assert.deepEqual(Object.keys(newest), ['revision', 'snapshot', 'publishedAt', 'note', 'current'])
+  assert.equal(second.current, false)
+  assert.deepEqual(await json('retract acme/guide 3'), { workspace: 'acme', project: 'guide', done: true })
+  const [, retracted] = await json('history acme/guide')
+  assert.deepEqual(Object.keys(retracted), [...Object.keys(newest), 'retractedAt'])
+  const spring = { workspace: 'other', project: 'spring', done: true }
+  assert.deepEqual(await json('copy acme/guide other/spring'), spring)
+  assert.deepEqual(await json('unpublish other/spring'), spring)
+  assert.deepEqual(await json('delete other/spring --yes'), spring)
+})
 
-  it('has exactly the keys that scripts rely on', async () => {
-    const cwd = await workingFolder()
-    const json = async (command: string) => {
-      const { status, stdout, stderr } = await housestyle([...command.split(' '), '--json'], { cwd })
-      assert.deepEqual([status, stderr], [0, ''])
-      return JSON.parse(stdout)
-    }
-    const publication = ['workspace', 'project', 'revision', 'snapshot', 'publishedAt', 'changed']
-    for (const command of ['publish acme/guide', 'rollback acme/guide', 'rollback acme/guide'])
-      for (const each of await json(command)) assert.deepEqual(Object.keys(each), publication)
-    const [newest, second] = await json('history acme/guide')
-    assert.deepEqual(newest, { ...newest, revision: 4, note: 'Rolled back to 2', current: true })
-    assert.deepEqual(Object.keys(newest), ['revision', 'snapshot', 'publishedAt', 'note', 'current'])
-    assert.equal(second.current, false)
-    assert.deepEqual(await json('retract acme/guide 3'), { workspace: 'acme', project: 'guide', done: true })
-    const [, retracted] = await json('history acme/guide')
-    assert.deepEqual(Object.keys(retracted), [...Object.keys(newest), 'retractedAt'])
-    const spring = { workspace: 'other', project: 'spring', done: true }
-    assert.deepEqual(await json('copy acme/guide other/spring'), spring)
-    assert.deepEqual(await json('unpublish other/spring'), spring)
-    assert.deepEqual(await json('delete other/spring --yes'), spring)
-  })
-
-  it('is not changed by a command on a project that is being copied, and publish --all then publishes nothing', async () => {
-    const cwd = await workingFolder()
-    const store = await openStore(join(cwd, '.housestyle'))
-    const [source, target] = ['plan', 'other'].map(project => ({ workspace: 'acme', project }))
-    assert.ok(source && target)
-    const release = await copyUnderWay(store, source, target)
-    const message = 'housestyle: acme/plan is being copied: try again when that is done\n'
-    for (const command of ['publish --all', 'publish acme/guide acme/plan', 'delete acme/plan --yes']) {
-      const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
-      assert.deepEqual([status, stdout, stderr], [1, '', message], command)
-    }
-    const said = 'acme/guide: nothing changed\nacme/plan: not imported; its draft is as it was\n'
-    const imported = await housestyle(['import', 'acme'], { cwd })
-    assert.deepEqual([imported.status, imported.stdout], [1, said])
-    assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Processing/)
-    release()
-    assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Draft/)
-    await store.close()
-  })
+test('a project that is being copied is not changed by a command, and publish --all then publishes nothing', async () => {
+  const cwd = await workingFolder()
+  const store = await openStore(join(cwd, '.housestyle'))
+  const [source, target] = ['plan', 'other'].map(project => ({ workspace: 'acme', project }))
+  assert.ok(source && target)
+  const release = await copyUnderWay(store, source, target)
+  const message = 'housestyle: acme/plan is being copied: try again when that is done\n'
+  for (const command of ['publish --all', 'publish acme/guide acme/plan', 'delete acme/plan --yes']) {
+    const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
+    assert.deepEqual([status, stdout, stderr], [1, '', message], command)
+  }
+  const said = 'acme/guide: nothing changed\nacme/plan: not imported; its draft is as it was\n'
+  const imported = await housestyle(['import', 'acme'], { cwd })
+  assert.deepEqual([imported.status, imported.stdout], [1, said])
+  assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Processing/)
+  release()
+  assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Draft/)
+  await store.close()
 })

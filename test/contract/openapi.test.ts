@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { openApiDocument } from '../../src/contract/openapi.ts'
+import { openApiBelow, openApiDocument } from '../../src/contract/openapi.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
 
@@ -20,17 +20,17 @@ test('the committed document passes the linter without an error or a warning', {
   assert.deepEqual({ totals, problems }, { totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
 })
 
-test('the document is OpenAPI 3.1, has the version of the interface, and stands below /beta', () => {
-  const { openapi, info, servers } = openApiDocument()
+test('the document is OpenAPI 3.1, has the version of the interface, and its server is /beta', () => {
+  const { openapi, info, servers } = openApiDocument({})
   assert.match(openapi, /^3\.1\.\d$/)
   assert.deepEqual(JSON.parse(JSON.stringify(info)).version, '0.1.0')
   assert.deepEqual(servers, [{ url: '/beta', description: 'The service that serves this document' }])
 })
 
-test('the document has the operations, each GET and with its scope, its ids, its reply and every refusal', () => {
-  const { paths } = openApiDocument()
+test('the document has every operation as GET with its scope, ids, reply and refusals', () => {
+  const { paths } = openApiDocument({})
   assert.deepEqual(
-    Object.keys(paths),
+    Object.keys(paths).filter(path => path !== '/oauth/token'),
     OPERATIONS.map(({ path }) => path),
   )
   for (const { id, path, scope, reply } of OPERATIONS) {
@@ -38,9 +38,11 @@ test('the document has the operations, each GET and with its scope, its ids, its
     assert.ok(get)
     assert.deepEqual(Object.keys(paths[path] ?? {}), ['get'])
     assert.equal(get.operationId, id)
-    assert.deepEqual(get.security, [{ bearer: [scope] }])
+    assert.deepEqual(get.security, [{ bearer: [scope] }, { oauth2: [scope] }])
+    const parameters = get.parameters?.map(({ $ref }) => $ref.replace('#/components/parameters/', ''))
+    assert.deepEqual(parameters?.at(-1), 'IfNoneMatch')
     assert.deepEqual(
-      get.parameters.map(({ $ref }) => `{${$ref.replace('#/components/parameters/', '')}}`),
+      parameters?.slice(0, -1).map(name => `{${name}}`),
       path.match(/\{[^}]+\}/g),
     )
     const answered = get.responses[200]
@@ -51,17 +53,21 @@ test('the document has the operations, each GET and with its scope, its ids, its
   }
 })
 
-test('only the replies about a project name a revision', () => {
-  const named = Object.values(openApiDocument().paths).flatMap(({ get }) => {
-    const answered = get.responses[200]
-    return answered && 'headers' in answered && 'Housestyle-Revision' in answered.headers ? [get.operationId] : []
+test('only replies about a project have Housestyle-Revision', () => {
+  const named = Object.values(openApiDocument({}).paths).flatMap(({ get }) => {
+    const answered = get?.responses[200]
+    return get && answered && 'headers' in answered && 'Housestyle-Revision' in answered.headers
+      ? [get.operationId]
+      : []
   })
   assert.deepEqual(named, ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'])
 })
 
-test('the operations of a snapshot are found below earlier revisions as well, and the others are not', () => {
-  const [own] = openApiDocument().servers
-  const servers = Object.values(openApiDocument().paths).map(({ get }) => [get.operationId, get.servers])
+test('the operations with frozen replies are found below earlier revisions too, and the others are not', () => {
+  const [own] = openApiDocument({}).servers
+  const servers = Object.values(openApiDocument({}).paths).flatMap(({ get }) =>
+    get ? [[get.operationId, get.servers]] : [],
+  )
   const both = [
     own,
     {
@@ -74,4 +80,62 @@ test('the operations of a snapshot are found below earlier revisions as well, an
     ...['getWorkspace', 'listProjects', 'getProject'].map(id => [id, undefined]),
     ...['listPages', 'getPage', 'getStyles', 'listFiles'].map(id => [id, both]),
   ])
+})
+
+test('the document is for everyone who reads it: tags and a contact, and parameters whose names any language has', () => {
+  const { info, tags, paths, components } = JSON.parse(JSON.stringify(openApiDocument({})))
+  assert.deepEqual(Object.keys(info.contact), ['name', 'url'])
+  const named = tags.map(({ name }: { name: string }) => name)
+  for (const { get, post } of Object.values<{ get?: object; post?: object }>(paths)) {
+    const { tags: own } = { tags: [], ...get, ...post }
+    assert.equal(own.length, 1)
+    assert.ok(named.includes(own[0]))
+  }
+  const parameters = Object.values<{ name: string; in: string }>(components.parameters)
+  for (const { name } of parameters.filter(each => each.in === 'path')) assert.match(name, /^[a-z]+$/)
+  const [condition] = parameters.filter(each => each.in === 'header')
+  assert.partialDeepStrictEqual(condition, { name: 'If-None-Match', required: false, schema: { type: 'string' } })
+})
+
+test('each error status has its codes, and every file its name, size, type and address', () => {
+  const { responses, schemas } = openApiDocument({}).components
+  const codes = Object.entries(responses).map(([name, { content }]) => {
+    const { properties, required } = content?.['application/json']?.schema ?? {}
+    assert.deepEqual(required, ['error'])
+    return [name, properties?.error?.enum]
+  })
+  assert.deepEqual(Object.fromEntries(codes), {
+    BadRequest: ['invalid_request'],
+    Unauthorized: ['invalid_client'],
+    Forbidden: ['access_denied'],
+    NotFound: ['not_found'],
+    MethodNotAllowed: ['method_not_allowed'],
+    RequestTimeout: ['invalid_request'],
+    ContentTooLarge: ['invalid_request'],
+    UriTooLong: ['invalid_request'],
+    TooManyRequests: ['too_many_requests'],
+    RequestHeaderFieldsTooLarge: ['invalid_request'],
+    InternalServerError: ['server_error'],
+    ServiceUnavailable: ['temporarily_unavailable'],
+  })
+  assert.deepEqual(schemas.File?.required, ['filename', 'size', 'contentType', 'url'])
+})
+
+test('below the path of a public URL the document has the addresses that are below it, and nothing else changes', () => {
+  const document = JSON.stringify(openApiDocument({ listFiles: { files: [{ url: 'https://brand.example.com/a' }] } }))
+  const moved = openApiBelow('/brand', document)
+  const addresses = Array.from(moved.matchAll(/"(?:url|tokenUrl)": "([^"]*)"/g), ([, address]) => address)
+  assert.deepEqual(
+    new Set(addresses),
+    new Set([
+      '/brand/docs',
+      '/brand/beta',
+      '/brand/revision/{revision}/beta',
+      '/brand',
+      '/brand/oauth/token',
+      'https://brand.example.com/a',
+    ]),
+  )
+  const back = moved.replaceAll('"/brand"', '"/"').replace(/("(?:url|tokenUrl)": ")\/brand/g, '$1')
+  assert.deepEqual(JSON.parse(back), JSON.parse(document))
 })

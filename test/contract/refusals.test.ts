@@ -6,20 +6,32 @@ import {
   refusalReply,
   refuse,
   refuseInvalidToken,
+  refuseMissingId,
   refuseNoCredentials,
+  refuseNotFound,
   refuseScope,
 } from '../../src/contract/refusals.ts'
 import { assertDescribed } from '../support/openapi-validator.ts'
 
 const PUBLIC_URL = 'https://brand.example.com'
 const JSON_NOT_STORED = [
-  ...['Content-Type', 'application/json'],
-  ...['Cache-Control', 'no-store'],
-  ...['X-Content-Type-Options', 'nosniff'],
+  'Content-Type',
+  'application/json',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
 ]
 
 const REPLIES: readonly [refusal: Refusal, status: number, error: string, headers: readonly string[]][] = [
-  [refuse('malformed-request'), 400, 'invalid_request', []],
+  [refuse('trailing-slash'), 400, 'invalid_request', []],
+  [refuseMissingId('workspace'), 400, 'invalid_request', []],
+  [refuse('empty-segment'), 400, 'invalid_request', []],
+  [refuse('parent-segment'), 400, 'invalid_request', []],
+  [refuse('nul-in-path'), 400, 'invalid_request', []],
+  [refuse('broken-encoding'), 400, 'invalid_request', []],
+  [refuse('not-utf-8'), 400, 'invalid_request', []],
+  [refuse('malformed-target'), 400, 'invalid_request', []],
   [refuse('malformed-http'), 400, 'invalid_request', []],
   [refuse('request-timeout'), 408, 'invalid_request', []],
   [refuse('body-too-large'), 413, 'invalid_request', []],
@@ -54,7 +66,7 @@ const REPLIES: readonly [refusal: Refusal, status: number, error: string, header
 ]
 
 for (const [refusal, status, error, headers] of REPLIES) {
-  test(`${refusal.id} is answered ${status} ${error}, with a description and where to read on`, () => {
+  test(`${refusal.id} is answered ${status} ${error}, with a description and a link to the documentation`, () => {
     const reply = refusalReply(refusal, PUBLIC_URL)
     assert.deepEqual(
       { status: reply.status, headers: reply.headers },
@@ -72,9 +84,25 @@ test('every reason to refuse has a reply', () => {
   assert.deepEqual(REPLIES.map(([{ id }]) => id).toSorted(), Object.keys(REFUSALS).toSorted())
 })
 
-test('a refusal for its scope names the scope that the operation needs', () => {
+test('a refusal for lack of a scope names that scope', () => {
   assert.equal(
     refuseScope('files.read').description,
     'The token does not carry the scope that this operation needs. Use a token with this scope: files.read',
   )
+})
+
+test('a path that ends before an id is told which one', () => {
+  assert.equal(
+    refuseMissingId('project').description,
+    'The path ends where an id is missing. Write the path as the documentation shows, and add this id: project-id',
+  )
+})
+
+test('where the path of the API was left out, the 404 says so by the form of the path alone', () => {
+  const plain = refuse('not-found').description
+  const hint = ' The API stands below https://brand.example.com/beta: write /beta before /workspace.'
+  for (const path of ['/workspace', '/workspace/', '/workspace/acme', '/workspace/nowhere/project/x/styles'])
+    assert.equal(refuseNotFound(path, PUBLIC_URL).description, plain + hint)
+  for (const path of ['/', '/acme/guidelines', '/workspaces/acme', '/acme/workspace/x', '/Workspace/acme'])
+    assert.equal(refuseNotFound(path, PUBLIC_URL).description, plain)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, ok } from '../../src/base/result.ts'
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts'
-import { refuse } from '../../src/contract/refusals.ts'
+import { refuse, refuseMissingId } from '../../src/contract/refusals.ts'
 import { route, routeRevision } from '../../src/contract/route.ts'
 
 const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, project: string, page: string][] = [
@@ -28,7 +28,7 @@ for (const [segments, id, workspace, project, page] of ROUTED) {
   })
 }
 
-test('every operation is met by its own path', () => {
+test('the path of every operation leads to that operation', () => {
   for (const operation of OPERATIONS) {
     const call = route(operation.path.slice(1).split('/'))
     assert.ok(call.ok)
@@ -36,13 +36,17 @@ test('every operation is met by its own path', () => {
   }
 })
 
-const MALFORMED = failed(refuse('malformed-request'))
 const NOT_FOUND = failed(refuse('not-found'))
 
-const INCOMPLETE = [['workspace'], ['workspace', 'acme', 'project'], ['workspace', 'acme', 'project', 'guide', 'page']]
+const INCOMPLETE: readonly [missing: string, segments: string[]][] = [
+  ['workspace', ['workspace']],
+  ['project', ['workspace', 'acme', 'project']],
+  ['page', ['workspace', 'acme', 'project', 'guide', 'page']],
+]
 
-for (const segments of INCOMPLETE) {
-  test(`${JSON.stringify(segments)} stops before a required id`, () => assert.deepEqual(route(segments), MALFORMED))
+for (const [missing, segments] of INCOMPLETE) {
+  test(`${JSON.stringify(segments)} stops before a required id, and is told which`, () =>
+    assert.deepEqual(route(segments), failed(refuseMissingId(missing))))
 }
 
 const UNKNOWN = [
@@ -80,7 +84,10 @@ for (const [segments, id, page, revision] of FROZEN) {
 
 const NO_REVISION = [
   ...['0', '01', '-1', '+1', '1.0', '1e3', '0x1', ' 1', '1 ', '１', 'latest', ''].map(number => [number, 'beta']),
-  ...[['1', 'alpha'], ['1', 'Beta'], ['1/beta'], ['beta']],
+  ['1', 'alpha'],
+  ['1', 'Beta'],
+  ['1/beta'],
+  ['beta'],
 ].map(start => [...start, ...PROJECT, 'styles'])
 const NOT_FROZEN = [['workspace', 'acme'], ['workspace', 'acme', 'projects'], PROJECT, [...PROJECT, 'colors'], []]
 
@@ -89,7 +96,7 @@ for (const segments of [...NO_REVISION, ...NOT_FROZEN.map(below => ['1', 'beta',
     assert.deepEqual(routeRevision(segments), NOT_FOUND))
 }
 
-for (const segments of INCOMPLETE) {
-  test(`below a revision, ${JSON.stringify(segments)} stops before a required id as well`, () =>
-    assert.deepEqual(routeRevision(['1', 'beta', ...segments]), MALFORMED))
+for (const [missing, segments] of INCOMPLETE) {
+  test(`below a revision, ${JSON.stringify(segments)} stops before a required id too`, () =>
+    assert.deepEqual(routeRevision(['1', 'beta', ...segments]), failed(refuseMissingId(missing))))
 }

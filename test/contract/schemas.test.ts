@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleOf, fieldsOf } from '../../src/contract/fields.ts'
+import { fieldsOf } from '../../src/contract/fields.ts'
+import type { Schema } from '../../src/contract/schema.ts'
 import { SCHEMAS } from '../../src/contract/schemas.ts'
 import { assertValid } from '../support/openapi-validator.ts'
 
 for (const [name, schema] of Object.entries(SCHEMAS)) {
-  test(`the example of ${name} is valid, and no field that is required can be left out`, () => {
-    const example = exampleOf(schema, SCHEMAS)
+  test(`the example of ${name} is valid, and is not without any required field`, () => {
+    const example = exampleOf(schema)
     assertValid(name, example)
     assert.ok(typeof example === 'object' && example !== null)
     assert.deepEqual(
@@ -68,6 +69,18 @@ const WRONG: readonly [why: string, schema: string, value: unknown][] = [
 for (const [what, schema, value] of RIGHT) test(`${what} is a valid ${schema}`, () => assertValid(schema, value))
 
 for (const [why, schema, value] of WRONG) {
-  test(`a ${schema} is refused where ${why}`, () =>
+  test(`a ${schema} is not valid if ${why}`, () =>
     assert.throws(() => assertValid(schema, value), assert.AssertionError))
+}
+
+/** A value of a schema, made from the examples of its parts. A text that has none is empty. */
+function exampleOf(schema: Schema): unknown {
+  const { $ref, examples, properties, items, anyOf, enum: values, format } = schema
+  const referenced = Object.entries(SCHEMAS).find(([name]) => $ref?.endsWith(`/${name}`))?.[1]
+  if (referenced) return exampleOf(referenced)
+  if (examples) return examples[0]
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]))
+  if (items) return [exampleOf(items)]
+  if (anyOf?.[0]) return exampleOf(anyOf[0])
+  return values?.[0] ?? (format === 'uri' ? 'https://brand.example.com/' : '')
 }

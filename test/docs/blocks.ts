@@ -44,7 +44,7 @@ function shapeOf(value: unknown, place = ''): Set<string> {
 
 /**
  * Whether an output is the one that a document shows. `…` stands for anything; times, hashes, keys of files and ports
- * for any other; and where the document shows JSON, white space for any other.
+ * for any other; and if the document shows JSON, white space for any other.
  */
 function isSame(shown: string, output: string): boolean {
   const isJson = /^\s*[[{]/.test(shown)

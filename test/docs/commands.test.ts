@@ -8,10 +8,10 @@ import { startSession } from './session.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** Its examples need services of several kinds: `access.test.ts` runs them. */
-const ELSEWHERE = 'docs/access.md'
+/** Their examples need services of several kinds, or other programs: tests of their names run them. */
+const ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
-for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: [ELSEWHERE] }).sort()) {
+for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: ELSEWHERE }).sort()) {
   const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
   if (steps.length === 0) continue
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import type { ProjectState } from '../../src/publishing/status.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle } from '../cli/housestyle.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
-import { folderWith, temporaryFolder } from '../temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const page = readFileSync(new URL('../../docs/publishing.md', import.meta.url), 'utf8')
 const [heads = [], , ...rows] = page
@@ -41,7 +41,9 @@ async function prepare() {
   const draft = await step('nothing', 'draft', 'import one/acme')
   const upToDate = await step('draft', 'upToDate', 'publish acme/guide', 'import two/acme', 'publish acme/guide')
   return {
-    ...{ 'no project': nothing, Draft: draft, UpToDate: upToDate },
+    'no project': nothing,
+    Draft: draft,
+    UpToDate: upToDate,
     Changed: await step('upToDate', 'changed', 'import three/acme'),
     unpublished: await step('upToDate', 'unpublished', 'unpublish acme/guide'),
     Processing: upToDate,
@@ -68,29 +70,27 @@ const COMMANDS: Readonly<Record<string, (state: string) => string>> = {
   status: () => 'status acme/guide',
 }
 
-describe('the table of docs/publishing.md', () => {
-  it('has every command and every state', () => {
-    assert.deepEqual([heads.slice(1), rows.map(([name]) => name)], [Object.keys(STATES), Object.keys(COMMANDS)])
-  })
-
-  for (const [name = '', ...cells] of rows)
-    for (const [at, cell] of cells.entries()) {
-      const state = heads[at + 1] ?? ''
-      it(`is right that ${name} where it is ${state}: ${cell}`, async () => {
-        const cwd = join(await temporaryFolder(), 'folder')
-        await cp(STATES[state] ?? '', cwd, { recursive: true })
-        const release = state === 'Processing' ? await processing(cwd) : undefined
-        const before = await guide(cwd)
-        const revisions = await revisionsOf(cwd)
-        const { status, stderr } = await housestyle((COMMANDS[name]?.(state) ?? '').split(' '), { cwd })
-        assert.equal(status, cell === 'refused' ? 1 : 0, stderr)
-        assertCell(cell, before, await guide(cwd))
-        const added = cell.endsWith(', new revision') ? 1 : 0
-        if (cell !== 'gone') assert.equal((await revisionsOf(cwd)) - revisions, added)
-        await release?.()
-      })
-    }
+test('the table of docs/publishing.md has every command and every state', () => {
+  assert.deepEqual([heads.slice(1), rows.map(([name]) => name)], [Object.keys(STATES), Object.keys(COMMANDS)])
 })
+
+for (const [name = '', ...cells] of rows)
+  for (const [at, cell] of cells.entries()) {
+    const state = heads[at + 1] ?? ''
+    test(`the table of docs/publishing.md is right that ${name} where it is ${state}: ${cell}`, async () => {
+      const cwd = join(await temporaryFolder(), 'folder')
+      await cp(STATES[state] ?? '', cwd, { recursive: true })
+      const release = state === 'Processing' ? await processing(cwd) : undefined
+      const before = await guide(cwd)
+      const revisions = await revisionsOf(cwd)
+      const { status, stderr } = await housestyle((COMMANDS[name]?.(state) ?? '').split(' '), { cwd })
+      assert.equal(status, cell === 'refused' ? 1 : 0, stderr)
+      assertCell(cell, before, await guide(cwd))
+      const added = cell.endsWith(', new revision') ? 1 : 0
+      if (cell !== 'gone') assert.equal((await revisionsOf(cwd)) - revisions, added)
+      await release?.()
+    })
+  }
 
 function assertCell(cell: string, before: ProjectState | undefined, after: ProjectState | undefined): void {
   if (cell === 'stays' || cell === 'refused') assert.deepEqual(after, before)

@@ -35,6 +35,8 @@ export async function startSession(): Promise<Session> {
   const environment = () => ({
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOUSESTYLE_'))),
     ...variables,
+    ...IDENTITY,
+    HOME: folder,
     PATH: [join(folder, '.bin'), process.env.PATH].join(delimiter),
   })
   const start = async (args: string) => {
@@ -63,6 +65,14 @@ export async function startSession(): Promise<Session> {
   }
 }
 
+/** Whose commits a person makes. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+}
+
 const NOTHING = { exit: 0, output: '', complaint: '' }
 
 /**
@@ -85,7 +95,7 @@ async function startService(args: string, folder: string, env: NodeJS.ProcessEnv
   const script = `exec housestyle ${args} --port 0`
   const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
-  const wanted = /^dev\b|--print-token/.test(args) ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
+  const wanted = args.includes('--print-token') ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
   const output = await printed(child, wanted)
   const stop = async () => {
     child.kill()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { multipartBody } from '../../src/exchange/byteranges.ts'
 
-test('parts stand between boundaries, each with its type and range, and their length is known', () => {
+test('parts stand between boundaries, each with its type and range, and the length of the body is right', () => {
   const ranges = [
     { start: 0, end: 1 },
     { start: 8, end: 8 },
@@ -14,8 +14,18 @@ test('parts stand between boundaries, each with its type and range, and their le
   assert.equal(
     text + decoder.decode(end),
     [
-      ...['--edge', 'Content-Type: text/plain', 'Content-Range: bytes 0-1/10', '', '[0-1]'],
-      ...['--edge', 'Content-Type: text/plain', 'Content-Range: bytes 8-8/10', '', '[8-8]', '--edge--', ''],
+      '--edge',
+      'Content-Type: text/plain',
+      'Content-Range: bytes 0-1/10',
+      '',
+      '[0-1]',
+      '--edge',
+      'Content-Type: text/plain',
+      'Content-Range: bytes 8-8/10',
+      '',
+      '[8-8]',
+      '--edge--',
+      '',
     ].join('\r\n'),
   )
   assert.equal(length, parts.reduce((sum, { head }) => sum + head.length, end.length) + 3)

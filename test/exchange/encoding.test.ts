@@ -38,11 +38,11 @@ for (const [acceptEncoding, encoding] of CASES) {
   })
 }
 
-test('whatever is asked, the answer is a coding that replies come in', () => {
+test('every Accept-Encoding gives a coding that replies come in', () => {
   fc.assert(fc.property(fc.string(), asked => ENCODINGS.includes(chooseEncoding(asked))))
 })
 
-test('the order in which codings of one quality are named makes no difference', () => {
+test('the order of codings with the same quality makes no difference', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom('br', 'gzip', 'identity', 'deflate', 'zstd'), { minLength: 1 }),

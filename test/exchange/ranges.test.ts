@@ -6,7 +6,7 @@ import { askedRanges, contentRange } from '../../src/exchange/ranges.ts'
 
 const ETAG = '"x"'
 
-/** Ranges as `start-end`; `whole` where the request is answered as if it had none. */
+/** Ranges as `start-end`; `whole` if the request is answered as if it had none. */
 function asked(headers: RequestHeaders, size: number, method = 'GET'): string {
   const ranges = askedRanges({ method, headers }, ETAG, size)
   return ranges ? ranges.map(({ start, end }) => `${start}-${end}`).join() : 'whole'
@@ -64,7 +64,7 @@ for (const [range, size, ranges, why] of FORMS)
     assert.equal(asked({ range }, size), ranges)
   })
 
-test('a request without a range, and one that is not GET, asks for the whole', () => {
+test('a request without a range, or with another method than GET, asks for the whole', () => {
   assert.equal(asked({}, 10), 'whole')
   for (const method of ['HEAD', 'POST', 'OPTIONS']) assert.equal(asked({ range: 'bytes=0-1' }, 10, method), 'whole')
 })
@@ -83,14 +83,14 @@ for (const [ifRange, ranges] of [
     assert.equal(asked({ range: 'bytes=0-1', 'if-range': ifRange }, 10), ranges)
   })
 
-test('Content-Range names the part and the length, or the length alone', () => {
+test('Content-Range names the range and the length, or the length alone', () => {
   assert.equal(contentRange({ start: 2, end: 5 }, 10), 'bytes 2-5/10')
   assert.equal(contentRange(undefined, 10), 'bytes */10')
 })
 
 const SPEC = fc.oneof(fc.record({ first: fc.nat(40), more: fc.option(fc.nat(40)) }), fc.record({ last: fc.nat(40) }))
 
-test('any set of ranges on any length gives exactly the bytes that were asked for, none of them twice', () => {
+test('any set of ranges of any length gives exactly the bytes that were asked for, each of them once', () => {
   fc.assert(
     fc.property(fc.array(SPEC, { minLength: 1, maxLength: 8 }), fc.nat(40), (specs, size) => {
       const texts = specs.map(spec =>
@@ -115,7 +115,7 @@ test('any set of ranges on any length gives exactly the bytes that were asked fo
   )
 })
 
-test('no field makes trouble, whatever it says', () => {
+test('no value of the Range field throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(100), (text, size) => {
       for (const range of [text, `bytes=${text}`])

@@ -75,7 +75,7 @@ const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
 
 for (const [name, made, reply] of REPLIES) test(name, () => assert.deepEqual(made, reply))
 
-test('a body that is read as it is sent stays as it is', () => {
+test('a streamed body stays as it is', () => {
   const body = { length: 0, chunks: async function* () {} }
   assert.equal(content('text/event-stream', body).body, body)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
+import { basePath, decodeSegments, pathProblem, splitTarget } from '../../src/exchange/target.ts'
 
 const TARGETS: readonly [target: string, split: { path: string; query: string } | undefined][] = [
   ['/', { path: '/', query: '' }],
@@ -75,7 +75,7 @@ const text = fc
     each => !each.includes('\0') && each.isWellFormed() && each.split('/').every(part => part !== '' && part !== '..'),
   )
 
-test('segments that are percent-encoded once are decoded to what they were', () => {
+test('decoding undoes one percent-encoding of segments', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), segments => {
       assert.deepEqual(decodeSegments(`/${segments.map(encodeURIComponent).join('/')}`), segments)
@@ -83,7 +83,7 @@ test('segments that are percent-encoded once are decoded to what they were', () 
   )
 })
 
-test('no path gives an empty segment, "..", a NUL, or an error', () => {
+test('no path gives an empty segment, "..", a NUL, or an exception', () => {
   const piece = fc.constantFrom(
     '/',
     '%2F',
@@ -106,4 +106,30 @@ test('no path gives an empty segment, "..", a NUL, or an error', () => {
       assert.ok(parts.every(part => part !== '' && part !== '..' && !part.includes('\0')))
     }),
   )
+})
+
+test('a path that cannot be decoded has one problem, and the slash at its end comes first', () => {
+  const problems = {
+    'trailing-slash': ['/', '/a/', '//', '/a/%2F', '/a%2f', '/../', '/%00/', '/%/', '/%ff%2F'],
+    'empty-segment': ['//a', '/a//b', '/a/%2Fb', '/a%2F%2Fb'],
+    'parent-segment': ['/..', '/a/%2e%2E', '/a%2F..%2Fb', '/..//a'],
+    'nul-in-path': ['/%00', '/a/b%00c', '/%00..'],
+    'broken-encoding': ['/%', '/%4', '/%zz/..', '/a/100%'],
+    'not-utf-8': ['/%FF', '/%C0%AF', '/%ED%A0%80', '/\xff', '/%FF/..'],
+  }
+  for (const [problem, paths] of Object.entries(problems))
+    for (const path of paths) {
+      assert.equal(decodeSegments(path), undefined, path)
+      assert.equal(pathProblem(path), problem, path)
+    }
+})
+
+test('the path of a public URL has no slash at its end, and is empty at the root of a host', () => {
+  const paths = {
+    'https://a.example': '',
+    'https://a.example/': '',
+    'https://a.example/b/c': '/b/c',
+    'http://a/b/': '/b',
+  }
+  for (const [url, path] of Object.entries(paths)) assert.equal(basePath(url), path)
 })

@@ -17,6 +17,8 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['plugin', 'src/cli/a.ts', 'export const a = (b: number[]) => [...[1, 2], ...b]'],
   ['plugin', 'src/cli/a.ts', "export const a = ['b', ...(['c', 'd'] as const)]"],
   ['plugin', 'src/cli/a.ts', 'export const a = () => Math.max(...[1, 2])'],
+  ['plugin', 'test/a.ts', 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 })'],
+  ['plugin', 'bench/a.ts', 'export const a = (b: number[]) => [...[1, 2], ...b]'],
   ['lint/suspicious/noExplicitAny', 'src/brand/a.ts', 'export const a = (b: any) => b'],
   ['lint/style/noNonNullAssertion', 'src/brand/a.ts', 'export const a = (b: string[]) => b[0]!'],
   ['lint/style/noDefaultExport', 'src/brand/a.ts', 'export default 1'],
@@ -25,6 +27,8 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['lint/performance/noBarrelFile', 'src/brand/a.ts', "export { b } from './b.ts'"],
   ['lint/correctness/noProcessGlobal', 'src/brand/a.ts', 'export const a = () => process.pid'],
   ['lint/style/noRestrictedImports', 'src/brand/a.ts', "import { pid } from 'node:process'\n\nexport const a = pid"],
+  ['lint/style/noRestrictedImports', 'test/a.ts', "import { describe } from 'node:test'\n\nexport const a = describe"],
+  ['lint/style/noRestrictedImports', 'test/a.ts', "import { it as a } from 'node:test'\n\nexport const b = a"],
   ['lint/suspicious/noConsole', 'src/brand/a.ts', "console.log('a')"],
   ['lint/nursery/noFloatingPromises', 'src/brand/a.ts', 'export async function a() {\n  a()\n}'],
   ['lint/style/useThrowOnlyError', 'src/brand/a.ts', "export const a = () => {\n  throw 'b'\n}"],
@@ -45,6 +49,7 @@ const ALLOWED: readonly [rule: '', path: string, text: string][] = [
   ['', 'src/cli/a.ts', 'export const a = (b: number[]) => [...b, ...(b.length > 1 ? [1] : [])]'],
   ['', 'src/main.ts', 'export const a = process.pid'],
   ['', 'test/a.ts', 'export const a = process.pid'],
+  ['', 'test/a.ts', "import test, { after } from 'node:test'\n\nexport const a = [after, test]"],
 ]
 
 test('the linter refuses what the rules of style forbid, and nothing beside it', async t => {

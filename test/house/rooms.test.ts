@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { circles, misplaced } from './rooms.ts'
+import { circles, innerCircles, misplaced } from './rooms.ts'
 
 const away = 'have compose hand it in, or move what both need down'
 const keep = 'ask for what you need there'
@@ -81,4 +81,21 @@ test('a circle of imports is found once and named all the way round', () => {
   ]
   assert.deepEqual(circles(files), [`src/brand/b.ts → src/brand/c.ts → src/brand/b.ts: ${advice}`])
   assert.deepEqual(circles(files.filter(({ path }) => path !== 'src/brand/c.ts')), [])
+})
+
+test('a circle among the inner rooms of a room, or among theirs, is found', () => {
+  const advice = 'move what both need into one of them, or into a third'
+  const files = [
+    { path: 'src/site/library/type/a.ts', text: "import { b } from '../previews.ts'" },
+    {
+      path: 'src/site/library/previews.ts',
+      text: "import { c } from './type/c.ts'\nimport { d } from '../pages/d.ts'",
+    },
+    { path: 'src/site/library/type/c.ts', text: '' },
+    { path: 'src/site/pages/d.ts', text: '' },
+  ]
+  const [type, previews] = ['src/site/library/type', 'src/site/library/previews.ts']
+  assert.deepEqual(innerCircles(files), [`${type} → ${previews} → ${type}: ${advice}`])
+  const back = { path: 'src/site/pages/d.ts', text: "import { a } from '../library/type/a.ts'" }
+  assert.equal(innerCircles([...files.slice(0, 3), back]).length, 2)
 })

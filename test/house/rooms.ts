@@ -23,8 +23,22 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'processes'],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
-    ...['brand', 'caches', 'exchange', 'telemetry', 'settings', 'processes', 'contract', 'intake', 'store'],
-    ...['publishing', 'upkeep', 'serving', 'access', 'api', 'site', 'http'],
+    'brand',
+    'caches',
+    'exchange',
+    'telemetry',
+    'settings',
+    'processes',
+    'contract',
+    'intake',
+    'store',
+    'publishing',
+    'upkeep',
+    'serving',
+    'access',
+    'api',
+    'site',
+    'http',
   ],
   cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'access', 'upkeep'],
   main: ['cli'],
@@ -36,7 +50,7 @@ const PURE = ['base', 'brand', 'exchange', 'telemetry', 'settings']
 /** Modules that one room keeps to itself. */
 const KEPT: Readonly<Record<string, string>> = { 'node:http': 'http', 'node:sqlite': 'store', 'lru-cache': 'caches' }
 
-/** The room of a file under src: the folder it is in, or its own name where it stands in src itself. */
+/** The room of a file under src: the folder it is in, or its own name if it is in src itself. */
 export function roomOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 }
@@ -69,21 +83,22 @@ function circlesAmong(next: ReadonlyMap<string, readonly string[]>, fix: string)
   return [...next.keys()].flatMap(place => walk(place, []))
 }
 
-/** Circles of imports among the inner rooms of a room; a file that stands in the room itself is one alone. */
+/** Circles of imports among the inner rooms of a room, and among theirs; a file that stands in a room is one alone. */
 export function innerCircles(sources: readonly Source[]): string[] {
+  return [...circlesAtDepth(sources, 3), ...circlesAtDepth(sources, 4)]
+}
+
+/** Among those of so many parts: `src/intake/yaml` has three, and a file that stands above them counts as well. */
+function circlesAtDepth(sources: readonly Source[], depth: number): string[] {
+  const roomAt = (path: string) => path.split('/').slice(0, depth).join('/')
   const merged = new Map<string, string[]>()
   for (const source of sources) {
-    const own = innerRoomOf(source.path)
-    const others = importsOf(source).map(({ target }) => innerRoomOf(target))
-    const isBeside = (other: string) => other !== own && roomOf(other) === roomOf(own)
+    const own = roomAt(source.path)
+    const others = importsOf(source).map(({ target }) => roomAt(target))
+    const isBeside = (other: string) => other !== own && dirname(other) === dirname(own)
     merged.set(own, [...new Set([...(merged.get(own) ?? []), ...others.filter(isBeside)])])
   }
   return circlesAmong(merged, 'move what both need into one of them, or into a third')
-}
-
-/** The inner room of a file, as in `src/intake/yaml`; a file that stands in its room is one of its own. */
-function innerRoomOf(path: string): string {
-  return path.split('/').slice(0, 3).join('/')
 }
 
 type Import = { target: string; typesOnly: boolean }

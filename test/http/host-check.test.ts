@@ -21,3 +21,17 @@ test('a service of one machine answers to no other name, whatever that leads to'
   for (const host of [...names, 'mac.local.evil.example', '[::1].evil.example', '2130706433', '[evil]', '0x7f.1'])
     assert.equal(await statusFor(`${host}:4080`), 421, host)
 })
+
+test('whoever sends a bearer token to another name is refused in JSON', async () => {
+  const headers = { host: 'evil.example', authorization: 'Bearer x' }
+  const { status, body } = await service({
+    method: 'GET',
+    path: '/',
+    query: '',
+    headers,
+    authorizations: 1,
+    address: '127.0.0.1',
+  })
+  assert.ok(body instanceof Uint8Array)
+  assert.deepEqual([status, JSON.parse(new TextDecoder().decode(body)).error], [421, 'invalid_request'])
+})

@@ -3,18 +3,18 @@ import test from 'node:test'
 import { readerPace } from '../../src/http/reader-pace.ts'
 
 /** 16 bytes a millisecond. */
-const least = { bytes: 480, milliseconds: 30 }
+const minRate = { bytes: 480, milliseconds: 30 }
 
 /** How long a client that takes each piece in this time is waited for, at most this long. */
-function keptMs(piece: { bytes: number; ms: number }, mostMs = 10_000, pace = readerPace(least)): number {
+function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = readerPace(minRate)): number {
   let waited = 0
-  for (; waited < mostMs && pace.patienceMs(piece.bytes) >= piece.ms; waited += piece.ms)
+  for (; waited < maxMs && pace.patienceMs(piece.bytes) >= piece.ms; waited += piece.ms)
     pace.took(piece.bytes, piece.ms)
   return waited
 }
 
 test('a client that takes nothing is waited for the whole time', () => {
-  assert.equal(readerPace(least).patienceMs(128), 30)
+  assert.equal(readerPace(minRate).patienceMs(128), 30)
 })
 
 test('a client that reads as fast as is asked, or faster, is served to the end', () => {
@@ -38,13 +38,13 @@ test('a client that reads slower than asked is waited for little longer than the
 })
 
 test('what was read fast before does not count later', () => {
-  const pace = readerPace(least)
+  const pace = readerPace(minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(128, 0)
   assert.ok(keptMs({ bytes: 128, ms: 9 }, 10_000, pace) < 60)
 })
 
 test('time in which we do not wait for the client does not count', () => {
-  const pace = readerPace(least)
+  const pace = readerPace(minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(1, 0)
   assert.equal(pace.patienceMs(1), 30)
 })

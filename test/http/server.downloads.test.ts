@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '../../src/http/server.ts'
-import { peakMegabytes, serve } from '../command.ts'
+import { peakMegabytes, serve } from '../support/command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { exchange, requestText } from '../support/socket.ts'
@@ -125,17 +125,17 @@ test('downloads by clients of which one reads fast and twenty not at all take le
 
 test('of downloads that are asked for at once on one connection, one is open at a time, and each arrives whole', async t => {
   const [count, length] = [100, 1 << 17]
-  let [waiting, open, mostAtOnce] = [0, 0, 0]
+  let [waiting, open, maxAtOnce] = [0, 0, 0]
   const body = {
     length,
     admit: async () => {
       waiting++
-      mostAtOnce = Math.max(mostAtOnce, waiting)
+      maxAtOnce = Math.max(maxAtOnce, waiting)
       return undefined
     },
     chunks: async function* () {
       open++
-      mostAtOnce = Math.max(mostAtOnce, open)
+      maxAtOnce = Math.max(maxAtOnce, open)
       try {
         for (let at = 0; at < 16; at++) yield new Uint8Array(length / 16)
       } finally {
@@ -144,7 +144,7 @@ test('of downloads that are asked for at once on one connection, one is open at 
       }
     },
   }
-  const server = await listen('127.0.0.1', 0, silent, () => undefined)
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
   const replies = await exchange(server.port, requestText('GET /').repeat(count))
@@ -152,14 +152,14 @@ test('of downloads that are asked for at once on one connection, one is open at 
     replies.map(({ status, body }) => [status, body.length]),
     Array(count).fill([200, length]),
   )
-  assert.equal(mostAtOnce, 1)
+  assert.equal(maxAtOnce, 1)
   assert.deepEqual([waiting, open], [0, 0])
 })
 
 test('a connection is read only as far as its requests are answered, and all of them are in the end', async t => {
   const gate = Promise.withResolvers<void>()
   let asked = 0
-  const server = await listen('127.0.0.1', 0, silent, () => undefined)
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
   t.after(() => server.stop())
   server.answerWith(async ({ path, body = new Uint8Array() }) => {
     if (path === '/now') return { status: 204, headers: [], body: undefined }
@@ -191,7 +191,13 @@ test('a client that reads slowly is served to the end, one that stops reading is
       }
     },
   }
-  const server = await listen('127.0.0.1', 0, silent, () => undefined, 2000)
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    log: silent,
+    observe: () => undefined,
+    limits: { stallMs: 2000 },
+  })
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
   const still = await asking(server.port, '/')

@@ -29,30 +29,55 @@ const fileTarget = new URL(JSON.parse(list).files[0].url).pathname
 
 /** Parts that requests are made of, right ones and wrong ones. */
 const SEGMENTS = [
-  ...['', '/', '/beta', '/workspace', '/acme', '/project', '/guidelines', '/page', '/pages', '/logo', '/styles', '/-/'],
-  ...['/files', '%2F', '%', '%00', '%ff', '..', '/.', '?', '#', '*', '//', 'http://x', '\xe8\x89\xb2', fileTarget],
+  '',
+  '/',
+  '/beta',
+  '/workspace',
+  '/acme',
+  '/project',
+  '/guidelines',
+  '/page',
+  '/pages',
+  '/logo',
+  '/styles',
+  '/-/',
+  '/files',
+  '%2F',
+  '%',
+  '%00',
+  '%ff',
+  '..',
+  '/.',
+  '?',
+  '#',
+  '*',
+  '//',
+  'http://x',
+  '\xe8\x89\xb2',
+  fileTarget,
 ]
 const target = array(oneof({ weight: 6, arbitrary: constantFrom(...SEGMENTS) }, string({ maxLength: 6 })), {
   maxLength: 12,
 }).map(parts => parts.join(''))
 const method = oneof(constantFrom('GET', 'OPTIONS', 'POST', 'TRACE', 'CONNECT', 'PRI', 'get'), string({ maxLength: 4 }))
 const FIELDS = [
-  ...[
-    'Host: b',
-    'Host:',
-    `Authorization: Bearer ${token}`,
-    'Authorization: x',
-    'Content-Length: 3',
-    'Content-Length: 1e9',
-  ],
-  ...[
-    'Transfer-Encoding: chunked',
-    'Transfer-Encoding: gzip',
-    'Expect: 100-continue',
-    'Upgrade: h2c',
-    'Connection: Upgrade',
-  ],
-  ...['Connection: close', 'If-None-Match: *', 'Accept-Encoding: br', 'Origin: null', 'Range: bytes=0-1', 'Trailer: x'],
+  'Host: b',
+  'Host:',
+  `Authorization: Bearer ${token}`,
+  'Authorization: x',
+  'Content-Length: 3',
+  'Content-Length: 1e9',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: gzip',
+  'Expect: 100-continue',
+  'Upgrade: h2c',
+  'Connection: Upgrade',
+  'Connection: close',
+  'If-None-Match: *',
+  'Accept-Encoding: br',
+  'Origin: null',
+  'Range: bytes=0-1',
+  'Trailer: x',
 ]
 const field = oneof({ weight: 8, arbitrary: constantFrom(...FIELDS) }, string({ maxLength: 12 }))
 const body = oneof(

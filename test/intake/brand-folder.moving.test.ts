@@ -3,11 +3,12 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { type ImportTarget, noTarget, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import test from 'node:test'
+import { readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { type ImportTarget, noTarget } from '../../src/intake/reading.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { openStore } from '../../src/store/store.ts'
-import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { lines, READ_OPTIONS } from './reading.ts'
 
 /** What stands outside of a brand folder, and is never to be seen in what was read. */
@@ -43,7 +44,7 @@ const GUIDE = [
   'guide/files/more/c.txt',
 ]
 
-/** What is told where none of them can be read: files.yaml was not in the list, and may have been in the folder. */
+/** The finding if none of them can be read: files.yaml was not in the list, and may have been in the folder. */
 const PARTS = ['guide/files', 'guide/files/files.yaml', 'guide/pages', 'guide/styles']
 
 /** When something is done to a folder that is being read. */
@@ -79,10 +80,11 @@ const CASES: readonly Case[] = [
     does: 'files become a symbolic link, a pipe, a folder, another file, or go',
     act: (folder, outside) => {
       link(folder, outside, 'guide/pages/logo/b.md')
+      // Made before any file goes, or it may be given the inode of the one whose place it takes.
+      writeFileSync(join(folder, 'guide/files/other'), 'other')
       for (const path of GUIDE.slice(5)) rmSync(join(folder, path))
       execFileSync('mkfifo', [join(folder, 'guide/files/a.svg')])
       execFileSync('mkdir', [join(folder, 'guide/files/more/b.svg')])
-      writeFileSync(join(folder, 'guide/files/other'), 'other')
       renameSync(join(folder, 'guide/files/other'), join(folder, 'guide/files/more/c.txt'))
     },
     found: ['guide/files/a.svg', 'guide/files/files.yaml', 'guide/files/more/b.svg', 'guide/files/more/c.txt']
@@ -130,48 +132,48 @@ function link(folder: string, outside: string, path: string): void {
   symlinkSync(join(outside, path), join(folder, path))
 }
 
-describe('where something moves while a brand folder is read', () => {
-  for (const { at, does, act, found } of CASES)
-    it(`${at}: ${does}: that is an error, and nothing from elsewhere is read`, async () => {
-      const { folder, outside } = await twoFolders(within(GUIDE))
-      const kept: string[] = []
-      const acts = onlyOnce(() => act(folder, outside))
-      const target: ImportTarget = {
-        ...noTarget,
-        draft: draft => void kept.push(JSON.stringify({ ...draft, pages: [...draft.pages] })),
-        writer: {
-          text: bytes => {
-            kept.push(Buffer.from(bytes).toString())
-            if (at === 'when the first page is kept') acts()
-            return noTarget.writer.text(bytes)
-          },
-          file: async pieces => {
-            async function* each() {
-              for await (const piece of pieces) {
-                if (at === 'when the first file is kept') acts()
-                kept.push(Buffer.from(piece).toString())
-                yield piece
-              }
-              if (at === 'after that of the file') acts()
-            }
-            return noTarget.writer.file(each())
-          },
+for (const { at, does, act, found } of CASES)
+  test(`while a brand folder is read, ${at}: ${does}: that is an error, and nothing from elsewhere is read`, async () => {
+    const { folder, outside } = await twoFolders(within(GUIDE))
+    const kept: string[] = []
+    const acts = onlyOnce(() => act(folder, outside))
+    const target: ImportTarget = {
+      ...noTarget,
+      draft: draft => void kept.push(JSON.stringify({ ...draft, pages: [...draft.pages] })),
+      writer: {
+        text: bytes => {
+          kept.push(Buffer.from(bytes).toString())
+          if (at === 'when the first page is kept') acts()
+          return noTarget.writer.text(bytes)
         },
-      }
-      const targetFor = () => {
-        if (at === 'before the walk') acts()
-        return target
-      }
-      const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })
-      assert.deepEqual(lines(findings), found)
-      assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
-      assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
-      for (const { severity, message } of findings)
-        if (severity === 'error') assert.match(message, /import again when nothing is writing to the folder/)
-    })
-})
+        file: async pieces => {
+          async function* each() {
+            for await (const piece of pieces) {
+              if (at === 'when the first file is kept') acts()
+              kept.push(Buffer.from(piece).toString())
+              yield piece
+            }
+            if (at === 'after that of the file') acts()
+          }
+          return noTarget.writer.file(each())
+        },
+      },
+    }
+    const targetFor = () => {
+      if (at === 'before the walk') acts()
+      return target
+    }
+    const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })
+    assert.deepEqual(lines(findings), found)
+    assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
+    assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
+    for (const { severity, message } of findings)
+      if (severity === 'error') assert.match(message, /import again when nothing is writing to the folder/)
+  })
 
-it('the same holds where there is no /proc, as on macOS', { timeout: 120_000 }, t => {
+test('what moves while a brand folder is read is an error without /proc too, as on macOS', {
+  timeout: 120_000,
+}, t => {
   const args = ['--test', '--test-name-pattern=nothing from elsewhere', import.meta.filename]
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const inside = 'mount -t tmpfs none /proc || exit 99; exec "$@"'
@@ -236,7 +238,7 @@ const SWAPPED = [
 const ROUNDS = 20
 const MIN_MET = 5
 
-it('nothing outside is ever read while folders and files become symbolic links, and are themselves again', {
+test('nothing outside is ever read while folders and files are replaced by symbolic links and back', {
   timeout: 300_000,
 }, async t => {
   const { folder, outside } = await twoFolders(within(MANY))

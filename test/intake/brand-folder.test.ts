@@ -2,291 +2,301 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { folderWith } from '../temporary.ts'
+import test from 'node:test'
+import { folderWith } from '../support/temporary.ts'
 import { lines, read, readAt } from './reading.ts'
 
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-describe('a brand folder', () => {
-  it('that has pages/ at its root is a workspace with one project, both named after it', async () => {
-    const { workspace, projects, drafts, findings } = await read({ 'pages/index.md': '# Hello\n' }, 'Ümläut & Co')
-    assert.deepEqual(
-      { workspace, projects },
-      { workspace: { id: 'umlaut-co', name: 'Ümläut & Co' }, projects: ['umlaut-co'] },
-    )
-    assert.equal(drafts[0]?.name, 'Ümläut & Co')
-    assert.deepEqual(findings, [])
-  })
-
-  it('holds a project in every folder that has project.yaml, pages/, styles/ or files/', async () => {
-    const { workspace, drafts } = await read({
-      'workspace.yaml': 'id: brand\nname: Our Brand\n',
-      'README.md': '# Not a page\n',
-      'a/project.yaml': 'name: First\nid: first\nvisibility: public\nrevisions: served\n',
-      'b/pages/index.md': '',
-      'c c/styles/colors.yaml': '',
-      'D/files/a.txt': 'a',
-      'e/other/a.txt': '',
-      '_f/pages/index.md': '',
-      '.g/pages/index.md': '',
-      'node_modules/pages/index.md': '',
-    })
-    assert.deepEqual(workspace, { id: 'brand', name: 'Our Brand' })
-    const shown = drafts.map(({ project, name, visibility, revisions }) => [project, name, visibility, revisions])
-    assert.deepEqual(shown, [
-      ['d', 'D', 'private', 'private'],
-      ['first', 'First', 'public', 'served'],
-      ['b', 'b', 'private', 'private'],
-      ['c-c', 'c c', 'private', 'private'],
-    ])
-  })
-
-  const ids: [contents: Record<string, string>, name: string, found: string[]][] = [
-    [{ 'pages/a.md': '' }, 'docs', ['workspace.yaml: error id-invalid']],
-    [{ 'pages/a.md': '' }, '中文', ['project.yaml: error id-invalid', 'workspace.yaml: error id-invalid']],
-    [{ 'pages/a.md': '', 'workspace.yaml': 'id: beta' }, 'acme', ['workspace.yaml:1 error id-invalid']],
-    [{ 'pages/a.md': '', 'workspace.yaml': 'id: x', 'project.yaml': 'id: y' }, '中文', []],
-    [{ 'pages/a.md': '', 'project.yaml': 'name: a\nid: Not Slug' }, 'acme', ['project.yaml:2 error id-invalid']],
-    [
-      { 'a b/pages/a.md': '', 'A-B/pages/a.md': '' },
-      'acme',
-      ['A-B/project.yaml: error id-taken', 'a b/project.yaml: error id-taken'],
-    ],
-    [{ 'a/b.txt': '' }, 'acme', ['.: error no-project']],
-  ]
-  for (const [contents, name, found] of ids)
-    it(`called ${name} with ${JSON.stringify(contents)} has ${found.length} wrong ids`, async () => {
-      const { findings, drafts } = await read(contents, name)
-      assert.deepEqual(lines(findings), found)
-      if (found.length > 0) assert.deepEqual(drafts, [])
-    })
-
-  it('keeps the projects that have no error, whatever is wrong with others', async () => {
-    const { projects, drafts, findings } = await read({
-      'bad/pages/index.md': Buffer.from([0x68, 0xff]),
-      'bad/styles/colors.yaml': '- name: &a Red\n',
-      'good/pages/index.md': '[gone](gone.md)\n',
-    })
-    assert.deepEqual(projects, ['bad', 'good'])
-    assert.deepEqual(
-      drafts.map(({ project }) => project),
-      ['good'],
-    )
-    assert.deepEqual(lines(findings), [
-      'bad/pages/index.md:1 error not-utf8',
-      'bad/styles/colors.yaml:1 error yaml-alias',
-      'good/pages/index.md:1 warning link-broken',
-    ])
-  })
-
-  it('tells a folder inside that says it is a project, when the folder is one itself', async () => {
-    const { findings } = await read({ 'files/a.txt': '', 'guidelines/project.yaml': '', 'other/a.txt': '' })
-    assert.deepEqual(lines(findings), ['guidelines: warning not-read'])
-  })
+test('a brand folder that has pages/ at its root is a workspace with one project, both named after it', async () => {
+  const { workspace, projects, drafts, findings } = await read({ 'pages/index.md': '# Hello\n' }, 'Ümläut & Co')
+  assert.deepEqual(
+    { workspace, projects },
+    { workspace: { id: 'umlaut-co', name: 'Ümläut & Co' }, projects: ['umlaut-co'] },
+  )
+  assert.equal(drafts[0]?.name, 'Ümläut & Co')
+  assert.deepEqual(findings, [])
 })
 
-describe('what leads out of a brand folder', () => {
-  it('is never followed: links to files and folders, in place of a project, of pages/, of styles/ and of their files', async () => {
-    const secret = await folderWith(
-      { 'colors.yaml': '- name: Secret\n  hex: "#000"\n', 'secret.md': 'secret', 'pages/s.md': '' },
-      'secret',
-    )
-    const folder = await folderWith({ 'p/project.yaml': '', 'q/pages/index.md': '# Q\n', 'q/files/a.txt': 'a' })
-    for (const [target, path] of [
-      [join(secret, 'pages'), 'p/pages'],
-      [secret, 'p/styles'],
-      [secret, 'p/files'],
-      [secret, 'linked'],
-      [join(secret, 'secret.md'), 'q/pages/secret.md'],
-      [secret, 'q/pages/folder'],
-      ['/etc/passwd', 'q/files/passwd'],
-      [join(secret, 'nowhere'), 'q/files/gone'],
-      [join(secret, 'colors.yaml'), 'q/files/files.yaml'],
-      [join(secret, 'colors.yaml'), 'workspace.yaml'],
-    ] as const)
-      await symlink(target, join(folder, path))
-    const { drafts, findings } = await readAt(folder)
-    assert.deepEqual(lines(findings).toSorted(), [
-      'linked: warning not-followed',
-      'p/files: warning not-followed',
-      'p/pages: warning not-followed',
-      'p/styles: warning not-followed',
-      'q/files/files.yaml: warning not-followed',
-      'q/files/gone: warning not-followed',
-      'q/files/passwd: warning not-followed',
-      'q/pages/folder: warning not-followed',
-      'q/pages/secret.md: warning not-followed',
-      'workspace.yaml: warning not-followed',
-    ])
-    const seen = drafts.map(({ project, pages, colors, files }) => [
-      project,
-      pages.length,
-      colors.length,
-      files.map(({ path }) => path),
-    ])
-    assert.deepEqual(seen, [
-      ['p', 0, 0, []],
-      ['q', 1, 0, ['files/a.txt']],
-    ])
+test('a brand folder holds a project in every folder that has project.yaml, pages/, styles/ or files/', async () => {
+  const { workspace, drafts } = await read({
+    'workspace.yaml': 'id: brand\nname: Our Brand\n',
+    'README.md': '# Not a page\n',
+    'a/project.yaml': 'name: First\nid: first\nvisibility: public\nrevisions: served\n',
+    'b/pages/index.md': '',
+    'c c/styles/colors.yaml': '',
+    'D/files/a.txt': 'a',
+    'e/other/a.txt': '',
+    '_f/pages/index.md': '',
+    '.g/pages/index.md': '',
+    'node_modules/pages/index.md': '',
   })
-
-  it('is told where it stands in place of the only pages/', async () => {
-    const folder = await folderWith({})
-    await symlink('/etc', join(folder, 'pages'))
-    assert.deepEqual(lines((await readAt(folder)).findings), ['.: error no-project', 'pages: warning not-followed'])
-  })
-
-  it('is not waited for: pipes in every place', { timeout: 20_000 }, async () => {
-    const folder = await folderWith({ 'pages/index.md': '', 'styles/x.txt': '', 'files/a.txt': '' })
-    for (const path of [
-      'pages/a.md',
-      'files/b.png',
-      'files/files.yaml',
-      'styles/colors.yaml',
-      'project.yaml',
-      'workspace.yaml',
-    ])
-      execFileSync('mkfifo', [join(folder, path)])
-    const { drafts, findings } = await readAt(folder)
-    assert.equal(drafts.length, 1)
-    assert.deepEqual(lines(findings).toSorted(), [
-      'files/b.png: warning not-followed',
-      'files/files.yaml: warning not-followed',
-      'pages/a.md: warning not-followed',
-      'project.yaml: warning not-followed',
-      'styles/colors.yaml: warning not-followed',
-      'styles/x.txt: warning not-read',
-      'workspace.yaml: warning not-followed',
-    ])
-  })
+  assert.deepEqual(workspace, { id: 'brand', name: 'Our Brand' })
+  const shown = drafts.map(({ project, name, visibility, revisions }) => [project, name, visibility, revisions])
+  assert.deepEqual(shown, [
+    ['d', 'D', 'private', 'private'],
+    ['first', 'First', 'public', 'served'],
+    ['b', 'b', 'private', 'private'],
+    ['c-c', 'c c', 'private', 'private'],
+  ])
 })
 
-describe('hostile contents of a brand folder', () => {
-  it('give a finding each, within seconds, and keep the other projects', { timeout: 60_000 }, async () => {
-    const font = await readFile(
-      new URL('../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2', import.meta.url),
-    )
-    const png = await readFile(new URL('../../examples/acme/guidelines/files/images/acme-share.png', import.meta.url))
-    const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi'].map((key, at) => `${key}: &${key} [${'*abcdefgh'[at + 1]}]`).join('\n')}`
-    const folder = await folderWith({
-      'good/pages/index.md': '# Good\n',
-      'p1/styles/colors.yaml': bomb,
-      'p2/styles/types.yaml': '['.repeat(100_000),
-      'p3/project.yaml': 'name: a\nname: b\n',
-      'p3/pages/deep.md': '> '.repeat(50_000) + '['.repeat(50_000) + '*a_'.repeat(50_000),
-      'p4/pages/big.md': 'x',
-      'p5/pages/index.md': Buffer.from('\ufeff---\r\ntitle: Marked\r\n---\r\n# Text\r\nline\rend', 'utf8'),
-      'p5/styles/colors.yaml': '\ufeff- name: Ink\r\n  hex: "#000"\r\n',
-      'p6/files/half.woff2': font.subarray(0, font.length / 2),
-      'p6/files/half.png': png.subarray(0, 20),
-      'p6/files/liar.png': '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
-      'p6/files/huge.png': Buffer.concat([
-        png.subarray(0, 16),
-        Buffer.from([255, 255, 255, 255, 255, 255, 255, 255]),
-        png.subarray(24),
-      ]),
-      'p6/files/laughs.svg': `<!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(5000)}"><!ENTITY b "${'&a;'.repeat(5000)}"><!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><title>&b;&x;</title></svg>`,
-      'p6/files/empty.ttf': '',
-      'p7/pages/index.md': '---\ntitle: "a\n---\n',
-      'p8/project.yaml': `${'a'.repeat(1 << 20)}: b`,
-      'p9/styles/colors.yaml': `- name: ${'n'.repeat(1001)}\n  hex: "#000"\n`,
-    })
-    await truncate(join(folder, 'p4/pages/big.md'), 100 << 20)
-    await truncate(join(folder, 'p8/project.yaml'), 5 << 20)
-    const { drafts, findings } = await readAt(folder)
-    assert.deepEqual(lines(findings), [
-      'p1/styles/colors.yaml:1 error yaml-alias',
-      'p2/styles/types.yaml:1 error yaml-depth',
-      'p3/project.yaml:2 error yaml-duplicate-key',
-      'p4/pages/big.md: error too-large',
-      'p6/files/empty.ttf: warning font-unreadable',
-      'p6/files/half.png: warning picture-unreadable',
-      'p6/files/half.woff2: warning font-unreadable',
-      'p6/files/huge.png: warning picture-unreadable',
-      'p6/files/liar.png: warning type-mismatch',
-      'p7/pages/index.md:3 error yaml-syntax',
-      'p8/project.yaml: error too-large',
-      'p9/styles/colors.yaml:1 error value-too-long',
-    ])
-    assert.deepEqual(
-      drafts.map(({ project }) => project),
-      ['good', 'p5', 'p6'],
-    )
-    assert.equal(drafts[1]?.pages[0]?.name, 'Marked')
-    const laughs = drafts[2]?.files.find(({ path }) => path === 'files/laughs.svg')
-    assert.deepEqual(laughs?.metadata, { width: 10, height: 10, description: '&b;&x;' })
+const ids: [contents: Record<string, string>, name: string, found: string[]][] = [
+  [{ 'pages/a.md': '' }, 'docs', ['workspace.yaml: error id-invalid']],
+  [{ 'pages/a.md': '' }, '中文', ['project.yaml: error id-invalid', 'workspace.yaml: error id-invalid']],
+  [{ 'pages/a.md': '', 'workspace.yaml': 'id: beta' }, 'acme', ['workspace.yaml:1 error id-invalid']],
+  [{ 'pages/a.md': '', 'workspace.yaml': 'id: x', 'project.yaml': 'id: y' }, '中文', []],
+  [{ 'pages/a.md': '', 'project.yaml': 'name: a\nid: Not Slug' }, 'acme', ['project.yaml:2 error id-invalid']],
+  [
+    { 'a b/pages/a.md': '', 'A-B/pages/a.md': '' },
+    'acme',
+    ['A-B/project.yaml: error id-taken', 'a b/project.yaml: error id-taken'],
+  ],
+  [{ 'a/b.txt': '' }, 'acme', ['.: error no-project']],
+]
+for (const [contents, name, found] of ids)
+  test(`a brand folder called ${name} with ${JSON.stringify(contents)} has ${found.length} wrong ids`, async () => {
+    const { findings, drafts } = await read(contents, name)
+    assert.deepEqual(lines(findings), found)
+    if (found.length > 0) assert.deepEqual(drafts, [])
   })
 
-  it('may be names: with control characters or not UTF-8 they are left out with a warning', async () => {
-    const folder = await folderWith({
-      'good/pages/index.md': '# Good\n',
-      'good/files/a\nb.txt': '',
-      'good/pages/\u001b[31mred.md': '# Red\n',
-      'good/files/\u009b2J/a.txt': '',
-      'bad\n\u001b]0;x\u0007/pages/index.md': '# Bad\n',
-    })
-    for (const place of ['good/files', 'good/pages', '.']) {
-      const name = Buffer.concat([Buffer.from(`${folder}/${place}/x`), Buffer.from([0xff, 0xfe])])
-      await mkdir(name)
-      await mkdir(Buffer.concat([name, Buffer.from('/pages')]))
-    }
-    const { drafts, findings } = await readAt(folder)
-    assert.deepEqual(lines(findings), [
-      'bad\n\u001b]0;x\u0007: warning name-unusable',
-      'good/files/a\nb.txt: warning name-unusable',
-      'good/files/x\ufffd\ufffd: warning name-unusable',
-      'good/files/\u009b2J: warning name-unusable',
-      'good/pages/\u001b[31mred.md: warning name-unusable',
-      'good/pages/x\ufffd\ufffd: warning name-unusable',
-      'x\ufffd\ufffd: warning name-unusable',
-    ])
-    assert.deepEqual(
-      drafts.map(({ project, pages }) => [project, pages.length]),
-      [['good', 1]],
-    )
+test('a brand folder keeps the projects that have no error, whatever is wrong with others', async () => {
+  const { projects, drafts, findings } = await read({
+    'bad/pages/index.md': Buffer.from([0x68, 0xff]),
+    'bad/styles/colors.yaml': '- name: &a Red\n',
+    'good/pages/index.md': '[gone](gone.md)\n',
   })
+  assert.deepEqual(projects, ['bad', 'good'])
+  assert.deepEqual(
+    drafts.map(({ project }) => project),
+    ['good'],
+  )
+  assert.deepEqual(lines(findings), [
+    'bad/pages/index.md:1 error not-utf8',
+    'bad/styles/colors.yaml:1 error yaml-alias',
+    'good/pages/index.md:1 warning link-broken',
+  ])
+})
 
-  it('may be folders within folders, deeper than any path may be long', { timeout: 60_000 }, async () => {
-    const folder = await folderWith({ 'pages/index.md': '# Good\n' })
-    const name = 'd'.repeat(200)
-    await mkdir(join(folder, 'files', ...Array(18).fill(name)), { recursive: true })
-    // Moved into a longer path, its end is out of reach.
-    const top = join(folder, 'pages', ...Array(5).fill(name))
-    await mkdir(top, { recursive: true })
-    await rename(join(folder, 'files', name), join(top, 'moved'))
-    await writeFile(join(folder, 'files/a.txt'), 'a')
-    const { findings } = await readAt(folder)
-    execFileSync('rm', ['-r', folder])
-    assert.deepEqual(
-      findings.map(({ rule }) => rule),
-      ['unreadable'],
-    )
-  })
+test('projects inside a brand folder that is itself a project are errors, and nothing is read by a guess', async () => {
+  const inner = {
+    'guidelines/project.yaml': '',
+    'more/styles/colors.yaml': '',
+    'other/a.txt': '',
+    '_old/pages/a.md': '',
+  }
+  for (const own of ['pages/a.md', 'styles/colors.yaml', 'files/a.txt']) {
+    const { findings, projects } = await read({ ...inner, [own]: '' })
+    assert.deepEqual(lines(findings), ['guidelines: error folder-ambiguous', 'more: error folder-ambiguous'])
+    assert.deepEqual(projects, [])
+  }
+  const one = await read({ 'pages/a.md': '', 'workspace.yaml': 'id: shop\n', 'files/pages/a.txt': '' })
+  assert.deepEqual([lines(one.findings), one.workspace?.id], [[], 'shop'])
+})
 
-  it('that may not be read give a finding that says so', {
-    skip: process.getuid?.() === 0 && !canDropRights(),
-  }, async () => {
-    const folder = await folderWith({
-      'a/pages/index.md': '',
-      'a/files/secret.txt': '',
-      'b/pages/index.md': '',
-      'c/pages/index.md': '',
-    })
-    execFileSync('chmod', ['-R', 'a+rX', join(folder, '..')])
-    execFileSync('chmod', ['0', join(folder, 'a/files/secret.txt'), join(folder, 'b')])
-    const main = new URL('../../src/main.ts', import.meta.url).pathname
-    const { stdout, status } = spawnSync(process.execPath, [main, 'check', folder], NOBODY)
-    assert.deepEqual(
-      stdout
-        .toString()
-        .split('\n')
-        .map(line => line.split(' ').slice(0, 3).join(' ')),
-      ['a/files/secret.txt:1 error unreadable', 'b:1 error unreadable', ''],
-    )
-    assert.equal(status, 1)
-    execFileSync('chmod', ['-R', 'u+rwX', folder])
+test('no link out of a brand folder is followed, whether in place of a project, of pages/, of styles/ or of a file', async () => {
+  const secret = await folderWith(
+    { 'colors.yaml': '- name: Secret\n  hex: "#000"\n', 'secret.md': 'secret', 'pages/s.md': '' },
+    'secret',
+  )
+  const folder = await folderWith({ 'p/project.yaml': '', 'q/pages/index.md': '# Q\n', 'q/files/a.txt': 'a' })
+  for (const [target, path] of [
+    [join(secret, 'pages'), 'p/pages'],
+    [secret, 'p/styles'],
+    [secret, 'p/files'],
+    [secret, 'linked'],
+    [join(secret, 'secret.md'), 'q/pages/secret.md'],
+    [secret, 'q/pages/folder'],
+    ['/etc/passwd', 'q/files/passwd'],
+    [join(secret, 'nowhere'), 'q/files/gone'],
+    [join(secret, 'colors.yaml'), 'q/files/files.yaml'],
+    [join(secret, 'colors.yaml'), 'workspace.yaml'],
+  ] as const)
+    await symlink(target, join(folder, path))
+  const { drafts, findings } = await readAt(folder)
+  assert.deepEqual(lines(findings).toSorted(), [
+    'linked: warning not-followed',
+    'p/files: warning not-followed',
+    'p/pages: warning not-followed',
+    'p/styles: warning not-followed',
+    'q/files/files.yaml: warning not-followed',
+    'q/files/gone: warning not-followed',
+    'q/files/passwd: warning not-followed',
+    'q/pages/folder: warning not-followed',
+    'q/pages/secret.md: warning not-followed',
+    'workspace.yaml: warning not-followed',
+  ])
+  const seen = drafts.map(({ project, pages, colors, files }) => [
+    project,
+    pages.length,
+    colors.length,
+    files.map(({ path }) => path),
+  ])
+  assert.deepEqual(seen, [
+    ['p', 0, 0, []],
+    ['q', 1, 0, ['files/a.txt']],
+  ])
+})
+
+test('a link out of a brand folder in place of its only pages/ is reported', async () => {
+  const folder = await folderWith({})
+  await symlink('/etc', join(folder, 'pages'))
+  assert.deepEqual(lines((await readAt(folder)).findings), ['.: error no-project', 'pages: warning not-followed'])
+})
+
+test('a pipe in a brand folder is never waited for, wherever it stands', { timeout: 20_000 }, async () => {
+  const folder = await folderWith({ 'pages/index.md': '', 'styles/x.txt': '', 'files/a.txt': '' })
+  for (const path of [
+    'pages/a.md',
+    'files/b.png',
+    'files/files.yaml',
+    'styles/colors.yaml',
+    'project.yaml',
+    'workspace.yaml',
+  ])
+    execFileSync('mkfifo', [join(folder, path)])
+  const { drafts, findings } = await readAt(folder)
+  assert.equal(drafts.length, 1)
+  assert.deepEqual(lines(findings).toSorted(), [
+    'files/b.png: warning not-followed',
+    'files/files.yaml: warning not-followed',
+    'pages/a.md: warning not-followed',
+    'project.yaml: warning not-followed',
+    'styles/colors.yaml: warning not-followed',
+    'styles/x.txt: warning not-read',
+    'workspace.yaml: warning not-followed',
+  ])
+})
+
+test('each hostile file of a brand folder gives a finding within seconds, and the other projects are kept', {
+  timeout: 60_000,
+}, async () => {
+  const font = await readFile(
+    new URL('../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2', import.meta.url),
+  )
+  const png = await readFile(new URL('../../examples/acme/guidelines/files/images/acme-share.png', import.meta.url))
+  const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi'].map((key, at) => `${key}: &${key} [${'*abcdefgh'[at + 1]}]`).join('\n')}`
+  const folder = await folderWith({
+    'good/pages/index.md': '# Good\n',
+    'p1/styles/colors.yaml': bomb,
+    'p2/styles/types.yaml': '['.repeat(100_000),
+    'p3/project.yaml': 'name: a\nname: b\n',
+    'p3/pages/deep.md': '> '.repeat(50_000) + '['.repeat(50_000) + '*a_'.repeat(50_000),
+    'p4/pages/big.md': 'x',
+    'p5/pages/index.md': Buffer.from('\ufeff---\r\ntitle: Marked\r\n---\r\n# Text\r\nline\rend', 'utf8'),
+    'p5/styles/colors.yaml': '\ufeff- name: Ink\r\n  hex: "#000"\r\n',
+    'p6/files/half.woff2': font.subarray(0, font.length / 2),
+    'p6/files/half.png': png.subarray(0, 20),
+    'p6/files/liar.png': '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+    'p6/files/huge.png': Buffer.concat([
+      png.subarray(0, 16),
+      Buffer.from([255, 255, 255, 255, 255, 255, 255, 255]),
+      png.subarray(24),
+    ]),
+    'p6/files/laughs.svg': `<!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(5000)}"><!ENTITY b "${'&a;'.repeat(5000)}"><!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><title>&b;&x;</title></svg>`,
+    'p6/files/empty.ttf': '',
+    'p7/pages/index.md': '---\ntitle: "a\n---\n',
+    'p8/project.yaml': `${'a'.repeat(1 << 20)}: b`,
+    'p9/styles/colors.yaml': `- name: ${'n'.repeat(1001)}\n  hex: "#000"\n`,
   })
+  await truncate(join(folder, 'p4/pages/big.md'), 100 << 20)
+  await truncate(join(folder, 'p8/project.yaml'), 5 << 20)
+  const { drafts, findings } = await readAt(folder)
+  assert.deepEqual(lines(findings), [
+    'p1/styles/colors.yaml:1 error yaml-alias',
+    'p2/styles/types.yaml:1 error yaml-depth',
+    'p3/project.yaml:2 error yaml-duplicate-key',
+    'p4/pages/big.md: error too-large',
+    'p6/files/empty.ttf: warning font-unreadable',
+    'p6/files/half.png: warning picture-unreadable',
+    'p6/files/half.woff2: warning font-unreadable',
+    'p6/files/huge.png: warning picture-unreadable',
+    'p6/files/liar.png: warning type-mismatch',
+    'p7/pages/index.md:3 error yaml-syntax',
+    'p8/project.yaml: error too-large',
+    'p9/styles/colors.yaml:1 error value-too-long',
+  ])
+  assert.deepEqual(
+    drafts.map(({ project }) => project),
+    ['good', 'p5', 'p6'],
+  )
+  assert.equal(drafts[1]?.pages[0]?.name, 'Marked')
+  const laughs = drafts[2]?.files.find(({ path }) => path === 'files/laughs.svg')
+  assert.deepEqual(laughs?.metadata, { width: 10, height: 10, description: '&b;&x;' })
+})
+
+test('names in a brand folder with control characters, or that are not UTF-8, are left out with a warning', async () => {
+  const folder = await folderWith({
+    'good/pages/index.md': '# Good\n',
+    'good/files/a\nb.txt': '',
+    'good/pages/\u001b[31mred.md': '# Red\n',
+    'good/files/\u009b2J/a.txt': '',
+    'bad\n\u001b]0;x\u0007/pages/index.md': '# Bad\n',
+  })
+  for (const place of ['good/files', 'good/pages', '.']) {
+    const name = Buffer.concat([Buffer.from(`${folder}/${place}/x`), Buffer.from([0xff, 0xfe])])
+    await mkdir(name)
+    await mkdir(Buffer.concat([name, Buffer.from('/pages')]))
+  }
+  const { drafts, findings } = await readAt(folder)
+  assert.deepEqual(lines(findings), [
+    'bad\n\u001b]0;x\u0007: warning name-unusable',
+    'good/files/a\nb.txt: warning name-unusable',
+    'good/files/x\ufffd\ufffd: warning name-unusable',
+    'good/files/\u009b2J: warning name-unusable',
+    'good/pages/\u001b[31mred.md: warning name-unusable',
+    'good/pages/x\ufffd\ufffd: warning name-unusable',
+    'x\ufffd\ufffd: warning name-unusable',
+  ])
+  assert.deepEqual(
+    drafts.map(({ project, pages }) => [project, pages.length]),
+    [['good', 1]],
+  )
+})
+
+test('folders in a brand folder may be nested deeper than the longest path', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await folderWith({ 'pages/index.md': '# Good\n' })
+  const name = 'd'.repeat(200)
+  await mkdir(join(folder, 'files', ...Array(18).fill(name)), { recursive: true })
+  // Moved into a longer path, its end is out of reach.
+  const top = join(folder, 'pages', ...Array(5).fill(name))
+  await mkdir(top, { recursive: true })
+  await rename(join(folder, 'files', name), join(top, 'moved'))
+  await writeFile(join(folder, 'files/a.txt'), 'a')
+  const { findings } = await readAt(folder)
+  execFileSync('rm', ['-r', folder])
+  assert.deepEqual(
+    findings.map(({ rule }) => rule),
+    ['unreadable'],
+  )
+})
+
+test('files and folders of a brand folder that may not be read give a finding that says so', {
+  skip: process.getuid?.() === 0 && !canDropRights(),
+}, async () => {
+  const folder = await folderWith({
+    'a/pages/index.md': '',
+    'a/files/secret.txt': '',
+    'b/pages/index.md': '',
+    'c/pages/index.md': '',
+  })
+  execFileSync('chmod', ['-R', 'a+rX', join(folder, '..')])
+  execFileSync('chmod', ['0', join(folder, 'a/files/secret.txt'), join(folder, 'b')])
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const { stdout, status } = spawnSync(process.execPath, [main, 'check', folder], NOBODY)
+  assert.deepEqual(
+    stdout
+      .toString()
+      .replaceAll(`${folder}/`, '')
+      .split('\n')
+      .map(line => line.split(' ').slice(0, 3).join(' ')),
+    ['a/files/secret.txt:1 error unreadable', 'b:1 error unreadable', ''],
+  )
+  assert.equal(status, 1)
+  execFileSync('chmod', ['-R', 'u+rwX', folder])
 })
 
 function canDropRights(): boolean {

@@ -1,10 +1,10 @@
 import { after } from 'node:test'
 import type { Content, Draft } from '../../src/brand/draft.ts'
 import type { Finding } from '../../src/brand/finding.ts'
-import { type BrandFolder, noTarget, readBrandFolder } from '../../src/intake/brand-folder.ts'
+import { type BrandFolder, readBrandFolder } from '../../src/intake/brand-folder.ts'
 import { openMediaReader } from '../../src/intake/media/media.ts'
-import type { Caps } from '../../src/intake/project/project-context.ts'
-import { type Contents, folderWith } from '../temporary.ts'
+import { type Caps, noTarget } from '../../src/intake/reading.ts'
+import { type Contents, folderWith } from '../support/temporary.ts'
 
 const media = openMediaReader()
 after(() => media.close())

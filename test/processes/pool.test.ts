@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type Failure, type Kind, Pool, ProcessFailed, TooMuchWaiting } from '../../src/processes/pool.ts'
+import { type Failure, Pool, type PoolOptions, ProcessFailed, TooMuchWaiting } from '../../src/processes/pool.ts'
 import { inOrder, inTurns } from '../../src/processes/queue.ts'
-import { folderWith } from '../temporary.ts'
+import { folderWith } from '../support/temporary.ts'
 
 /** What a process does with its first task, and with others: `first,other`, or the same for both. */
 type Task = string
@@ -33,7 +33,7 @@ const folder = await folderWith({
 
 function poolOf(
   t: TestContext,
-  options: Partial<Kind<Task, unknown>> = {},
+  options: Partial<PoolOptions<Task, unknown>> = {},
 ): { pool: Pool<Task, unknown>; failures: Failure[] } {
   const failures: Failure[] = []
   const pool = new Pool<Task, unknown>({
@@ -41,7 +41,11 @@ function poolOf(
     program: pathToFileURL(join(folder, 'program.mjs')),
     execArgv: ['--max-old-space-size=16'],
     serialization: 'json',
-    ...{ timeoutMs: 60_000, idleMs: 60_000, mostProcesses: 1, ahead: 1, queue: inOrder() },
+    timeoutMs: 60_000,
+    idleMs: 60_000,
+    maxProcesses: 1,
+    maxTasksEach: 1,
+    queue: inOrder(),
     messages: task => [{ task }],
     receive: () => message => message,
     failed: failure => failures.push(failure),
@@ -128,7 +132,7 @@ test('where no process can be started, work fails', async t => {
 })
 
 test('what was sent ahead to a process that fails is done by another, in its order', async t => {
-  const { pool, failures } = poolOf(t, { ahead: 16 })
+  const { pool, failures } = poolOf(t, { maxTasksEach: 16 })
   await pool.run('pid')
   const ended: string[] = []
   const run = async (task: string, name: string) => {
@@ -141,7 +145,7 @@ test('what was sent ahead to a process that fails is done by another, in its ord
 })
 
 test('work that is tried again has a process to itself', async t => {
-  const { pool } = poolOf(t, { ahead: 16, mostProcesses: 2 })
+  const { pool } = poolOf(t, { maxTasksEach: 16, maxProcesses: 2 })
   await pool.run('pid')
   const again = pool.run('wait,grow')
   const [before, after] = [await pool.run('pid'), await pool.run('pid')]
@@ -189,7 +193,7 @@ test('closing ends processes that are busy, and rejects what is under way, waits
 })
 
 test('work for which there is no room is refused', async t => {
-  const { pool } = poolOf(t, { queue: inTurns({ mostUnderWay: 1, mostWaiting: 10 }) })
+  const { pool } = poolOf(t, { queue: inTurns({ maxUnderWay: 1, maxWaiting: 10 }) })
   const work = [1, 2].map(() => assert.rejects(pool.run('wait', { author: 'a', size: 8 }), /were closed/))
   await assert.rejects(pool.run('wait', { author: 'a', size: 8 }), TooMuchWaiting)
   await pool.close()

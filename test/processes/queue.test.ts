@@ -24,14 +24,14 @@ test('in order, the first comes first, and what is put back comes before it', ()
 })
 
 test('in turns, each author has one before any has a second', () => {
-  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 9 })
+  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   for (const name of ['1', '2']) queue.add(item('b', name))
   assert.deepEqual(takeAll(queue), ['a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
 test('no more of an author is under way than may be, however much waits', () => {
-  const queue = inTurns<Item>({ mostUnderWay: 2, mostWaiting: 9 })
+  const queue = inTurns<Item>({ maxUnderWay: 2, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   queue.add(item('b', '1'))
   assert.deepEqual(takeAll(queue, []), ['a1', 'b1', 'a2'])
@@ -39,7 +39,7 @@ test('no more of an author is under way than may be, however much waits', () => 
 })
 
 test('no more of an author waits than has room, but always one', () => {
-  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 10 })
+  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 10 })
   assert.equal(queue.add(item('a', '1', 100)), true)
   assert.equal(queue.add(item('a', '2')), false)
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('no more of an author waits than has room, but always one', () => {
 })
 
 test('what is put back comes before what else its author has waiting, and all of it can be taken away', () => {
-  const queue = inTurns<Item>({ mostUnderWay: 9, mostWaiting: 9 })
+  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })
   queue.add(item('a', '3'))
   queue.putBack([item('a', '1'), item('a', '2')])
   assert.deepEqual(

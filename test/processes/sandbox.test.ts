@@ -6,7 +6,7 @@ import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
-import { folderWith } from '../temporary.ts'
+import { folderWith } from '../support/temporary.ts'
 
 const QUIET = { message: () => undefined, exited: () => undefined }
 

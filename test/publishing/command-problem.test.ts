@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { COMMAND_PROBLEMS, failedWith } from '../../src/publishing/command-problem.ts'
 
 test('a problem of a command has a code of lower-case words with underscores, and words for whoever ran it', () => {
-  for (const code of Object.keys(COMMAND_PROBLEMS)) assert.match(code, /^[a-z]+_[a-z]+$/)
+  for (const code of COMMAND_PROBLEMS) assert.match(code, /^[a-z]+_[a-z]+$/)
   const problem = { code: 'project_unknown', message: 'there is no project acme/guide' }
   assert.deepEqual(failedWith('project_unknown', problem.message), { ok: false, problem })
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProjectState, projectStates } from '../../src/publishing/status.ts'
 import { listCopies } from '../../src/store/catalogue/copies.ts'
@@ -12,8 +12,8 @@ import { openStore } from '../../src/store/store.ts'
 import { housestyle, MAIN } from '../cli/housestyle.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { runningService } from '../support/running.ts'
+import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
-import { type Contents, folderWith, temporaryFolder } from '../temporary.ts'
 
 const BIG: Contents = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [`guide/files/big${at}.bin`, Buffer.alloc(400_000, at)]),
@@ -26,7 +26,7 @@ const NEXT = [
   ['import', ['import', 'acme', '--json']],
 ] as const
 
-/** Copies in a process of its own, which is sent a signal so long after the copy has begun. */
+/** Copies in a child process, and sends it a signal this long after the copy has begun. */
 async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number) {
   const store = await openStore(join(cwd, '.housestyle'))
   const child = spawn(process.execPath, [MAIN, 'copy', 'acme/guide', 'other/guide'], { cwd })
@@ -41,75 +41,75 @@ async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number)
   return { status, stdout, stderr }
 }
 
-describe('a copy that is ended at any moment', () => {
-  for (const [name, next] of NEXT)
-    it(`is undone or done, and the next ${name} finds nothing that stays Processing`, {
-      timeout: 120_000,
-    }, async () => {
-      const cwd = await temporaryFolder()
-      await folderWith({ 'guide/pages/index.md': '# Guide\n', ...BIG }, 'acme', cwd)
-      await folderWith({ 'guide/pages/index.md': '# Old\n' }, 'other', cwd)
-      const json = async (...args: string[]): Promise<ProjectState[]> => {
-        const { status, stdout, stderr } = await housestyle([...args, '--json'], { cwd })
-        assert.equal(status, 0, stderr)
-        return JSON.parse(stdout)
+for (const [name, next] of NEXT)
+  test(`a copy that is ended at any moment is undone or done, and the next ${name} finds nothing that stays Processing`, {
+    timeout: 120_000,
+  }, async () => {
+    const cwd = await temporaryFolder()
+    await folderWith({ 'guide/pages/index.md': '# Guide\n', ...BIG }, 'acme', cwd)
+    await folderWith({ 'guide/pages/index.md': '# Old\n' }, 'other', cwd)
+    const json = async (...args: string[]): Promise<ProjectState[]> => {
+      const { status, stdout, stderr } = await housestyle([...args, '--json'], { cwd })
+      assert.equal(status, 0, stderr)
+      return JSON.parse(stdout)
+    }
+    await json('import', 'acme')
+    await json('import', 'other')
+    await json('publish', '--all')
+    const states = () => json('status')
+    let stopped = 0
+    for (const signal of ['SIGKILL', 'SIGINT'] as const)
+      for (const afterMs of [0, 20, 80]) {
+        const before = await states()
+        const ran = await stoppedCopy(cwd, signal, afterMs)
+        if (ran.status !== 0) stopped++
+        if (ran.status !== 0 && ran.status !== null)
+          assert.deepEqual([ran.status, ran.stdout, ran.stderr], [130, '', ''])
+        const done = await housestyle(next, { cwd })
+        assert.equal(done.status, 0, done.stderr)
+        const after = await states()
+        assert.deepEqual(
+          after.map(({ status }) => status),
+          ['UpToDate', 'UpToDate'],
+        )
+        const { published, revision } = after[1] ?? {}
+        const isCopy = published === after[0]?.published
+        assert.ok(isCopy || published === before[1]?.published)
+        if (ran.status !== 0 && !isCopy) assert.equal(revision, before[1]?.revision)
       }
-      await json('import', 'acme')
-      await json('import', 'other')
-      await json('publish', '--all')
-      const states = () => json('status')
-      let stopped = 0
-      for (const signal of ['SIGKILL', 'SIGINT'] as const)
-        for (const afterMs of [0, 20, 80]) {
-          const before = await states()
-          const ran = await stoppedCopy(cwd, signal, afterMs)
-          if (ran.status !== 0) stopped++
-          if (ran.status !== 0 && ran.status !== null)
-            assert.deepEqual([ran.status, ran.stdout, ran.stderr], [130, '', ''])
-          const done = await housestyle(next, { cwd })
-          assert.equal(done.status, 0, done.stderr)
-          const after = await states()
-          assert.deepEqual(
-            after.map(({ status }) => status),
-            ['UpToDate', 'UpToDate'],
-          )
-          const { published, revision } = after[1] ?? {}
-          const isCopy = published === after[0]?.published
-          assert.ok(isCopy || published === before[1]?.published)
-          if (ran.status !== 0 && !isCopy) assert.equal(revision, before[1]?.revision)
-        }
-      // What was carried once is there for the next one, which may then be too quick to be stopped.
-      assert.ok(stopped > 0, 'no copy was stopped')
-      // The one for the contents of the store stays; none is left of a copy.
-      assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 1)
-    })
-
-  it('is undone by a service that runs, within seconds', { timeout: 60_000 }, async () => {
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
-    await temporary.publish('acme/guide')
-    const { url } = await runningService(temporary)
-    const { token } = await temporary.issue('acme', { scopes: ['data.read'] })
-    const status = async () => {
-      const headers = { authorization: `Bearer ${token}` }
-      const reply = await fetch(`${url}/beta/workspace/acme/project/guide`, { headers })
-      const project: { status?: string } = JSON.parse(await reply.text())
-      return project.status
-    }
-    const until = async (wanted: string) => {
-      while ((await status()) !== wanted) await sleep(50)
-    }
-    const killed = await openStore(temporary.data)
-    const [source, target] = ['guide', 'spring'].map(project => ({ workspace: 'acme', project }))
-    assert.ok(source && target)
-    const release = await copyUnderWay(killed, source, target)
-    await until('Processing')
-    release()
-    await until('UpToDate')
-    assert.deepEqual(
-      (await projectStates(killed, {})).map(({ project }) => project),
-      ['guide'],
-    )
-    await killed.close()
+    // What was carried once is there for the next one, which may then be too quick to be stopped.
+    assert.ok(stopped > 0, 'no copy was stopped')
+    // The one for the contents of the store stays; none is left of a copy.
+    assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 1)
   })
+
+test('a copy that is ended at any moment is undone by a service that runs, within seconds', {
+  timeout: 60_000,
+}, async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
+  await temporary.publish('acme/guide')
+  const { url } = await runningService(temporary)
+  const { token } = await temporary.issue('acme', { scopes: ['data.read'] })
+  const status = async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply = await fetch(`${url}/beta/workspace/acme/project/guide`, { headers })
+    const project: { status?: string } = JSON.parse(await reply.text())
+    return project.status
+  }
+  const until = async (wanted: string) => {
+    while ((await status()) !== wanted) await sleep(50)
+  }
+  const killed = await openStore(temporary.data)
+  const [source, target] = ['guide', 'spring'].map(project => ({ workspace: 'acme', project }))
+  assert.ok(source && target)
+  const release = await copyUnderWay(killed, source, target)
+  await until('Processing')
+  release()
+  await until('UpToDate')
+  assert.deepEqual(
+    (await projectStates(killed, {})).map(({ project }) => project),
+    ['guide'],
+  )
+  await killed.close()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { ok } from '../../src/base/result.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { type CopyOptions, copyProject } from '../../src/publishing/copy.ts'
@@ -52,268 +52,264 @@ async function drafted(): Promise<TemporaryStore> {
   return temporary
 }
 
-describe('a copy', () => {
-  for (const target of ['acme/spring', 'other/guide'])
-    it(`to ${target} has draft and publication, one revision, and files at addresses of its own`, async () => {
-      const temporary = await drafted()
-      const { store } = temporary
-      const { ask, follow } = await testService(temporary)
-      assert.deepEqual(await copy(store, 'acme/guide', target), ok({ revision: 1, isClosed: false }))
-      const [source, made] = [await state(store, 'acme/guide'), await state(store, target)]
-      assert.ok(source && made)
-      const { createdAt, updatedAt, publishedAt } = made
-      assert.deepEqual(made, { ...source, ...place(target), createdAt, updatedAt, publishedAt })
-      assert.deepEqual([made.status, updatedAt, publishedAt], ['Changed', createdAt, createdAt])
-      const entries = unwrap(await history(store, place(target)))
-      assert.deepEqual(
-        entries.map(({ note, current }) => [note, current]),
-        [['Copied from acme/guide', true]],
-      )
-      await follow()
-      const { workspace, project } = place(target)
-      const { token } = await temporary.issue(workspace)
-      const base = `/beta/workspace/${workspace}/project/${project}`
-      const { files } = JSON.parse((await ask(`${base}/files`, { token })).text)
-      assert.equal(files.length, 1)
-      const { pathname } = new URL(files[0].url)
-      assert.ok(pathname.startsWith(`/${target}/-/files/`))
-      assert.equal((await ask(pathname)).text, 'first\n')
-      const page = JSON.parse((await ask(`${base}/page/index`, { token })).text)
-      assert.ok(page.content.includes(files[0].url))
-      await publish(store, place(target), undefined, new Date())
-      await follow()
-      assert.equal(JSON.parse((await ask(`${base}/files`, { token })).text).files.length, 2)
-    })
-
-  it('to another workspace shares nothing: it stays whole when its source is gone from the store', async () => {
-    const temporary = await drafted()
-    const { store, data } = temporary
-    await copy(store, 'acme/guide', 'other/guide')
-    const objects = await store.database.all("SELECT hash, bytes FROM object WHERE workspace = 'other'")
-    for (const { hash, bytes } of objects) {
-      assert.ok(bytes instanceof Uint8Array)
-      assert.equal(createHash('sha256').update(bytes).digest('hex'), hash)
-    }
-    const kept = await readdir(join(data, 'files/other'), { recursive: true })
-    assert.equal(kept.filter(name => /[0-9a-f]{64}$/.test(name)).length, 2)
-    await store.database.run("DELETE FROM object WHERE workspace = 'acme'")
-    const { pages, files } = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
-    assert.deepEqual([pages.map(({ id }) => id), files.map(({ id }) => id)], [['next'], ['files/b.txt']])
-  })
-
-  it('over a project adds one revision to its history, and replaces its draft', async () => {
+for (const target of ['acme/spring', 'other/guide'])
+  test(`a copy to ${target} has draft and publication, one revision, and files at addresses of its own`, async () => {
     const temporary = await drafted()
     const { store } = temporary
-    await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n', 'spring/project.yaml': 'name: S\n' })
-    await temporary.publish('acme/spring')
-    const before = await state(store, 'acme/spring')
-    assert.deepEqual(await copy(store, 'acme/guide', 'acme/spring'), ok({ revision: 2, isClosed: false }))
-    const after = await state(store, 'acme/spring')
-    assert.deepEqual([after?.name, after?.status, after?.revision], ['Guide', 'Changed', 2])
-    assert.equal(after?.createdAt, before?.createdAt)
-    const entries = unwrap(await history(store, place('acme/spring')))
+    const { ask, follow } = await testService(temporary)
+    assert.deepEqual(await copy(store, 'acme/guide', target), ok({ revision: 1, isNowPrivate: false }))
+    const [source, made] = [await state(store, 'acme/guide'), await state(store, target)]
+    assert.ok(source && made)
+    const { createdAt, updatedAt, publishedAt } = made
+    assert.deepEqual(made, { ...source, ...place(target), createdAt, updatedAt, publishedAt })
+    assert.deepEqual([made.status, updatedAt, publishedAt], ['Changed', createdAt, createdAt])
+    const entries = unwrap(await history(store, place(target)))
     assert.deepEqual(
-      entries.map(({ revision, snapshot }) => [revision, snapshot]),
-      [
-        [2, after?.published],
-        [1, before?.published],
-      ],
+      entries.map(({ note, current }) => [note, current]),
+      [['Copied from acme/guide', true]],
     )
+    await follow()
+    const { workspace, project } = place(target)
+    const { token } = await temporary.issue(workspace)
+    const base = `/beta/workspace/${workspace}/project/${project}`
+    const { files } = JSON.parse((await ask(`${base}/files`, { token })).text)
+    assert.equal(files.length, 1)
+    const { pathname } = new URL(files[0].url)
+    assert.ok(pathname.startsWith(`/${target}/-/files/`))
+    assert.equal((await ask(pathname)).text, 'first\n')
+    const page = JSON.parse((await ask(`${base}/page/index`, { token })).text)
+    assert.ok(page.content.includes(files[0].url))
+    await publish(store, place(target), undefined, new Date())
+    await follow()
+    assert.equal(JSON.parse((await ask(`${base}/files`, { token })).text).files.length, 2)
   })
 
-  it('of a project that serves nothing replaces the draft alone: the target serves what it served', async () => {
-    const temporary = await drafted()
-    const { store } = temporary
-    await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
-    const before = await published(store, 'acme/guide')
-    assert.deepEqual(await copy(store, 'acme/spring', 'acme/guide'), ok({ revision: undefined, isClosed: false }))
-    assert.deepEqual(await published(store, 'acme/guide'), before)
-    assert.equal((await state(store, 'acme/guide'))?.draft, (await state(store, 'acme/spring'))?.draft)
-    assert.equal((await state(store, 'acme/guide'))?.status, 'Changed')
-    assert.deepEqual(await copy(store, 'acme/spring', 'acme/autumn'), ok({ revision: undefined, isClosed: false }))
-    assert.equal((await state(store, 'acme/autumn'))?.status, 'Draft')
-  })
-
-  const OPENNESS = [
-    ['private', 'private', 'private'],
-    ['private', 'public', 'private'],
-    ['public', 'private', 'private'],
-    ['public', 'public', 'public'],
-    ['public', undefined, 'public'],
-    ['private', undefined, 'private'],
-  ] as const
-  for (const [source, target, result] of OPENNESS)
-    it(`of a ${source} project over ${target ? `a ${target} one` : 'nothing'} is ${result}, and so are its revisions`, async () => {
-      const temporary = await temporaryStore()
-      const { store } = temporary
-      const openness = { private: 'private', public: 'served' } as const
-      const yaml = (open: keyof typeof openness) => `visibility: ${open}\nrevisions: ${openness[open]}\n`
-      await temporary.importing('acme', { 'a/project.yaml': yaml(source), 'a/pages/index.md': '# A\n' })
-      await temporary.publish('acme/a')
-      if (target) {
-        await temporary.importing('acme', { 'b/project.yaml': yaml(target), 'b/pages/index.md': '# B\n' })
-        await temporary.publish('acme/b')
-      }
-      const { isClosed } = unwrap(await copy(store, 'acme/a', 'acme/b'))
-      const after = await published(store, 'acme/b')
-      assert.deepEqual([after?.visibility, after?.revisions], [result, openness[result]])
-      assert.equal(isClosed, target === 'public' && result === 'private')
-      assert.equal((await state(store, 'acme/b'))?.status, 'UpToDate')
-    })
-
-  it('opens nothing that was unpublished as private', async () => {
-    const temporary = await drafted()
-    const { store } = temporary
-    await temporary.importing('acme', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
-    await temporary.publish('acme/b')
-    await unpublish(store, place('acme/b'), new Date())
-    await copy(store, 'acme/guide', 'acme/b')
-    assert.equal((await published(store, 'acme/b'))?.visibility, 'private')
-  })
-
-  for (const [source, target, code] of [
-    ['acme/guide', 'acme/guide', 'project_same'],
-    ['acme/gone', 'acme/spring', 'project_unknown'],
-    ['acme/guide', 'acme/No Slug', 'id_invalid'],
-    ['acme/guide', 'docs/guide', 'id_invalid'],
-  ] as const)
-    it(`from ${source} to ${target} is refused (${code}), and leaves nothing`, async () => {
-      const { store } = await drafted()
-      const before = await projectStates(store, {})
-      const outcome = await copy(store, source, target)
-      assert.equal(!outcome.ok && outcome.problem.code, code)
-      assert.deepEqual(await projectStates(store, {}), before)
-      assert.deepEqual(await store.database.all('SELECT id FROM copy'), [])
-    })
+test('a copy to another workspace shares nothing: it stays whole when its source is gone from the store', async () => {
+  const temporary = await drafted()
+  const { store, data } = temporary
+  await copy(store, 'acme/guide', 'other/guide')
+  const objects = await store.database.all("SELECT hash, bytes FROM object WHERE workspace = 'other'")
+  for (const { hash, bytes } of objects) {
+    assert.ok(bytes instanceof Uint8Array)
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), hash)
+  }
+  const kept = await readdir(join(data, 'files/other'), { recursive: true })
+  assert.equal(kept.filter(name => /[0-9a-f]{64}$/.test(name)).length, 2)
+  await store.database.run("DELETE FROM object WHERE workspace = 'acme'")
+  const { pages, files } = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
+  assert.deepEqual([pages.map(({ id }) => id), files.map(({ id }) => id)], [['next'], ['files/b.txt']])
 })
 
-describe('while a copy is under way', () => {
-  it('source and target say Processing and serve what they served; a target that serves nothing stays 404', async () => {
-    const temporary = await drafted()
+test('a copy over a project adds one revision to its history, and replaces its draft', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n', 'spring/project.yaml': 'name: S\n' })
+  await temporary.publish('acme/spring')
+  const before = await state(store, 'acme/spring')
+  assert.deepEqual(await copy(store, 'acme/guide', 'acme/spring'), ok({ revision: 2, isNowPrivate: false }))
+  const after = await state(store, 'acme/spring')
+  assert.deepEqual([after?.name, after?.status, after?.revision], ['Guide', 'Changed', 2])
+  assert.equal(after?.createdAt, before?.createdAt)
+  const entries = unwrap(await history(store, place('acme/spring')))
+  assert.deepEqual(
+    entries.map(({ revision, snapshot }) => [revision, snapshot]),
+    [
+      [2, after?.published],
+      [1, before?.published],
+    ],
+  )
+})
+
+test('a copy of a project that serves nothing replaces the draft alone: the target serves what it served', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
+  const before = await published(store, 'acme/guide')
+  assert.deepEqual(await copy(store, 'acme/spring', 'acme/guide'), ok({ revision: undefined, isNowPrivate: false }))
+  assert.deepEqual(await published(store, 'acme/guide'), before)
+  assert.equal((await state(store, 'acme/guide'))?.draft, (await state(store, 'acme/spring'))?.draft)
+  assert.equal((await state(store, 'acme/guide'))?.status, 'Changed')
+  assert.deepEqual(await copy(store, 'acme/spring', 'acme/autumn'), ok({ revision: undefined, isNowPrivate: false }))
+  assert.equal((await state(store, 'acme/autumn'))?.status, 'Draft')
+})
+
+const OPENNESS = [
+  ['private', 'private', 'private'],
+  ['private', 'public', 'private'],
+  ['public', 'private', 'private'],
+  ['public', 'public', 'public'],
+  ['public', undefined, 'public'],
+  ['private', undefined, 'private'],
+] as const
+for (const [source, target, result] of OPENNESS)
+  test(`a copy of a ${source} project over ${target ? `a ${target} one` : 'nothing'} is ${result}, and so are its revisions`, async () => {
+    const temporary = await temporaryStore()
     const { store } = temporary
-    await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
-    const { ask, follow } = await testService(temporary)
-    const { token } = await temporary.issue('acme')
-    const get = async (path: string) => {
-      await follow()
-      const { status, text } = await ask(`/beta/workspace/acme/project/${path}`, { token })
-      return status === 200 ? JSON.parse(text) : status
+    const openness = { private: 'private', public: 'served' } as const
+    const yaml = (open: keyof typeof openness) => `visibility: ${open}\nrevisions: ${openness[open]}\n`
+    await temporary.importing('acme', { 'a/project.yaml': yaml(source), 'a/pages/index.md': '# A\n' })
+    await temporary.publish('acme/a')
+    if (target) {
+      await temporary.importing('acme', { 'b/project.yaml': yaml(target), 'b/pages/index.md': '# B\n' })
+      await temporary.publish('acme/b')
     }
-    const [project, pages] = [await get('guide'), await get('guide/pages')]
-    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
-    assert.deepEqual(await get('guide'), { ...project, status: 'Processing' })
-    assert.deepEqual(await get('guide/pages'), pages)
-    assert.equal(await get('spring'), 404)
-    assert.deepEqual(
-      (await projectStates(store, {})).map(({ status }) => status),
-      ['Processing', 'Processing'],
-    )
-    release()
-    await copy(store, 'acme/spring', 'acme/autumn')
-    assert.deepEqual(await get('guide'), project)
+    const { isNowPrivate } = unwrap(await copy(store, 'acme/a', 'acme/b'))
+    const after = await published(store, 'acme/b')
+    assert.deepEqual([after?.visibility, after?.revisions], [result, openness[result]])
+    assert.equal(isNowPrivate, target === 'public' && result === 'private')
+    assert.equal((await state(store, 'acme/b'))?.status, 'UpToDate')
   })
 
-  it('every other command on either is refused in words, and an import leaves them as they are', async () => {
-    const temporary = await drafted()
-    const { store } = temporary
-    await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
-    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+test('a copy opens nothing that was unpublished as private', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  await temporary.importing('acme', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
+  await temporary.publish('acme/b')
+  await unpublish(store, place('acme/b'), new Date())
+  await copy(store, 'acme/guide', 'acme/b')
+  assert.equal((await published(store, 'acme/b'))?.visibility, 'private')
+})
+
+for (const [source, target, code] of [
+  ['acme/guide', 'acme/guide', 'project_same'],
+  ['acme/gone', 'acme/spring', 'project_unknown'],
+  ['acme/guide', 'acme/No Slug', 'id_invalid'],
+  ['acme/guide', 'docs/guide', 'id_invalid'],
+] as const)
+  test(`a copy from ${source} to ${target} is refused (${code}), and leaves nothing`, async () => {
+    const { store } = await drafted()
     const before = await projectStates(store, {})
-    const now = new Date()
-    for (const name of ['acme/guide', 'acme/spring']) {
-      const busy = place(name)
-      const outcomes = [
-        await publish(store, busy, undefined, now),
-        await unpublish(store, busy, now),
-        await rollback(store, busy, undefined, now),
-        await retract(store, busy, 1, now),
-        await remove(store, busy),
-        await copy(store, name, 'acme/other'),
-        await copy(store, name === 'acme/guide' ? 'acme/spring' : 'acme/guide', name),
-      ]
-      const message = /^acme\/(?:guide|spring) is being copied: try again when that is done$/
-      for (const outcome of outcomes) {
-        assert.ok(!outcome.ok)
-        assert.equal(outcome.problem.code, 'project_copying')
-        assert.match(outcome.problem.message, message)
-      }
-    }
-    const { projects, findings } = await temporary.importing('acme', {
-      'guide/pages/late.md': '# Late\n',
-      'free/pages/index.md': '# Free\n',
-    })
-    assert.deepEqual(
-      projects.map(({ project, imported }) => [project, imported]),
-      [
-        ['free', true],
-        ['guide', false],
-        ['spring', false],
-      ],
-    )
-    assert.deepEqual(
-      findings.map(({ rule, project, message }) => [rule, project, message]),
-      ['guide', 'spring'].map(id => [
-        'project-copying',
-        id,
-        `acme/${id} is being copied: try again when that is done; its draft is as it was`,
-      ]),
-    )
-    assert.deepEqual((await projectStates(store, {})).slice(1), before)
-    release()
+    const outcome = await copy(store, source, target)
+    assert.equal(!outcome.ok && outcome.problem.code, code)
+    assert.deepEqual(await projectStates(store, {}), before)
+    assert.deepEqual(await store.database.all('SELECT id FROM copy'), [])
   })
 
-  it('to a project that is not there yet, none other makes it', async () => {
-    const temporary = await drafted()
-    const { store } = temporary
-    const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
-    await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
-    const outcome = await copy(store, 'acme/other', 'acme/spring')
-    assert.equal(outcome.ok, false)
-    const { projects } = await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
-    assert.equal(projects.find(({ project }) => project === 'spring')?.imported, false)
-    release()
-  })
+test('while a copy is under way, source and target say Processing and serve what they served; a target that serves nothing stays 404', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
+  const { ask, follow } = await testService(temporary)
+  const { token } = await temporary.issue('acme')
+  const get = async (path: string) => {
+    await follow()
+    const { status, text } = await ask(`/beta/workspace/acme/project/${path}`, { token })
+    return status === 200 ? JSON.parse(text) : status
+  }
+  const [project, pages] = [await get('guide'), await get('guide/pages')]
+  const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+  assert.deepEqual(await get('guide'), { ...project, status: 'Processing' })
+  assert.deepEqual(await get('guide/pages'), pages)
+  assert.equal(await get('spring'), 404)
+  assert.deepEqual(
+    (await projectStates(store, {})).map(({ status }) => status),
+    ['Processing', 'Processing'],
+  )
+  release()
+  await copy(store, 'acme/spring', 'acme/autumn')
+  assert.deepEqual(await get('guide'), project)
+})
 
-  it('an import that began before it neither mixes with it nor is lost', async () => {
-    const temporary = await drafted()
-    const { store, data } = temporary
-    const other = await openStore(data)
-    let imported: Promise<unknown> | undefined
-    const progress = () => {
-      imported ??= temporary.importing('acme', { 'guide/pages/late.md': '# Late\n' })
+test('while a copy is under way, every other command on either is refused in words, and an import leaves them as they are', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
+  const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+  const before = await projectStates(store, {})
+  const now = new Date()
+  for (const name of ['acme/guide', 'acme/spring']) {
+    const busy = place(name)
+    const outcomes = [
+      await publish(store, busy, undefined, now),
+      await unpublish(store, busy, now),
+      await rollback(store, busy, undefined, now),
+      await retract(store, busy, 1, now),
+      await remove(store, busy),
+      await copy(store, name, 'acme/other'),
+      await copy(store, name === 'acme/guide' ? 'acme/spring' : 'acme/guide', name),
+    ]
+    const message = /^acme\/(?:guide|spring) is being copied: try again when that is done$/
+    for (const outcome of outcomes) {
+      assert.ok(!outcome.ok)
+      assert.equal(outcome.problem.code, 'project_copying')
+      assert.match(outcome.problem.message, message)
     }
-    await copy(other, 'acme/guide', 'other/guide', { progress })
-    await imported
-    await other.close()
-    const whole = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
-    assert.deepEqual(
-      whole.pages.map(({ id }) => id),
-      ['next'],
+  }
+  const { projects, findings } = await temporary.importing('acme', {
+    'guide/pages/late.md': '# Late\n',
+    'free/pages/index.md': '# Free\n',
+  })
+  assert.deepEqual(
+    projects.map(({ project, imported }) => [project, imported]),
+    [
+      ['free', true],
+      ['guide', false],
+      ['spring', false],
+    ],
+  )
+  assert.deepEqual(
+    findings.map(({ rule, project, message }) => [rule, project, message]),
+    ['guide', 'spring'].map(id => [
+      'project-copying',
+      id,
+      `acme/${id} is being copied: try again when that is done; its draft is as it was`,
+    ]),
+  )
+  assert.deepEqual((await projectStates(store, {})).slice(1), before)
+  release()
+})
+
+test('while a copy is under way to a project that is not there yet, none other makes it', async () => {
+  const temporary = await drafted()
+  const { store } = temporary
+  const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
+  await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
+  const outcome = await copy(store, 'acme/other', 'acme/spring')
+  assert.equal(outcome.ok, false)
+  const { projects } = await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
+  assert.equal(projects.find(({ project }) => project === 'spring')?.imported, false)
+  release()
+})
+
+test('an import that began before a copy neither mixes with it nor is lost', async () => {
+  const temporary = await drafted()
+  const { store, data } = temporary
+  const other = await openStore(data)
+  let imported: Promise<unknown> | undefined
+  const progress = () => {
+    imported ??= temporary.importing('acme', { 'guide/pages/late.md': '# Late\n' })
+  }
+  await copy(other, 'acme/guide', 'other/guide', { progress })
+  await imported
+  await other.close()
+  const whole = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
+  assert.deepEqual(
+    whole.pages.map(({ id }) => id),
+    ['next'],
+  )
+  await temporary.importing('acme', {})
+  const late = unwrap(await diff(store, place('acme/guide'), 'published', 'draft'))
+  assert.deepEqual(late.pages.map(({ id }) => id).toSorted(), ['late', 'next'])
+})
+
+test('a copy that is interrupted at any moment has changed nothing, and can be made again', async () => {
+  const temporary = await drafted()
+  const { store, data } = temporary
+  const before = await projectStates(store, {})
+  let stopped = 0
+  for (let at = 1; ; at++) {
+    const stop = new AbortController()
+    const progress = (done: number) => void (done === at && stop.abort())
+    const outcome = await copy(store, 'acme/guide', 'other/guide', { signal: stop.signal, progress }).catch(
+      (error: unknown) => error,
     )
-    await temporary.importing('acme', {})
-    const late = unwrap(await diff(store, place('acme/guide'), 'published', 'draft'))
-    assert.deepEqual(late.pages.map(({ id }) => id).toSorted(), ['late', 'next'])
-  })
-
-  it('that is interrupted at any moment, nothing has changed, and it can be made again', async () => {
-    const temporary = await drafted()
-    const { store, data } = temporary
-    const before = await projectStates(store, {})
-    let stopped = 0
-    for (let at = 1; ; at++) {
-      const stop = new AbortController()
-      const progress = (done: number) => void (done === at && stop.abort())
-      const outcome = await copy(store, 'acme/guide', 'other/guide', { signal: stop.signal, progress }).catch(
-        (error: unknown) => error,
-      )
-      if (!(outcome instanceof Error)) break
-      assert.equal(outcome.name, 'AbortError')
-      assert.deepEqual(await projectStates(store, {}), before)
-      stopped++
-    }
-    assert.ok(stopped > 5)
-    // The one for the contents of the store stays; none is left of a copy.
-    assert.equal((await readdir(join(data, 'locks'))).length, 1)
-    assert.equal((await state(store, 'other/guide'))?.status, 'Changed')
-  })
+    if (!(outcome instanceof Error)) break
+    assert.equal(outcome.name, 'AbortError')
+    assert.deepEqual(await projectStates(store, {}), before)
+    stopped++
+  }
+  assert.ok(stopped > 5)
+  // The one for the contents of the store stays; none is left of a copy.
+  assert.equal((await readdir(join(data, 'locks'))).length, 1)
+  assert.equal((await state(store, 'other/guide'))?.status, 'Changed')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { ok, type Result } from '../../src/base/result.ts'
 import type { CommandProblem } from '../../src/publishing/command-problem.ts'
@@ -181,26 +181,24 @@ const step = fc.tuple(
   fc.record({ content: fc.constantFrom('one', 'two'), openness: fc.constantFrom('private', 'public') }),
 )
 
-describe('any sequence of commands', () => {
-  it('leaves histories that only grow, numbers that are never given again, and a service that serves what they say', {
-    timeout: 120_000,
-  }, async () => {
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', { 'c/pages/index.md': '# Always there\n' })
-    const service = await testService(temporary)
-    const { token } = await temporary.issue('acme', { lifetimeSeconds: 366 * 86_400 })
-    const last = new Map<string, number>()
-    let time = Date.UTC(2026, 0, 1)
-    const steps = fc.commands([step.map(each => new Command(each))], { maxCommands: 80, size: 'max' })
-    await fc.assert(
-      fc.asyncProperty(steps, async commands => {
-        for (const project of IDS) await remove(temporary.store, { workspace: 'acme', project })
-        const real = { temporary, service, token, time }
-        // Numbers go on where the sequence before stopped: a deleted project keeps them.
-        await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)
-        time = real.time
-      }),
-      { numRuns: 40 },
-    )
-  })
+test('any sequence of commands leaves histories that only grow, numbers that are never given again, and a service that serves what they say', {
+  timeout: 120_000,
+}, async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'c/pages/index.md': '# Always there\n' })
+  const service = await testService(temporary)
+  const { token } = await temporary.issue('acme', { lifetimeSeconds: 366 * 86_400 })
+  const last = new Map<string, number>()
+  let time = Date.UTC(2026, 0, 1)
+  const steps = fc.commands([step.map(each => new Command(each))], { maxCommands: 80, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(steps, async commands => {
+      for (const project of IDS) await remove(temporary.store, { workspace: 'acme', project })
+      const real = { temporary, service, token, time }
+      // Numbers go on where the sequence before stopped: a deleted project keeps them.
+      await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)
+      time = real.time
+    }),
+    { numRuns: 40 },
+  )
 })

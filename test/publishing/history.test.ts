@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import test from 'node:test'
 import { ok } from '../../src/base/result.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { history, retract } from '../../src/publishing/history.ts'
@@ -9,7 +9,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const place = { workspace: 'acme', project: 'guide' }
 
-it('a revision that was taken back stays in the history, is not served by its number, and nothing rolls back to it', async () => {
+test('a revision that was taken back stays in the history, is not served by its number, and nothing rolls back to it', async () => {
   const temporary = await temporaryStore()
   const { store } = temporary
   for (const word of ['one', 'two', 'three']) {

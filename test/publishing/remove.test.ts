@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import test from 'node:test'
 import { unwrap } from '../../src/cli/failure.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove, unpublish } from '../../src/publishing/remove.ts'
@@ -12,7 +12,7 @@ for (const [name, work, links] of [
   ['unpublished', unpublish, 'work again'],
   ['deleted', remove, 'stay dead'],
 ] as const)
-  it(`a project that was ${name} is served nowhere, its next revision has the next number, and file links ${links}`, async () => {
+  test(`a project that was ${name} is served nowhere, its next revision has the next number, and file links ${links}`, async () => {
     const temporary = await temporaryStore()
     const { store } = temporary
     const brand = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openPointers } from '../../src/serving/pointers.ts'
-import { noteChange } from '../../src/store/catalogue/changes.ts'
+import { recordChange } from '../../src/store/catalogue/changes.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const PROJECTS = 1000
@@ -15,7 +15,7 @@ const { database } = temporary.store
 async function moved(sql: string): Promise<void> {
   await database.transaction(async queries => {
     await queries.run(sql)
-    await noteChange(queries, 'acme')
+    await recordChange(queries, 'acme')
   })
 }
 
@@ -32,7 +32,7 @@ test('very many projects are read in turns between which others have theirs, and
     await queries.run(
       `INSERT INTO revision (workspace, project, number, snapshot, name, published_at) ${numbers} SELECT workspace, 'p' || at, number, snapshot, 'A', published_at FROM n, revision WHERE project = 'guide'`,
     )
-    await noteChange(queries, 'acme')
+    await recordChange(queries, 'acme')
   })
   let [isDone, turns] = [false, 0]
   let moving: Promise<void> | undefined

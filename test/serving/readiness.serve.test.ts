@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { copyFile, cp, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { copyFile, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test, { type TestContext } from 'node:test'
@@ -8,20 +9,23 @@ import { createClient } from '../../src/access/client/clients.ts'
 import { clientsOf } from '../../src/compose/access.ts'
 import { openStore } from '../../src/store/store.ts'
 import { MAIN } from '../cli/housestyle.ts'
-import { serve } from '../command.ts'
+import { serve } from '../support/command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { fillDisk, mountDisk } from '../support/small-disk.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
-import { temporaryFolder } from '../temporary.ts'
 
-/* `serve` is a process of its own here, whose store is broken behind its back. */
+/* `serve` is a child process here, whose store is broken behind its back. */
 
 const PROJECT = '/workspace/acme/project/guidelines'
 const READY = [200, 'ready\n', 'text/plain']
 const DEGRADED = [200, 'degraded: database\n', 'text/plain']
 const MOVED = [503, 'unavailable: the data folder was moved or replaced\n', 'text/plain']
+
+const LOG_MOVED =
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
 
 /** A running service of a small brand, whose store is nobody else's, and the folder of that store. */
 async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
@@ -44,12 +48,20 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
   t.after(() => service.stop())
   const headers = { Authorization: `Bearer ${token}` }
   const body = new URLSearchParams({
-    ...{ grant_type: 'client_credentials', client_id: client.client_id, client_secret: client.client_secret },
+    grant_type: 'client_credentials',
+    client_id: client.client_id,
+    client_secret: client.client_secret,
   })
   return {
-    ...{ data, database: join(data, 'housestyle.db'), stop: service.stop },
+    data,
+    database: join(data, 'housestyle.db'),
+    stop: service.stop,
     api: async (path: string) => (await fetch(`${service.baseUrl}${PROJECT}${path}`, { headers })).status,
     readyz: () => readyz(service.url),
+    fileUrls: async (): Promise<string[]> => {
+      const { files } = JSON.parse(await (await fetch(`${service.baseUrl}${PROJECT}/files`, { headers })).text())
+      return files.map(({ url }: { url: string }) => url)
+    },
     askToken: () => fetch(`${service.url}/oauth/token`, { method: 'POST', body }),
     /** The lines of its log, once it has been stopped. */
     told: async () => (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
@@ -142,10 +154,7 @@ test('a service whose data folder is moved away is not ready at once, and is aga
   assert.deepEqual(await readyz(), READY)
   assert.equal(await stop(), 0)
   const lines = (await told()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
-  assert.deepEqual(lines, [
-    'the data folder or its database was moved, removed or replaced: put it back, or restart the service to serve what is there now',
-    'the data folder is back in its place',
-  ])
+  assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
 })
 
 test('a service whose data folder is replaced by another store is not ready, however well that one is', async t => {
@@ -231,3 +240,62 @@ test('a service whose database has lost its write-ahead log is not ready, since 
   for (const end of ['-wal', '-shm']) await rm(database + end)
   assert.deepEqual(await readyz(), MOVED)
 })
+
+/** Ways to take the files of a store away under a service, each with what brings them back. */
+const TAKEN: Readonly<Record<string, (files: string) => Promise<() => Promise<void>>>> = {
+  'is moved away': async files => {
+    await rename(files, `${files}-moved`)
+    return () => rename(`${files}-moved`, files)
+  },
+  'is replaced by another': async files => {
+    await rename(files, `${files}-moved`)
+    await mkdir(join(files, 'acme'), { recursive: true })
+    return async () => {
+      await rm(files, { recursive: true })
+      await rename(`${files}-moved`, files)
+    }
+  },
+  'is replaced by a file': files => replaced(files, () => writeFile(files, '')),
+  'is replaced by a link to itself': files => replaced(files, () => symlink('files', files)),
+  'is replaced by a link to nothing': files => replaced(files, () => symlink('nothing', files)),
+  'is replaced by a pipe': files => replaced(files, async () => assert.equal(spawnSync('mkfifo', [files]).status, 0)),
+  'is emptied': async files => {
+    await rename(join(files, 'acme'), `${files}-acme`)
+    return () => rename(`${files}-acme`, join(files, 'acme'))
+  },
+}
+
+/** Moves the folder away and puts something else there. */
+async function replaced(files: string, put: () => Promise<void>): Promise<() => Promise<void>> {
+  await rename(files, `${files}-moved`)
+  await put()
+  return async () => {
+    await rm(files)
+    await rename(`${files}-moved`, files)
+  }
+}
+
+for (const [name, take] of Object.entries(TAKEN))
+  test(`a service whose folder of files ${name} is not ready at once, refuses files with 503, and comes back by itself`, async t => {
+    const { data, api, readyz, fileUrls, stop, told } = await serving(t)
+    const [file = ''] = await fileUrls()
+    const archive = file.replace(/\/-\/files\/.*$/, '/-/files.zip')
+    const statuses = async () => [(await fetch(file)).status, (await fetch(archive)).status]
+    assert.deepEqual(await statuses(), [200, 200])
+    const bringBack = await take(join(data, 'files'))
+    for (const url of [file, archive]) {
+      const refused = await fetch(url)
+      assert.deepEqual(
+        [refused.status, ...['Retry-After', 'Cache-Control', 'Content-Type'].map(each => refused.headers.get(each))],
+        [503, '1', 'no-store', 'application/json'],
+      )
+      assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
+    }
+    assert.deepEqual(await readyz(), MOVED)
+    assert.equal(await api('/pages'), 200)
+    await bringBack()
+    assert.deepEqual([await statuses(), await readyz()], [[200, 200], READY])
+    assert.equal(await stop(), 0)
+    const lines = (await told()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
+    assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
+  })

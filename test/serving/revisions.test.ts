@@ -3,7 +3,7 @@ import test from 'node:test'
 import { retract } from '../../src/publishing/history.ts'
 import { unpublish } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
-import { noteChange } from '../../src/store/catalogue/changes.ts'
+import { recordChange } from '../../src/store/catalogue/changes.ts'
 import { markRevision } from '../../src/store/catalogue/history.ts'
 import { type Answer, type Asking, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -216,7 +216,7 @@ for (const [name, number, take] of [
 async function freed(number: number): Promise<void> {
   await store.database.transaction(async queries => {
     await markRevision(queries, { ...GUIDE, number }, 'freed_at', new Date())
-    await noteChange(queries, 'acme')
+    await recordChange(queries, 'acme')
   })
 }
 

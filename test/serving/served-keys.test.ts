@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isProjectId } from '../../src/brand/ids.ts'
-import { openCaches } from '../../src/caches/caches.ts'
 import { openPointers } from '../../src/serving/pointers.ts'
-import { openPublications } from '../../src/serving/publications.ts'
 import { servedRevisions } from '../../src/serving/revisions.ts'
 import { servedKeys } from '../../src/serving/served-keys.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -19,7 +17,7 @@ test('what is served of very many projects is collected in turns between which o
     isProjectId(project) ? state.published.map(record => ({ ...record, project })) : [],
   )
   let [isDone, turns] = [false, 0]
-  const revisions = servedRevisions(database, openPublications(database, openCaches()))
+  const revisions = servedRevisions(database)
   const collecting = servedKeys({ ...state, published }, revisions).finally(() => (isDone = true))
   while (!isDone) {
     await new Promise(resolve => setImmediate(resolve))

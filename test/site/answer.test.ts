@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Asking, testService, URL_OF_SERVICE } from '../support/service.ts'
+import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -17,9 +17,6 @@ await temporary.importing('acme', {
 await temporary.importing('other', { 'closed/project.yaml': 'name: Closed\n' })
 for (const place of ['acme/open', 'acme/closed', 'other/closed']) await temporary.publish(place)
 const { token } = await temporary.issue('acme')
-const { token: narrow } = await temporary.issue('acme', { scopes: ['data.read', 'styles.read'] })
-const { token: elsewhere } = await temporary.issue('acme', { projects: ['open'] })
-const { token: other } = await temporary.issue('other')
 const { ask } = await testService(temporary)
 
 const PROGRAM = { headers: { accept: 'application/json' } }
@@ -43,41 +40,6 @@ test('a guide whose name begins with that of its workspace is not named twice', 
   const { ask: askAnew } = await testService(temporary)
   assert.match((await askAnew('/nova/nova')).text, /<title>Nova guidelines<\/title>/)
 })
-
-test('a private project gives its pages to a bearer token that covers it and has document.read, and to no cache', async () => {
-  const { status, headers, text } = await ask('/acme/closed', { token })
-  assert.equal(status, 200)
-  assert.match(text, /Welcome/)
-  assert.match(text, /<meta name="robots" content="noindex">/)
-  assert.match(text, /<html lang="de-AT">/)
-  assert.equal(headers.get('cache-control'), 'private, no-cache')
-  assert.equal(headers.get('vary'), 'Authorization, Cookie, Accept-Encoding')
-  assert.equal(headers.get('x-robots-tag'), 'noindex')
-})
-
-for (const [kind, asking] of [
-  ['a program', PROGRAM],
-  ['a browser', BROWSER],
-] satisfies [string, Asking][])
-  test(`whoever may not see a page gets the 404 of an unknown one: ${kind}`, async () => {
-    const unknown = await ask('/acme/unknown', asking)
-    assert.equal(unknown.status, 404)
-    const type = kind === 'a browser' ? 'text/html; charset=utf-8' : 'application/json'
-    assert.deepEqual([unknown.headers.get('content-type'), unknown.headers.get('vary')], [type, 'Accept'])
-    const asked = [
-      ...['/acme/closed', '/acme/closed.md', '/acme/closed/llms.txt', '/acme/closed/-/pages', '/acme/draft'],
-      ...['/nowhere/closed', '/__proto__/x', '/other', '/acme//open', '/%ff', '/acme/closed/sitemap.xml'],
-    ].map(target => ask(target, asking))
-    const tokens = [
-      ...['x.y.z', narrow, elsewhere, other].map(wrong => ask('/acme/closed', { ...asking, token: wrong })),
-      ...[ask('/other/closed', { ...asking, token }), ask('/acme/draft', { ...asking, token })],
-      ask('/acme/closed', { ...asking, method: 'POST' }),
-    ]
-    for (const answer of await Promise.all([...asked, ...tokens])) {
-      assert.equal(answer.text, unknown.text)
-      assert.deepEqual([answer.status, ...answer.headers], [404, ...unknown.headers])
-    }
-  })
 
 test('HEAD is answered as GET, OPTIONS with the methods that there are, and others not at all', async () => {
   const got = await ask('/acme/open')
@@ -161,7 +123,7 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   assert.deepEqual([again.status, again.text], [404, text])
   assert.match(text, /<nav class="side"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone', PROGRAM)).text).error, 'not_found')
-  assert.match((await ask('/acme/closed/gone', { ...BROWSER, token })).text, /<meta name="robots" content="noindex">/)
+  assert.equal(JSON.parse((await ask('/acme/closed/gone', { ...BROWSER, token })).text).error, 'not_found')
 })
 
 test('no address leads to the page for what is not there as if it were one of the guide', async () => {
@@ -222,39 +184,6 @@ test('the sitemap of a project lists its pages', async () => {
     Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address),
     places.map(place => `${URL_OF_SERVICE}/acme/open${place}`),
   )
-})
-
-test('style sheets and the script are kept for good, at addresses that name their content', async () => {
-  const { text } = await ask('/acme/open')
-  const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(assets.length, 4)
-  for (const path of assets) {
-    const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
-    assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
-    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
-  }
-})
-
-test('what is told of a page where it is linked to has its first picture that all can show', async () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-    'base64',
-  )
-  await temporary.importing('pictured', {
-    'guide/project.yaml': 'visibility: public\n',
-    'guide/pages/index.md': '![Mark](mark.svg)\n\n![Shelf](shelf.png "On a shelf")\n\n![Box](box.png)\n',
-    'guide/pages/plain.md': '![Mark](mark.svg)\n',
-    'guide/pages/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
-    'guide/pages/shelf.png': png,
-    'guide/pages/box.png': Buffer.concat([png, Buffer.from('x')]),
-  })
-  await temporary.publish('pictured/guide')
-  const { ask } = await testService(temporary)
-  const { text } = await ask('/pictured/guide')
-  const [, image] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? []
-  assert.match(image ?? '', /^http:\/\/brand\.test\/pictured\/guide\/-\/files\/[\w-]+\/shelf\.png$/)
-  assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
-  assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
 })
 
 test('a page has one title, also where its own stands below something else', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { replyExamples } from '../../src/contract/openapi.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
 import { replyHeader } from '../../src/exchange/message.ts'
 import { apiDocsPage } from '../../src/site/api-docs.ts'
 import { openAssets } from '../../src/site/assets.ts'
 
-const reply = apiDocsPage('https://brand.example.com', openAssets(''))
+const examples = replyExamples(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const reply = apiDocsPage('https://brand.example.com', openAssets(''), examples)
 const page = reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : ''
 const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
 

@@ -14,13 +14,18 @@ await temporary.importing('acme', {
 })
 await temporary.publish('acme/open')
 const finding: Finding = {
-  ...{ severity: 'error', rule: 'value-missing', project: 'open', path: 'open/a.md', line: null, message: 'a\nb' },
+  severity: 'error',
+  rule: 'value-missing',
+  project: 'open',
+  path: 'open/a.md',
+  line: null,
+  message: 'a\nb',
 }
 
 test('a page that listens is told when each guide was published, and the first hundred findings, errors first', async () => {
   const live = await openedLive()
   const warnings = Array.from({ length: 150 }, () => ({ ...finding, severity: 'warning' as const }))
-  live.tell({ findings: [...warnings, finding], trouble: 'gone' })
+  live.update({ findings: [...warnings, finding], trouble: 'gone' })
   const events = opened(live)
   assert.equal(await next(events), 'retry: 500\n\n')
   const event = await next(events)
@@ -31,7 +36,11 @@ test('a page that listens is told when each guide was published, and the first h
   assert.deepEqual(Object.keys(versions), ['/acme/open'])
   assert.equal(findings.length, 100)
   assert.deepEqual(findings[0], {
-    ...{ place: 'open/a.md:1', severity: 'error', rule: 'value-missing', message: 'a\nb', fix: 'Write it.' },
+    place: 'open/a.md:1',
+    severity: 'error',
+    rule: 'value-missing',
+    message: 'a\nb',
+    fix: 'Write it.',
   })
 })
 
@@ -39,7 +48,7 @@ test('a page that reads slowly is told the latest state next, and none of those 
   const live = await openedLive()
   const events = opened(live)
   await next(events)
-  for (let count = 0; count < 50; count++) live.tell({ findings: [{ ...finding, message: `number ${count}` }] })
+  for (let count = 0; count < 50; count++) live.update({ findings: [{ ...finding, message: `number ${count}` }] })
   assert.match((await next(events)) ?? '', /"message":"number 49"/)
   const waiting = next(events)
   live.close()

@@ -44,8 +44,11 @@ test('a share link sets a cookie for its project alone and leads on to the clean
   assert.equal(visited.status, 303)
   const { 'set-cookie': _, ...headers } = Object.fromEntries(visited.headers)
   assert.deepEqual(headers, {
-    ...{ location: '/acme/guide', 'cache-control': 'no-store', 'content-length': '0' },
-    ...{ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+    location: '/acme/guide',
+    'cache-control': 'no-store',
+    'content-length': '0',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
   })
   const set = visited.headers.getSetCookie()
   assert.match(
@@ -93,10 +96,18 @@ test('a link that is wrong, of another project or not a link gets the 404 of an 
   const service = await testService(temporary)
   const secret = path.split('/').at(-1) ?? ''
   for (const wrong of [
-    ...[`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, path.slice(0, -1), `${path}A`, `${path}/x`],
-    ...[`/acme/guide-2/-/share/${secret}`, `/other/guide/-/share/${secret}`, `/acme/nope/-/share/${secret}`],
-    ...['/acme/guide/-/share', '/acme/guide/-/share/__proto__', '/acme/guide/-/share/%ff'],
-    ...[`/acme/guide/-/shares/${secret}`, unpublished],
+    `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
+    path.slice(0, -1),
+    `${path}A`,
+    `${path}/x`,
+    `/acme/guide-2/-/share/${secret}`,
+    `/other/guide/-/share/${secret}`,
+    `/acme/nope/-/share/${secret}`,
+    '/acme/guide/-/share',
+    '/acme/guide/-/share/__proto__',
+    '/acme/guide/-/share/%ff',
+    `/acme/guide/-/shares/${secret}`,
+    unpublished,
   ])
     await assertUnknown(service, wrong)
 })

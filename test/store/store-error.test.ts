@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explained, STORE_PROBLEMS, StoreError } from '../../src/store/store-error.ts'
+import { asStoreError, STORE_PROBLEMS, StoreError } from '../../src/store/store-error.ts'
 
 test('every code of a store is of lower-case words with underscores', () => {
-  for (const code of Object.keys(STORE_PROBLEMS)) assert.match(code, /^[a-z]+(?:_[a-z]+)+$/)
+  for (const code of STORE_PROBLEMS) assert.match(code, /^[a-z]+(?:_[a-z]+)+$/)
 })
 
 for (const [fields, code, message] of [
@@ -15,7 +15,7 @@ for (const [fields, code, message] of [
 ] as const)
   test(`an error with ${JSON.stringify(fields)} is told as ${code}`, () => {
     const cause = Object.assign(new Error('it failed'), fields)
-    const told = explained(cause, '/data')
+    const told = asStoreError(cause, '/data')
     assert.ok(told instanceof StoreError)
     assert.deepEqual([told.code, told.cause], [code, cause])
     assert.ok(told.message.startsWith(message), told.message)
@@ -23,5 +23,5 @@ for (const [fields, code, message] of [
 
 test('any other error stays as it is', () => {
   const error = new Error('a fault of the program')
-  assert.equal(explained(error, '/data'), error)
+  assert.equal(asStoreError(error, '/data'), error)
 })

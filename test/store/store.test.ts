@@ -6,194 +6,195 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { parsedHash } from '../../src/brand/snapshot.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { clearIncoming } from '../../src/store/content-lock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { READ_OPTIONS } from '../intake/reading.ts'
-import { folderWith, temporaryFolder } from '../temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const acme = new URL('../../examples/acme', import.meta.url).pathname
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-describe('the data folder', () => {
-  for (const umask of ['000', '022', '077', '277'])
-    it(`is for its owner alone, with umask ${umask}`, async () => {
-      const data = join(await temporaryFolder(), 'deep/data')
-      const script = 'umask "$1"; exec "$0" "$2" serve "$3" --data "$4" --port 0 --log silent --json'
-      await mkdir(join(data, '..'))
-      const held = spawnSync('sh', [
-        '-c',
-        `${script} & pid=$!; for i in $(seq 100); do sleep 0.1; [ -e "$4/housestyle.db-shm" ] && break; done; ls -lR "$4" >/dev/null; stat -c '%a %n' "$4" "$4"/*; kill $pid; wait $pid`.replace(
-          'exec ',
-          '',
-        ),
-        process.execPath,
-        umask,
-        MAIN,
-        acme,
-        data,
-      ])
-      const modes = Object.fromEntries(
-        held.stdout
-          .toString()
-          .split('\n')
-          .flatMap(line => (/^\d+ \//.test(line) ? [[line.split('/').at(-1), line.split(' ')[0]]] : [])),
-      )
-      assert.equal(modes.data, '700')
-      for (const name of ['housestyle.db', 'housestyle.db-wal', 'housestyle.db-shm'])
-        assert.equal(modes[name], '600', name)
-      assert.equal(mode(join(data, '.gitignore')).at(-1), '0')
-      assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
-    })
-
-  it('may be an empty folder that is there, and is never one with other things in it', async () => {
-    const folder = await folderWith({ 'README.md': 'mine' })
-    const { status, stderr } = await housestyle(['status', '--data', folder])
-    assert.deepEqual(
-      [status, stderr],
-      [1, `housestyle: ${folder} has other things in it and no store: name a new or empty folder with --data\n`],
+for (const umask of ['000', '022', '077', '277'])
+  test(`the data folder is for its owner alone, with umask ${umask}`, async () => {
+    const data = join(await temporaryFolder(), 'deep/data')
+    const script = 'umask "$1"; exec "$0" "$2" serve "$3" --data "$4" --port 0 --log silent --json'
+    await mkdir(join(data, '..'))
+    const held = spawnSync('sh', [
+      '-c',
+      `${script} & pid=$!; for i in $(seq 100); do sleep 0.1; [ -e "$4/housestyle.db-shm" ] && break; done; ls -lR "$4" >/dev/null; stat -c '%a %n' "$4" "$4"/*; kill $pid; wait $pid`.replace(
+        'exec ',
+        '',
+      ),
+      process.execPath,
+      umask,
+      MAIN,
+      acme,
+      data,
+    ])
+    const modes = Object.fromEntries(
+      held.stdout
+        .toString()
+        .split('\n')
+        .flatMap(line => (/^\d+ \//.test(line) ? [[line.split('/').at(-1), line.split(' ')[0]]] : [])),
     )
-    assert.deepEqual(await readdir(folder), ['README.md'])
-    const empty = await folderWith({})
-    assert.equal((await housestyle(['status', '--data', empty])).status, 0)
-    assert.equal(mode(empty), '700')
+    assert.equal(modes.data, '700')
+    for (const name of ['housestyle.db', 'housestyle.db-wal', 'housestyle.db-shm'])
+      assert.equal(modes[name], '600', name)
+    assert.equal(mode(join(data, '.gitignore')).at(-1), '0')
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
   })
 
-  it('of an earlier version gets the secrets that it lacks, and keeps those that it has', async () => {
-    const data = await temporaryFolder()
-    const first = await openStore(data)
-    await first.database.run("DELETE FROM identity WHERE name = 'share-secret'")
-    await first.close()
-    for (const store of [await openStore(data), await openStore(data)]) {
-      const { shareSecret, ...kept } = store.identity
-      assert.deepEqual({ ...kept, shareSecret: first.identity.shareSecret }, first.identity)
-      assert.notDeepEqual(shareSecret, first.identity.shareSecret)
-      assert.equal(shareSecret.length, 32)
-      await store.close()
-    }
-  })
+test('the data folder may be an empty folder that is there, and is never one with other things in it', async () => {
+  const folder = await folderWith({ 'README.md': 'mine' })
+  const { status, stderr } = await housestyle(['status', '--data', folder])
+  assert.deepEqual(
+    [status, stderr],
+    [1, `housestyle: ${folder} has other things in it and no store: name a new or empty folder with --data\n`],
+  )
+  assert.deepEqual(await readdir(folder), ['README.md'])
+  const empty = await folderWith({})
+  assert.equal((await housestyle(['status', '--data', empty])).status, 0)
+  assert.equal(mode(empty), '700')
+})
 
-  it('of no use is refused in one line that says why and what to do', async () => {
-    const parent = await folderWith({
-      file: 'x',
-      'corrupt/housestyle.db': 'not a database '.repeat(1000),
-      'folder/housestyle.db/x': '',
+test('the data folder of an earlier version gets the secrets that it lacks, and keeps those that it has', async () => {
+  const data = await temporaryFolder()
+  const first = await openStore(data)
+  await first.database.run("DELETE FROM identity WHERE name = 'share-secret'")
+  await first.close()
+  for (const store of [await openStore(data), await openStore(data)]) {
+    const { shareSecret, ...kept } = store.identity
+    assert.deepEqual({ ...kept, shareSecret: first.identity.shareSecret }, first.identity)
+    assert.notDeepEqual(shareSecret, first.identity.shareSecret)
+    assert.equal(shareSecret.length, 32)
+    await store.close()
+  }
+})
+
+test('the data folder of no use is refused in one line that says why and what to do', async () => {
+  const parent = await folderWith({
+    file: 'x',
+    'corrupt/housestyle.db': 'not a database '.repeat(1000),
+    'folder/housestyle.db/x': '',
+  })
+  const cut = join(parent, 'cut')
+  await (await openStore(cut)).close()
+  await writeFile(join(cut, 'housestyle.db'), (await readFile(join(cut, 'housestyle.db'))).subarray(0, 5000))
+  const newer = join(parent, 'newer')
+  await (await openStore(newer)).close()
+  const database = new DatabaseSync(join(newer, 'housestyle.db'))
+  database.exec('INSERT INTO migration (number) VALUES (99)')
+  database.close()
+  const cases: [name: string, code: string, said: RegExp][] = [
+    ['file', 'store_unreadable', /cannot open the store in .*\/file: /],
+    ['file/below', 'store_unreadable', /cannot open the store in .*\/file\/below: /],
+    ['corrupt', 'store_damaged', /file is not a database/],
+    ['folder', 'store_unreadable', /unable to open database file/],
+    ['cut', 'store_damaged', /malformed/],
+    ['newer', 'store_newer', /written by a newer housestyle .*: install the newer version/],
+  ]
+  for (const [name, code, said] of cases) {
+    const { status, stdout, stderr } = await housestyle(['import', acme, '--data', join(parent, name)])
+    assert.deepEqual([status, stdout], [1, ''], name)
+    assert.match(stderr, said)
+    assert.match(stderr, /^housestyle: [^\n]+\n$/)
+    const json = await housestyle(['status', '--json', '--data', join(parent, name)])
+    assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', code])
+  }
+})
+
+test('the data folder that may not be written is refused in one line', {
+  skip: process.getuid?.() !== 0 ? 'only root can make one' : false,
+}, async () => {
+  const data = join(await temporaryFolder(), 'data')
+  await (await openStore(data)).close()
+  for (const path of [data, join(data, '../new')]) {
+    const { status, stderr, error } = spawnSync(process.execPath, [MAIN, 'status', '--data', path], {
+      uid: 65534,
+      gid: 65534,
     })
-    const cut = join(parent, 'cut')
-    await (await openStore(cut)).close()
-    await writeFile(join(cut, 'housestyle.db'), (await readFile(join(cut, 'housestyle.db'))).subarray(0, 5000))
-    const newer = join(parent, 'newer')
-    await (await openStore(newer)).close()
-    const database = new DatabaseSync(join(newer, 'housestyle.db'))
-    database.exec('INSERT INTO migration (number) VALUES (99)')
-    database.close()
-    const cases: [name: string, code: string, said: RegExp][] = [
-      ['file', 'store_unreadable', /cannot open the store in .*\/file: /],
-      ['file/below', 'store_unreadable', /cannot open the store in .*\/file\/below: /],
-      ['corrupt', 'store_damaged', /file is not a database/],
-      ['folder', 'store_unreadable', /unable to open database file/],
-      ['cut', 'store_damaged', /malformed/],
-      ['newer', 'store_newer', /written by a newer housestyle .*: install the newer version/],
-    ]
-    for (const [name, code, said] of cases) {
-      const { status, stdout, stderr } = await housestyle(['import', acme, '--data', join(parent, name)])
-      assert.deepEqual([status, stdout], [1, ''], name)
-      assert.match(stderr, said)
-      assert.match(stderr, /^housestyle: [^\n]+\n$/)
-      const json = await housestyle(['status', '--json', '--data', join(parent, name)])
-      assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', code])
-    }
-  })
+    assert.equal(error, undefined)
+    assert.equal(status, 1)
+    assert.match(stderr.toString(), /^housestyle: cannot open the store in [^\n]+\n$/)
+  }
+})
 
-  it('that may not be written is refused in one line', {
-    skip: process.getuid?.() !== 0 ? 'only root can make one' : false,
-  }, async () => {
-    const data = join(await temporaryFolder(), 'data')
-    await (await openStore(data)).close()
-    for (const path of [data, join(data, '../new')]) {
-      const { status, stderr, error } = spawnSync(process.execPath, [MAIN, 'status', '--data', path], {
-        uid: 65534,
-        gid: 65534,
-      })
-      assert.equal(error, undefined)
-      assert.equal(status, 1)
-      assert.match(stderr.toString(), /^housestyle: cannot open the store in [^\n]+\n$/)
-    }
-  })
-
-  it('may be opened first by many processes at once, which all see one store', { timeout: 60_000 }, async () => {
-    const data = join(await temporaryFolder(), 'data')
-    const all = await Promise.all(Array.from({ length: 6 }, () => housestyleProcess(['status', '--data', data])))
-    for (const { status, stderr } of all)
-      assert.deepEqual([status, stderr], [0, 'the store holds no project yet: housestyle import <folder>\n'])
-    const [one, other] = [await openStore(data), await openStore(data)]
-    assert.deepEqual(one.identity, other.identity)
-    await one.close()
-    await other.close()
-  })
+test('the data folder may be opened first by many processes at once, which all see one store', {
+  timeout: 60_000,
+}, async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const all = await Promise.all(Array.from({ length: 6 }, () => housestyleProcess(['status', '--data', data])))
+  for (const { status, stderr } of all)
+    assert.deepEqual(
+      [status, stderr.replace(`made the store ${data}\n`, '')],
+      [0, `the store ${data} holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`],
+    )
+  const [one, other] = [await openStore(data), await openStore(data)]
+  assert.deepEqual(one.identity, other.identity)
+  await one.close()
+  await other.close()
 })
 
 async function* piecesOf(...pieces: string[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield Buffer.from(piece)
 }
 
-describe('files on disk', () => {
-  it('are kept once, whole, under the hash of their bytes, and are there once they are settled', async () => {
-    const data = join(await temporaryFolder(), 'data')
-    const store = await openStore(data)
-    const hash = parsedHash(createHash('sha256').update('text').digest('hex'))
-    const [one, other] = [store.files.receive('acme'), store.files.receive('acme')]
-    assert.deepEqual(await Promise.all([one, one, other].map(incoming => incoming.add(piecesOf('te', 'xt')))), [
-      hash,
-      hash,
-      hash,
-    ])
-    assert.equal(await store.files.open('acme', hash), undefined)
-    await Promise.all([one.commit(), other.commit()])
-    assert.equal(await one.add(piecesOf('text')), hash)
-    const kept = await store.files.open('acme', hash)
-    assert.ok(kept)
-    assert.equal(await text(kept), 'text')
-    assert.deepEqual([await store.files.list('acme'), await store.files.list('other')], [new Set([hash]), new Set()])
-    assert.equal(await store.files.open('other', hash), undefined)
-    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
-    assert.equal(mode(join(data, 'files/acme', hash.slice(0, 2), hash)), '600')
-    await store.close()
-  })
+test('files on disk are kept once, whole, under the hash of their bytes, and are there once they are settled', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const store = await openStore(data)
+  const hash = parsedHash(createHash('sha256').update('text').digest('hex'))
+  const [one, other] = [store.files.receive('acme'), store.files.receive('acme')]
+  assert.deepEqual(await Promise.all([one, one, other].map(incoming => incoming.add(piecesOf('te', 'xt')))), [
+    hash,
+    hash,
+    hash,
+  ])
+  assert.equal(await store.files.open('acme', hash), undefined)
+  await Promise.all([one.commit(), other.commit()])
+  assert.equal(await one.add(piecesOf('text')), hash)
+  const kept = await store.files.open('acme', hash)
+  assert.ok(kept)
+  assert.equal(await text(kept), 'text')
+  assert.deepEqual([await store.files.list('acme'), await store.files.list('other')], [new Set([hash]), new Set()])
+  assert.equal(await store.files.open('other', hash), undefined)
+  assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+  assert.equal(mode(join(data, 'files/acme', hash.slice(0, 2), hash)), '600')
+  await store.close()
+})
 
-  it('that a killed import has left half are removed by the next, unless another import is under way', async () => {
-    const data = join(await temporaryFolder(), 'data')
-    const store = await openStore(data)
-    const incoming = join(data, 'files/.incoming')
-    await mkdir(incoming, { recursive: true })
-    await writeFile(join(incoming, 'half'), 'half')
-    const release = store.locks.take('contents', 'shared')
-    await clearIncoming(store)
-    assert.ok(existsSync(join(incoming, 'half')))
-    release?.()
-    const now = () => new Date()
-    await importFolder(store, await folderWith({ 'pages/a.md': '' }), { ...READ_OPTIONS, isDryRun: false, now })
-    assert.deepEqual(await readdir(incoming), [])
-    await store.close()
-  })
+test('files on disk that a killed import has left half are removed by the next, unless another import is under way', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const store = await openStore(data)
+  const incoming = join(data, 'files/.incoming')
+  await mkdir(incoming, { recursive: true })
+  await writeFile(join(incoming, 'half'), 'half')
+  const release = store.locks.tryAcquire('contents', 'shared')
+  await clearIncoming(store)
+  assert.ok(existsSync(join(incoming, 'half')))
+  release?.()
+  const now = () => new Date()
+  await importFolder(store, await folderWith({ 'pages/a.md': '' }), { ...READ_OPTIONS, isDryRun: false, now })
+  assert.deepEqual(await readdir(incoming), [])
+  await store.close()
+})
 
-  it('whose reading stops, or that are discarded, leave nothing', async () => {
-    const data = join(await temporaryFolder(), 'data')
-    const store = await openStore(data)
-    const incoming = store.files.receive('acme')
-    const broken = async function* () {
-      yield* piecesOf('one', 'two')
-      throw new Error('unplugged')
-    }
-    await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
-    await incoming.add(piecesOf('text'))
-    incoming.discard()
-    await incoming.commit()
-    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
-    assert.deepEqual(await store.files.list('acme'), new Set())
-    await store.close()
-  })
+test('files on disk whose reading stops, or that are discarded, leave nothing', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const store = await openStore(data)
+  const incoming = store.files.receive('acme')
+  const broken = async function* () {
+    yield* piecesOf('one', 'two')
+    throw new Error('unplugged')
+  }
+  await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
+  await incoming.add(piecesOf('text'))
+  incoming.discard()
+  await incoming.commit()
+  assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+  assert.deepEqual(await store.files.list('acme'), new Set())
+  await store.close()
 })

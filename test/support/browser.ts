@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { pathOf } from '../programs.ts'
+import { pathOf } from './programs.ts'
 
-/** A page of a real browser that is watched: whatever it complains of, asks elsewhere or runs is written down. */
+/** A page of a real browser, and a record of its complaints and requests. */
 export type WatchedPage = {
   page: Page
   /** Dialogs, console messages, uncaught errors, violations of the Content-Security-Policy. */

@@ -7,7 +7,7 @@ export function childProcesses(): number[] {
   return children.split(' ').filter(Boolean).map(Number)
 }
 
-/** Kills every process that this one starts, as the system does where memory is short, until the work has ended. */
+/** Kills every process that this one starts, as the system does if memory is short, until the work has ended. */
 export async function whileKilling<Value>(work: Promise<Value>): Promise<Value> {
   let isDone = false
   const ended = work.finally(() => {

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { housestyle, MAIN } from '../cli/housestyle.ts'
-import { type Running, serve } from '../command.ts'
 import { writeFolder } from './brand-folder.ts'
+import { type Running, serve } from './command.ts'
 
 /** What came of it. */
 export type CrashReport = { killed: number; finished: number; replies: number }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { after } from 'node:test'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** An issuer of tokens on this machine, whose key set is whatever it is told to be. */
+/** An issuer of tokens on this machine, whose key set the test chooses. */
 export type IssuerServer = {
   /** Its address, and the `iss` of its tokens. */
   url: string

@@ -7,7 +7,7 @@ export type Received = { status: number; fields: readonly string[]; text: string
 /** What to send: `fields` are names and values in turn, sent as they are. */
 export type Sent = { method?: string; fields?: readonly string[]; body?: string }
 
-/** Asks a service over a socket of its own. */
+/** Asks a service over a new socket. */
 export async function receive(
   port: number,
   target: string,

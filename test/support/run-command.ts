@@ -17,7 +17,10 @@ export async function runCommand(
     err: text => {
       written.err += text
     },
-    ...{ hasColor: { out: false, err: false }, isTerminal: false, columns: 100, folder },
+    hasColor: { out: false, err: false },
+    isTerminal: false,
+    columns: 100,
+    folder,
     environment: { HOUSESTYLE_DATA: '.data', HOUSESTYLE_LOG: 'silent', ...environment },
     signal: new AbortController().signal,
   })

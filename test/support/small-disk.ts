@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** Mounts a disk of two megabytes on an empty folder; gives what takes it away, or undefined where only root may. */
+/** Mounts a disk of two megabytes on an empty folder; gives a function that unmounts it, or undefined if only root may mount. */
 export function mountDisk(folder: string): (() => void) | undefined {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'tmpfs', folder])
   return mounted.status === 0 ? () => void spawnSync('umount', ['--lazy', folder]) : undefined

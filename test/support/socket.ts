@@ -8,7 +8,7 @@ export type Sending = { pauseMs?: number; keepOpen?: boolean; isHead?: boolean }
 
 /**
  * Sends bytes to a port of this machine, and reads until the other side closes. Gives all replies that came; rejects
- * where they are not whole, or the other side has not closed after 20 seconds.
+ * if they are not whole, or the other side has not closed after 20 seconds.
  */
 export async function exchange(
   port: number,

@@ -48,16 +48,21 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     await rm(folder, { recursive: true, force: true })
   })
   const options = {
-    ...{ media, caps: CAPS, isDryRun: false, signal: new AbortController().signal },
+    media,
+    caps: CAPS,
+    isDryRun: false,
+    signal: new AbortController().signal,
     progress: () => undefined,
   }
-  const publishPlace = async (place: string, now = new Date()) => {
+  const publishProject = async (place: string, now = new Date()) => {
     const [workspace = '', project = ''] = place.split('/')
     return unwrap(await publish(store, { workspace, project }, undefined, now))
   }
-  const mint = tokenIssuerFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
+  const tokenIssuer = tokenIssuerFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
   return {
-    ...{ store, data, folder },
+    store,
+    data,
+    folder,
     beforeEnd: stop => stops.push(stop),
     importing: async (workspace, contents, now = new Date()) => {
       await writeFolder(join(folder, workspace), contents)
@@ -66,16 +71,16 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     show: async brand => {
       const isPublic = { ...options, now: () => new Date(), visibility: 'public' } as const
       const { workspace, projects } = await importFolder(store, brand, isPublic)
-      for (const { project } of projects) await publishPlace(`${workspace}/${project}`)
+      for (const { project } of projects) await publishProject(`${workspace}/${project}`)
     },
-    publish: publishPlace,
+    publish: publishProject,
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
       const selected = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
       if (!selected.ok) throw new Error(selected.problem)
-      return issueToken(mint, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
+      return issueToken(tokenIssuer, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
     },
   }
 }
 
-/** The caps that `serve` has unless it is told otherwise. */
+/** The default caps of `serve`. */
 const CAPS = { maxFile: 1 << 30, maxItems: 10_000 }

@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { listSigningKeys } from '../../src/store/access/signing-keys.ts'
-import { serve } from '../command.ts'
+import { serve } from '../support/command.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -53,8 +53,18 @@ test('what commands issue, change, revoke and delete is one line of their log', 
   assert.deepEqual(
     linesOf(session.commands).map(({ event }) => event),
     [
-      ...['token-issued', 'token-issued', 'token-issued', 'client-created', 'client-changed', 'token-revoked'],
-      ...['client-deleted', 'share-created', 'share-revoked', 'files-rotated', 'key-made', 'key-retired'],
+      'token-issued',
+      'token-issued',
+      'token-issued',
+      'client-created',
+      'client-changed',
+      'token-revoked',
+      'client-deleted',
+      'share-created',
+      'share-revoked',
+      'files-rotated',
+      'key-made',
+      'key-retired',
     ],
   )
 })

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MAIN } from '../cli/housestyle.ts'
+import { freePort } from '../support/free-port.ts'
+import { needs } from '../support/programs.ts'
 import { exchange, requestText } from '../support/socket.ts'
-import { temporaryFolder } from '../temporary.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
-/* `serve` is a process of its own here, whose stderr nobody reads until the test does. */
+/* `serve` is a child process here, whose stderr nobody reads until the test does. */
 
 /** Starts a service that logs to this descriptor; ends with the test at the latest. */
 async function servingTo(t: TestContext, stderr: 'pipe' | number) {
@@ -89,3 +92,94 @@ test('a service whose log cannot be written, since the disk is full, ends when i
   child.kill()
   assert.deepEqual(await exit, [0, null])
 })
+
+test('a service whose log’s reader has gone goes on, and counts each line that nobody reads', async t => {
+  const { child, exit, url, port } = await servingTo(t, 'pipe')
+  child.stderr?.destroy()
+  await refuseTokens(port, 500)
+  await until(async () => (await droppedLines(url)) === 500)
+  child.kill()
+  assert.deepEqual(await exit, [0, null])
+})
+
+test('a service whose output nobody reads any more goes on, as with `| head -1`', async t => {
+  const port = await freePort()
+  const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => child.kill('SIGKILL'))
+  const exit = once(child, 'exit')
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const url = `http://127.0.0.1:${port}`
+  await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
+  await refuseTokens(port, 500)
+  await until(async () => (await droppedLines(url)) === 500)
+  child.kill()
+  assert.deepEqual(await exit, [0, null])
+})
+
+test('a service whose log goes to a terminal that nobody reads goes on, counts what it drops, and ends when it is asked to', async t => {
+  if (spawnSync('script', ['--version']).status !== 0) return t.skip('there is no script: install util-linux')
+  const port = await freePort()
+  const pidFile = join(await temporaryFolder(), 'pid')
+  const data = join(await temporaryFolder(), 'data')
+  const command = `echo $$ > ${pidFile}; exec ${process.execPath} ${MAIN} serve --data ${data} --port ${port}`
+  const terminal = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.after(() => terminal.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+  await refuseTokens(port, 6000)
+  assert.ok((await droppedLines(url)) > 0)
+  process.kill(pid, 'SIGTERM')
+  await until(async () => isOver(pid))
+})
+
+/** Starts what its arguments say with a datagram socket as stderr that nobody reads, and ends as that does. */
+const ON_DATAGRAMS = `
+import socket, subprocess, sys
+reader, writer = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+process = subprocess.Popen(sys.argv[1:], stderr=writer)
+print(process.pid, flush=True)
+sys.exit(process.wait())
+`
+
+for (const [signals, code] of [
+  [['SIGTERM'], 0],
+  [['SIGINT'], 130],
+  [['SIGTERM', 'SIGINT'], 130],
+] as const)
+  test(`a service whose log goes to a socket of datagrams that nobody reads ends by ${signals.join(' and ')}, with exit code ${code}`, {
+    ...needs('python3'),
+    timeout: 60_000,
+  }, async t => {
+    const port = await freePort()
+    const serve = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--rate', 'off']
+    const parent = spawn('python3', ['-c', ON_DATAGRAMS, process.execPath, ...serve], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exit = once(parent, 'exit')
+    const [line] = await once(createInterface({ input: parent.stdout }), 'line')
+    const pid = Number(line)
+    t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+    const url = `http://127.0.0.1:${port}`
+    await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
+    await refuseTokens(port, 6000)
+    assert.ok((await droppedLines(url)) > 0)
+    for (const signal of signals) process.kill(pid, signal)
+    assert.deepEqual(await exit, [code, null])
+  })
+
+/** A process that has ended is a zombie until its parent, who writes to the same terminal, has noticed. */
+function isOver(pid: number): boolean {
+  return !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return
+    await sleep(50)
+  }
+  assert.fail('it did not come to that within ten seconds')
+}

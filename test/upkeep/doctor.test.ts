@@ -165,9 +165,10 @@ test('a store that cannot be opened, and a limit whose server is away, are found
   const [store, limit, ...more] = JSON.parse(out)
   assert.deepEqual([exitCode, more], [1, []])
   assert.deepEqual(store, {
-    ...{ check: 'unreachable', subject: 'the store' },
+    check: 'unreachable',
+    subject: 'the store',
     message: `cannot be used: there is no store in ${none}: name its folder with --data`,
-    fix: 'restore it from a backup where it cannot be opened any more',
+    fix: 'restore it from a backup if it cannot be opened any more',
   })
   assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the server of the limit'])
   const garbage = join(folder, 'garbage')

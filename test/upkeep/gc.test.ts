@@ -11,7 +11,7 @@ import { remove } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
 import { openStore } from '../../src/store/store.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
-import { gc, type Keep } from '../../src/upkeep/gc.ts'
+import { gc, type Retention } from '../../src/upkeep/gc.ts'
 import { runCommand } from '../support/run-command.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
@@ -33,7 +33,7 @@ async function published(...days: number[]): Promise<TemporaryStore> {
   return here
 }
 
-async function gcAt(here: TemporaryStore, keep: Keep, more: { isDryRun?: boolean; day?: number } = {}) {
+async function gcAt(here: TemporaryStore, keep: Retention, more: { isDryRun?: boolean; day?: number } = {}) {
   const { isDryRun = false, day = 100 } = more
   return gc(here.store, { ...UPKEEP, keep, isDryRun, now: () => new Date(START + day * DAY) })
 }
@@ -54,7 +54,7 @@ for (const [keep, numbers] of [
   [{ seconds: 1 }, [4, 3, 2, 1]],
   [{ count: 3, seconds: (15 * DAY) / 1000 }, [2, 1]],
   [{ count: 1, seconds: (75 * DAY) / 1000 }, [2, 1]],
-] as const satisfies [Keep, number[]][])
+] as const satisfies [Retention, number[]][])
   test(`of revisions 100, 90, 70, 40 and 10 days old, with ${JSON.stringify(keep)}, these are freed: ${numbers}`, async () => {
     const here = await published(0, 10, 30, 60, 90)
     assert.equal((await gcAt(here, keep, { isDryRun: true })).revisions, numbers.length)
@@ -149,7 +149,9 @@ test('a damaged store is left as it is', async () => {
 test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
   const here = await published(0, 10, 20)
   const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
-    ...{ workspace, hash, path: here.store.files.pathOf(workspace, hash) },
+    workspace,
+    hash,
+    path: here.store.files.pathOf(workspace, hash),
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
@@ -172,7 +174,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
   assert.ok(err.endsWith(`, and 1 more file are ${said}`), err)
 })
 
-test('nothing is removed where the catalogue is damaged anywhere, or the files are of another store', async () => {
+test('nothing is removed if the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await published(0, 10)
   await here.store.files.setOwner('urn:uuid:other')
   const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'

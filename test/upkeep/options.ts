@@ -1,4 +1,4 @@
-/** What upkeep runs with where nobody watches and nothing serves. */
+/** The options of upkeep if nobody watches and nothing serves. */
 export const UPKEEP = {
   now: () => new Date(),
   signal: new AbortController().signal,

@@ -7,14 +7,14 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { StoreError } from '../../src/store/store-error.ts'
-import { ABOUT, CATALOGUE, writeArchive } from '../../src/upkeep/archive.ts'
+import { CATALOGUE, MANIFEST, writeArchive } from '../../src/upkeep/archive.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { TAR_BLOCK, tarHeader, tarPadding } from '../../src/upkeep/tar.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { sumsIn } from '../support/sums.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
-import { temporaryFolder } from '../temporary.ts'
 import { UPKEEP } from './options.ts'
 
 const here = await temporaryStore()
@@ -158,8 +158,8 @@ for (const [what, field, value] of [
   ['a size in base 256 beyond what can be counted', 'size', large(2n ** 62n)],
   ['a size in base 256 of more than 64 bits', 'size', Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
   ['a size beyond its end', 'size', Buffer.from('77777777777\0')],
-  ['a mode that is none', 'mode', Buffer.from('rw-----\0')],
-  ['a date that is none', 'time', Buffer.from('yesterday\0\0\0')],
+  ['a mode that is no number', 'mode', Buffer.from('rw-----\0')],
+  ['a date that is no date', 'time', Buffer.from('yesterday\0\0\0')],
   ['a negative date', 'time', large(-1n)],
   ...['\0', '1', '2', '3', '5', '7', 'g', 'x', 'L', 'S'].map(
     flag => [`the type ${JSON.stringify(flag)}`, 'type', Buffer.from(flag)] as const,
@@ -197,7 +197,7 @@ async function outcomeOfParts(changed: readonly Part[]): Promise<string> {
 }
 
 function about(text: string): Part[] {
-  return parts.map(part => (part.name === ABOUT ? { name: ABOUT, bytes: Buffer.from(text) } : part))
+  return parts.map(part => (part.name === MANIFEST ? { name: MANIFEST, bytes: Buffer.from(text) } : part))
 }
 
 function catalogueOf(bytes: Uint8Array): Part[] {
@@ -208,10 +208,14 @@ for (const [what, made, said] of [
   ['a second catalogue', [...parts, catalogue], 'it holds "catalogue.db" twice'],
   ['a file twice', [...parts, ...parts.slice(-1)], /it holds "files\/acme\/\w{64}" twice/],
   ['a second description', [...parts, ...parts.slice(0, 1)], 'it holds "housestyle.json" twice'],
-  ['a file of another name', [...parts, { ...catalogue, name: '../x' }], 'it holds "../x", which is none of ours'],
+  [
+    'a file of another name',
+    [...parts, { ...catalogue, name: '../x' }],
+    'it holds "../x", which is no part of a backup',
+  ],
   ['no catalogue', parts.filter(part => part !== catalogue), 'it has no catalogue'],
   ['a catalogue without a byte', catalogueOf(new Uint8Array()), 'its catalogue has no store in it'],
-  ['a catalogue that is none', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
+  ['a catalogue that is no database', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
   ['a catalogue that is cut', catalogueOf(catalogue.bytes.subarray(0, 8192)), /its catalogue cannot be used \(.*\)/],
   ['a description that is null', about('null'), 'it is no backup of housestyle'],
   [
@@ -230,7 +234,7 @@ for (const [what, made, said] of [
     'it is no backup of housestyle',
   ],
   [
-    'a date that is none',
+    'a date that is no date',
     about('{"format":1,"tables":5,"made":"2026-02-31T00:00:00.000Z"}'),
     'it is no backup of housestyle',
   ],

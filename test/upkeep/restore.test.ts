@@ -12,7 +12,7 @@ import { rollback } from '../../src/publishing/rollback.ts'
 import { projectStates } from '../../src/publishing/status.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { ABOUT, writeArchive } from '../../src/upkeep/archive.ts'
+import { MANIFEST, writeArchive } from '../../src/upkeep/archive.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
 import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
 import { gc } from '../../src/upkeep/gc.ts'
@@ -20,8 +20,8 @@ import { restore } from '../../src/upkeep/restore.ts'
 import { freePort } from '../support/free-port.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
-import { temporaryFolder } from '../temporary.ts'
 import { UPKEEP } from './options.ts'
 
 const PUBLIC_URL = 'https://brand.example.com'
@@ -101,7 +101,7 @@ test('a backup is an archive that tar reads, whose sums hold, for its owner alon
   execFileSync('tar', ['xf', file], { cwd: out })
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
   assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
-  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, ABOUT), 'utf8'))), ['format', 'tables', 'made'])
+  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), ['format', 'tables', 'made'])
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   assert.deepEqual(
     (await readdir(folder)).filter(name => name.startsWith('backup')),
@@ -139,7 +139,7 @@ test('a backup holds what is needed at one moment, whatever is imported, publish
   assert.ok(turn > 1)
 })
 
-test('nothing is backed up over a file, from a damaged store, or where it cannot be written', async () => {
+test('nothing is backed up over a file, from a damaged store, or if it cannot be written', async () => {
   const { store, folder, file } = await backedUp()
   const before = await readFile(file)
   await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} is there already: name another file` })
@@ -215,7 +215,7 @@ for (const [about, code, said] of [
     const file = await open(path, 'wx')
     const archive = writeArchive(file, new Date())
     const text = Buffer.from(JSON.stringify(about))
-    await archive.add(ABOUT, text.length, Readable.from([text]))
+    await archive.add(MANIFEST, text.length, Readable.from([text]))
     await archive.finish()
     await file.close()
     await assert.rejects(restore(path, join(folder, 'data'), UPKEEP), { code, message: said })

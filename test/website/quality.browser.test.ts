@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions } from 'playwright-core'
-import { needs } from '../programs.ts'
 import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -15,8 +15,22 @@ const CORPUS = join(ROOT, '../shared/corpus/18f')
 
 /** Every kind of page there is, in the brands that the examples are. */
 const PAGES = [
-  ...['', '/logo', '/logo/misuse', '/color', '/typography', '/downloads', '/-/colors', '/-/contrast/ink', '/-/type'],
-  ...['/-/files', '/-/files/fonts', '/-/search', '/-/search?q=logo', '/-/search?q=zzzz', '/-/pages', '/gone'],
+  '',
+  '/logo',
+  '/logo/misuse',
+  '/color',
+  '/typography',
+  '/downloads',
+  '/-/colors',
+  '/-/contrast/ink',
+  '/-/type',
+  '/-/files',
+  '/-/files/fonts',
+  '/-/search',
+  '/-/search?q=logo',
+  '/-/search?q=zzzz',
+  '/-/pages',
+  '/gone',
 ].map(below => `/acme/guidelines${below}`)
 const OTHERS = ['/acme/packaging', '/acme/packaging/-/files', '/acme', '/', '/docs', '/nothing']
 const OLD = ['', '/logo', '/icons', '/color-palette', '/-/colors', '/-/type', '/-/files'].map(

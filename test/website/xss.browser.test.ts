@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
-import { needs } from '../programs.ts'
 import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -33,7 +33,8 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
     ...['', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(below => guide + below),
     ...XSS_VECTORS.map((_, at) => `${guide}/v${at}`),
     ...XSS_VECTORS.slice(0, 40).map(vector => `${guide}/-/search?q=${encodeURIComponent(vector)}`),
-    ...[`${url}/acme`, `${url}/`],
+    `${url}/acme`,
+    `${url}/`,
   ]
   for (const address of addresses) {
     const reply = await page.goto(address)

@@ -9,7 +9,7 @@ import {
   removeClient,
 } from '../../store/access/clients.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import { noteChange } from '../../store/catalogue/changes.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
@@ -19,6 +19,8 @@ export type ClientParts = { database: Database; secret: Uint8Array; record: Audi
 /** A client, as `housestyle client list --json` prints it. */
 export type ClientState = {
   client_id: string
+  /** Absent: it has none. */
+  name?: string
   workspace: string
   /** Separated by spaces. */
   scope: string
@@ -26,26 +28,36 @@ export type ClientState = {
   createdAt: string
 }
 
-/** A client as it was made. Its secret is shown this once. */
+/** A new client. Its secret is shown only now. */
 export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
 
-/** What a client may ask for. */
-export type ClientScopes = { scopes: readonly string[]; projects?: readonly ProjectInstance[] | undefined }
+/** A client that is to be made, and what it may ask for. */
+export type NewClient = {
+  name?: string | undefined
+  scopes: readonly string[]
+  projects?: readonly ProjectInstance[] | undefined
+}
 
-/** A change of what a client may ask for. What is absent stays as it is. */
-export type ClientChange = { scopes?: readonly string[]; projects?: readonly ProjectInstance[] | 'all' }
+/** A change of a client's name and of what it may ask for. Absent properties stay as they are. */
+export type ClientChange = {
+  name?: string | undefined
+  scopes?: readonly string[]
+  projects?: readonly ProjectInstance[] | 'all'
+}
 
 export async function createClient(
   { database, secret, record }: ClientParts,
   workspace: string,
-  { scopes, projects }: ClientScopes,
+  { name, scopes, projects }: NewClient,
   now: Date,
 ): Promise<CreatedClient> {
   const id = `${workspace}-${randomBytes(6).toString('hex')}`
   const clientSecret = randomBytes(32).toString('base64url')
   const scope = scopes.join(' ')
+  const named = name === undefined ? {} : { name }
   const client: ClientRecord = {
     id,
+    ...named,
     workspace,
     scope,
     secretHash: hashOf(clientSecret, secret),
@@ -54,20 +66,21 @@ export async function createClient(
   }
   await database.transaction(async queries => {
     await addClient(queries, client)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
   })
   record({ event: 'client-created', client: id, workspace })
-  return { client_id: id, client_secret: clientSecret, workspace, scope, projects: idsOf(projects) }
+  return { client_id: id, client_secret: clientSecret, ...named, workspace, scope, projects: idsOf(projects) }
 }
 
-/** Whether a text has the form of a client's id. Secrets and tokens never have it, so such a text may be logged. */
+/** Whether a text has the form of a client id. Secrets and tokens never have it, so such a text may be logged. */
 export function isClientId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}-[0-9a-f]{12}$/.test(text)
 }
 
 export async function clientStates(database: Database): Promise<ClientState[]> {
-  return (await listClients(database)).map(({ id, workspace, scope, projects, createdAt }) => ({
+  return (await listClients(database)).map(({ id, name, workspace, scope, projects, createdAt }) => ({
     client_id: id,
+    ...(name !== undefined && { name }),
     workspace,
     scope,
     projects: idsOf(projects),
@@ -79,38 +92,43 @@ function idsOf(projects: readonly ProjectInstance[] | undefined): readonly strin
   return projects?.map(({ project }) => project) ?? null
 }
 
-/** Changes what a client may ask for, and so what its tokens cover. False if there is no such client. */
+/** Changes what a client may ask for, and so what its tokens cover; false if there is no such client. */
 export async function updateClient(
   { database, record }: ClientParts,
   id: string,
-  { scopes, projects }: ClientChange,
+  { name, scopes, projects }: ClientChange,
 ): Promise<boolean> {
   const changed = await database.transaction(async queries => {
     const known = await findClient(queries, id)
     if (!known) return undefined
     const { projects: before, ...rest } = known
     const after = projects === 'all' ? undefined : (projects ?? before)
-    const client = { ...rest, ...(scopes && { scope: scopes.join(' ') }), ...(after && { projects: after }) }
+    const client = {
+      ...rest,
+      ...(name !== undefined && { name }),
+      ...(scopes && { scope: scopes.join(' ') }),
+      ...(after && { projects: after }),
+    }
     await changeClient(queries, client)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
     return client
   })
   if (changed) record({ event: 'client-changed', client: id, workspace: changed.workspace })
   return changed !== undefined
 }
 
-/** Deletes a client, and with it every token it was given. False if there is no such client. */
+/** Deletes a client, which ends all its tokens; false if there is no such client. */
 export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
   const isDeleted = await database.transaction(async queries => {
     const found = await removeClient(queries, id, now)
-    if (found) await noteChange(queries, undefined)
+    if (found) await recordChange(queries, undefined)
     return found
   })
   if (isDeleted) record({ event: 'client-deleted', client: id })
   return isDeleted
 }
 
-/** The client of this id, if the secret is right. An unknown id takes as long as a wrong secret. */
+/** The client with this id, if the secret is right. An unknown id takes as long as a wrong secret. */
 export async function authenticateClient(
   { database, secret }: ClientParts,
   id: string,
@@ -121,7 +139,7 @@ export async function authenticateClient(
   return equalsInConstantTime(hashOf(clientSecret, secret), keptHash) ? client : undefined
 }
 
-/** Secrets have 256 random bits, so a fast hash suffices; a slow one would only slow the service down. */
+/** Secrets have 256 random bits, so a fast hash suffices. */
 function hashOf(clientSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(clientSecret).digest('base64url')
 }

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
+import { networkOf } from '../../exchange/ip-address.ts'
 
-/** Counts failed attempts to authenticate, by client and by address, so that nobody can guess secrets. */
+/** Counts failed logins by client and by the network of the address, so that nobody can guess secrets. */
 export type LoginThrottle = {
   /**
-   * Counts a failed attempt, and gives 0 if it is within the limits. Otherwise it is not counted, and this is how many
-   * whole seconds to wait until another one is.
+   * Counts a failed login and gives 0, if it is within the limits. Otherwise counts nothing, and gives the whole
+   * seconds until the next one is counted.
    */
   countFailure: (client: string, address: string) => number
 }
 
-/** Counts in this process's memory; `clock` gives milliseconds. The oldest failures make room for new ones. */
+/** Counts in this process's memory. `clock` gives milliseconds. If memory is short, the oldest failures are dropped. */
 export function openLoginThrottle(clock: () => number, caches: Caches): LoginThrottle {
   const counters = {
     address: caches.open<Failures>('failed-addresses'),
@@ -21,7 +22,8 @@ export function openLoginThrottle(clock: () => number, caches: Caches): LoginThr
   return {
     countFailure: (client, address) => {
       const nowMs = clock()
-      const keys = { address, client: digest(client) }
+      // Clients may send ids of any length, so only their hashes are kept.
+      const keys = { address: networkOf(address), client: hash('sha256', client) }
       const counts = kinds.map(kind => ({ kind, failures: current(counters[kind].get(keys[kind]), nowMs) }))
       const full = counts.filter(({ kind, failures }) => failures.count >= MAX_FAILURES[kind])
       if (full.length > 0) return Math.max(...full.map(({ failures }) => secondsLeft(failures, nowMs)))
@@ -34,17 +36,12 @@ export function openLoginThrottle(clock: () => number, caches: Caches): LoginThr
   }
 }
 
-/** Failures in the window that began then. */
+/** Failures in the window that began at `sinceMs`. */
 type Failures = { count: number; sinceMs: number }
 
 /** A window begins with its first failure. */
 const WINDOW_MS = 60_000
 const MAX_FAILURES = { address: 20, client: 60 }
-
-/** Anyone can send client ids of any length, so none is kept as it was sent. */
-function digest(client: string): string {
-  return hash('sha256', client)
-}
 
 function current(failures: Failures | undefined, nowMs: number): Failures {
   return failures && nowMs < failures.sinceMs + WINDOW_MS ? failures : { count: 0, sinceMs: nowMs }

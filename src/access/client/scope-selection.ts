@@ -1,32 +1,32 @@
 import { failed, ok, type Result } from '../../base/result.ts'
-import { isProjectId, isWorkspaceId } from '../../brand/ids.ts'
+import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 
-/** What a token or a client is to cover. None of it need exist. */
+/** What a token or a client shall cover, as asked: not checked yet. */
 export type WantedScopes = {
   workspace: string
-  /** Empty: all scopes. */
+  /** If empty: all scopes. */
   scopes: readonly string[]
-  /** Empty: all projects. */
+  /** If empty: all projects. */
   projects: readonly string[]
 }
 
-/** What a token or a client covers. All of it exists. */
+/** What a token or a client covers. All of it exists in the store. */
 export type ScopeSelection = {
   workspace: string
   scopes: readonly Scope[]
-  /** Absent: all projects of the workspace. */
+  /** If absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
 }
 
-/** Looks up what is wanted in the store. The problem is a message for whoever asked. */
+/** Looks up in the store what was asked for. The problem is a message for the user. */
 export async function selectScopes(
   database: Database,
   { workspace, scopes, projects }: WantedScopes,
 ): Promise<Result<ScopeSelection, string>> {
-  if (!isWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
+  if (!isStoredWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
     return failed(`there is no workspace ${JSON.stringify(workspace)}: import its folder first`)
   const unknown = scopes.find(scope => !isScope(scope))
   if (unknown !== undefined)

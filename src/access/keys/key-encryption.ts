@@ -1,4 +1,4 @@
-/** A signing key of the store is encrypted, and the secret for it is missing or wrong. */
+/** A signing key of the store is encrypted, and the secret is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'
 }
@@ -17,9 +17,9 @@ export function isEncrypted(text: string): boolean {
 }
 
 /**
- * The text itself, decrypted if it is encrypted.
+ * Decrypts a text if it is encrypted.
  *
- * @throws {EncryptedKeyError} says whether the secret is missing or wrong.
+ * @throws {EncryptedKeyError} if the secret is missing or wrong
  */
 export async function decryptKey(text: string, secret: string | undefined): Promise<string> {
   if (!isEncrypted(text)) return text
@@ -39,5 +39,5 @@ export async function decryptKey(text: string, secret: string | undefined): Prom
 
 const HOW = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
 const ALGORITHM = 'PBES2-HS256+A128KW'
-/** OWASP's figure for PBKDF2 with HMAC-SHA256. It takes a tenth of a second, once for each start that signs. */
+/** OWASP's figure for PBKDF2 with HMAC-SHA256. It takes a tenth of a second, once in a process that signs. */
 const ITERATIONS = 600_000

@@ -4,7 +4,7 @@ import {
   retireSigningKey,
   type SigningKeyRecord,
 } from '../../store/access/signing-keys.ts'
-import { noteChange } from '../../store/catalogue/changes.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Algorithm } from './algorithm.ts'
@@ -16,9 +16,9 @@ export type KeyState = {
   algorithm: string
   createdAt: string
   retiredAt: string | null
-  /** Whether new tokens are signed with it. */
+  /** Whether new tokens are signed with this key. */
   signs: boolean
-  /** Whether the store holds it encrypted. */
+  /** Whether the store keeps the key encrypted. The name is part of the JSON output. */
   sealed: boolean
 }
 
@@ -36,7 +36,7 @@ export async function keyStates(database: Database): Promise<KeyState[]> {
   }))
 }
 
-/** Makes a key that signs from now on; tokens of the earlier ones live on until they expire or their key is retired. */
+/** Makes a key that signs from now on. Earlier keys still verify their tokens until they are retired. */
 export async function rotateKeys(database: Database, making: KeyMaking, record: Audit, now: Date): Promise<KeyState> {
   const { kid } = await addKey(database, making, now, 'always')
   const made = (await keyStates(database)).find(state => state.kid === kid)
@@ -45,21 +45,21 @@ export async function rotateKeys(database: Database, making: KeyMaking, record: 
   return made
 }
 
-/** Retires a key: its tokens end at once. False if no key of this id is in use. */
+/** Retires a key, which ends its tokens at once; false if no key with this id is in use. */
 export async function retireKey(database: Database, kid: string, record: Audit, now: Date): Promise<boolean> {
   const isRetired = await database.transaction(async queries => {
     const found = await retireSigningKey(queries, kid, now)
-    if (found) await noteChange(queries, undefined)
+    if (found) await recordChange(queries, undefined)
     return found
   })
   if (isRetired) record({ event: 'key-retired', kid })
   return isRetired
 }
 
-/** How a key is made. With a secret, the store keeps it encrypted. */
+/** How to make a key. If there is a secret, the store keeps the key encrypted. */
 export type KeyMaking = { algorithm: Algorithm; secret: string | undefined }
 
-/** Adds a key. Two processes that start at once add one between them. */
+/** Adds a key. Two processes that start at the same time with `unless there is one` add only one. */
 export async function addKey(
   database: Database,
   making: KeyMaking,
@@ -74,7 +74,7 @@ export async function addKey(
     const newest = records[0]?.createdAt.getTime() ?? 0
     const record = { ...made, createdAt: new Date(Math.max(now.getTime(), newest + 1)) }
     await addSigningKey(queries, record)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
     return record
   })
 }

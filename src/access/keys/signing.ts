@@ -5,10 +5,10 @@ import type { Database } from '../../store/database/database.ts'
 import { decryptKey } from './key-encryption.ts'
 import { addKey } from './keys.ts'
 
-/** A key by its id. The key itself is imported when it is first used, so that a start does not wait for it. */
+/** A key and its id. The key itself is imported on first use, so that no start waits for it. */
 export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
 
-/** The keys that tokens of this store are checked with, by `kid`. */
+/** The keys that verify tokens of this store, by `kid`. */
 export async function verificationKeys(database: Database): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
   for (const { kid, algorithm, publicJwk } of await currentKeys(database)) {
@@ -17,13 +17,13 @@ export async function verificationKeys(database: Database): Promise<Map<string, 
   return keys
 }
 
-/** Gives the key that new tokens are signed with: the newest one, which is made on first use. */
+/** Gives the key that signs new tokens: the newest one. If there is none, it is made. */
 export type Signer = (now: Date) => Promise<Key>
 
 /**
- * Opens the signing keys of a store; `secret` decrypts those that are encrypted, each once.
+ * Opens the signing keys of a store. `secret` decrypts the encrypted ones, each once.
  *
- * @throws {EncryptedKeyError} from a key, if it is encrypted and the secret is missing or wrong.
+ * @throws {EncryptedKeyError} on use of a key that is encrypted, if the secret is missing or wrong
  */
 export function openSigner(database: Database, secret: string | undefined): Signer {
   const opened = new Map<string, Key>()

@@ -1,9 +1,9 @@
 import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
- * A limit in this process's memory: a ring for each workspace keeps when the requests of its window were allowed.
- * Workspaces that ask nothing for two windows are forgotten. A clock that is set back never makes a window shorter,
- * unless it goes back by more than a window: then what was spent before no longer counts.
+ * A limit in this process's memory: a ring for each workspace holds the times of its allowed requests. A workspace
+ * without requests for two windows is forgotten. A clock that is set back never makes a window shorter, unless it goes
+ * back by more than a window: then earlier requests no longer count.
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {
   const windowMs = rate.seconds * 1000
@@ -21,20 +21,22 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
     current.byWorkspace.set(workspace, ring)
     return ring
   }
-  return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate.requests, windowMs, nowMs) }
+  return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate, nowMs) }
 }
 
-/** The rings of the workspaces that asked within one window, so that those of idle workspaces can be dropped. */
+/** The rings of the workspaces with requests in one window. Idle workspaces are dropped with the window. */
 type Rings = { sinceMs: number; byWorkspace: Map<string, Ring> }
 
-/** The times of the requests in the window, oldest first, in a ring that grows up to the rate. */
+/** A ring buffer of the times of requests, oldest first. It grows up to the rate. */
 type Ring = { times: Float64Array; first: number; count: number }
 
-function newRing(most: number): Ring {
-  return { times: new Float64Array(Math.min(most, 64)), first: 0, count: 0 }
+function newRing(max: number): Ring {
+  return { times: new Float64Array(Math.min(max, 64)), first: 0, count: 0 }
 }
 
-function spend(ring: Ring, most: number, windowMs: number, clockMs: number): Allowance {
+function spend(ring: Ring, rate: Rate, clockMs: number): Allowance {
+  const max = rate.requests
+  const windowMs = rate.seconds * 1000
   const newestMs = ring.count > 0 ? at(ring, ring.count - 1) : clockMs
   if (newestMs > clockMs + windowMs) ring.count = 0
   const nowMs = ring.count > 0 ? Math.max(clockMs, newestMs) : clockMs
@@ -42,24 +44,25 @@ function spend(ring: Ring, most: number, windowMs: number, clockMs: number): All
     ring.first = (ring.first + 1) % ring.times.length
     ring.count--
   }
-  const isAllowed = ring.count < most
-  if (isAllowed) push(ring, most, nowMs)
-  const resetMs = at(ring, 0) + windowMs - clockMs
-  return { isAllowed, remaining: most - ring.count, resetSeconds: Math.ceil(resetMs / 1000) }
+  const isAllowed = ring.count < max
+  if (isAllowed) push(ring, max, nowMs)
+  // In this order, since a sum of fractions may be a little more than its parts.
+  const resetMs = windowMs - (clockMs - at(ring, 0))
+  return { isAllowed, remaining: max - ring.count, resetSeconds: Math.ceil(resetMs / 1000) }
 }
 
 function at(ring: Ring, index: number): number {
   return ring.times[(ring.first + index) % ring.times.length] ?? 0
 }
 
-function push(ring: Ring, most: number, nowMs: number): void {
-  if (ring.count === ring.times.length) grow(ring, most)
+function push(ring: Ring, max: number, nowMs: number): void {
+  if (ring.count === ring.times.length) grow(ring, max)
   ring.times[(ring.first + ring.count) % ring.times.length] = nowMs
   ring.count++
 }
 
-function grow(ring: Ring, most: number): void {
-  const times = new Float64Array(Math.min(most, ring.times.length * 2))
+function grow(ring: Ring, max: number): void {
+  const times = new Float64Array(Math.min(max, ring.times.length * 2))
   for (let index = 0; index < ring.count; index++) times[index] = at(ring, index)
   ring.times = times
   ring.first = 0

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Allowance, Limit, Rate } from './limit.ts'
 
-/** A limit that a server counts. Its promises are rejected at once while there is no connection. */
+/** A limit that a server counts. Without a connection, its promises are rejected at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Does what `spend` does, on a separate key that expires after a millisecond. */
+  /** Does the same as `spend`, on a separate key that expires after a millisecond. */
   probe: () => Promise<unknown>
   close: () => void
 }
 
 /**
- * A limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock of that
- * server. It waits a second for the connection, which is made again whenever it is lost. Requests of one turn of the
- * event loop share a round trip.
+ * Opens a limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock
+ * of that server. Waits up to a second for the connection, and connects again whenever it is lost. Requests in one turn
+ * of the event loop share a round trip.
  */
 export async function openRedisLimit(rate: Rate, address: string): Promise<RedisLimit> {
   const redis = new Redis({ ...serverAt(new URL(address)), ...OPTIONS })
@@ -28,8 +28,8 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
   redis.on('ready', () => {
     connectionError = undefined
   })
-  const spend = async (name: string, most: number, windowMs: number): Promise<Allowance> => {
-    const values = [1, `${PREFIX}${name}`, most, windowMs * 1000] as const
+  const spend = async (name: string, max: number, windowMs: number): Promise<Allowance> => {
+    const values = [1, `${PREFIX}${name}`, max, windowMs * 1000] as const
     try {
       return allowanceOf(
         await redis.evalsha(DIGEST, ...values).catch(error => {
@@ -50,11 +50,11 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
   }
 }
 
-/** Keys begin with this and the seconds of the window, so that windows of two lengths do not mix. */
+/** The length of the window follows it in a key, so that windows of two lengths do not mix. */
 const PREFIX = 'housestyle:limit:'
 const CONNECT_MS = 1000
 
-/** A command is sent now or fails now. A connection that is silent for a second is made anew. */
+/** A command is sent at once or fails at once. A connection that is silent for a second is replaced. */
 const OPTIONS = {
   lazyConnect: true,
   enableAutoPipelining: true,
@@ -88,13 +88,14 @@ async function connect(redis: Redis): Promise<void> {
 }
 
 /**
- * One decision: most, window in microseconds → whether it is allowed, what is left, microseconds until one is free.
- * The list holds the times of the allowed requests of the window, oldest first. As in memory, a clock that is set back
- * (that of a replica that takes over, say) never makes a window shorter, unless it goes back by more than a window. The
- * list may hold more than is allowed now, if the rate was lowered or processes with two rates run.
+ * One decision. Takes the maximum and the window in microseconds; gives whether the request is allowed, how many are
+ * left, and the microseconds until one more is free. The list holds the times of the allowed requests of the window,
+ * oldest first. As in memory, a clock that is set back (because a replica takes over, say) never makes a window
+ * shorter, unless it goes back by more than a window. The list may hold more than the maximum if the rate was lowered,
+ * or if processes run with different rates.
  */
 const SCRIPT = `
-local key, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local key, max, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]
 local newest = tonumber(redis.call('LINDEX', key, -1) or clock)
@@ -109,13 +110,13 @@ while oldest and tonumber(oldest) <= now - window do
   oldest = redis.call('LINDEX', key, 0)
 end
 local count = redis.call('LLEN', key)
-local allowed = count < most
+local allowed = count < max
 if allowed then
   count = redis.call('RPUSH', key, string.format('%.0f', now))
   redis.call('PEXPIRE', key, math.ceil((now - clock + window) / 1000) + 1)
 end
-local next = redis.call('LINDEX', key, math.max(0, count - most))
-return { allowed and 1 or 0, math.max(0, most - count), next + window - clock }
+local next = redis.call('LINDEX', key, math.max(0, count - max))
+return { allowed and 1 or 0, math.max(0, max - count), next + window - clock }
 `
 const DIGEST = createHash('sha1').update(SCRIPT).digest('hex')
 

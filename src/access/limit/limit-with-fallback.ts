@@ -4,13 +4,14 @@ import { openRedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 
-/** The limit begins or ceases to be shared. The reason never contains the address, which may hold a password. */
+/** Whether the limit is shared from now on. The reason never contains the address, which may hold a password. */
 export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
 /**
- * A limit that processes share through Valkey or Redis. If the server is down or too slow, this process falls back to a
- * limit in memory, and checks every second whether it can share again. No request waits for a server that is known to
- * be down. Allowed requests are counted in memory too, so that this process keeps to the rate when the server goes down.
+ * Opens a limit that processes share through Valkey or Redis. If the server is down or too slow, this process falls
+ * back to a limit in memory, and checks every second whether it can share again. No request waits for a server that is
+ * known to be down. Allowed requests are counted in memory too, so that this process keeps to the rate if the server
+ * goes down.
  */
 export async function openLimitWithFallback(
   rate: Rate,
@@ -57,7 +58,7 @@ export async function openLimitWithFallback(
 const CHECK_MS = 1000
 const MAX_WAIT_MS = 50
 
-/** Waits in two halves: if this process itself stood still, it still reads the answer that has arrived meanwhile. */
+/** Waits in two halves, so that a process that was itself blocked still reads an answer that has arrived meanwhile. */
 function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const half = (next: () => void) => setTimeout(next, MAX_WAIT_MS / 2)
@@ -71,6 +72,6 @@ function inTime<Value>(answer: Promise<Value>): Promise<Value> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // If every address of a host name was tried in vain, the message is empty and the code is not.
+  // If no address of a host name accepts a connection, the message is empty and the code is not.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

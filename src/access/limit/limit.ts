@@ -3,10 +3,10 @@ import type { MaybePromise } from '../../base/promise.ts'
 /** How many requests a workspace may make in a window of time. */
 export type Rate = { requests: number; seconds: number }
 
-/** What is left to a workspace after a request, and whether that request was allowed. */
+/** Whether a request was allowed, and what is left to its workspace. */
 export type Allowance = {
   isAllowed: boolean
-  /** Requests left in the window, after this one. */
+  /** Requests left in the window after this one. */
   remaining: number
   /** Whole seconds until one more is free. */
   resetSeconds: number

@@ -11,10 +11,10 @@ export type Shares = {
   redeem: (request: Request, workspace: string, project: string, linkSecret: string) => readonly string[] | undefined
   /**
    * Whether a request has the cookie of a link to this instance of a project. `instance` is undefined if there is no
-   * such project; then the answer takes as long.
+   * such project. The check takes as long either way, so that its time does not reveal whether the project exists.
    */
   admits: (request: Request, workspace: string, project: string, instance: string | undefined) => boolean
-  /** Reads the links again. Links that were revoked, and their cookies, open nothing from then on. */
+  /** Reads the links again. From then on, revoked links and their cookies open nothing. */
   refresh: () => Promise<void>
 }
 
@@ -22,16 +22,16 @@ export type Shares = {
 export type ShareVerifierParts = {
   database: Database
   secret: Uint8Array
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   clock: () => number
   record: Audit
 }
 
 export async function openShares({ database, secret, publicUrl, clock, record }: ShareVerifierParts): Promise<Shares> {
-  const own = shareCookies(publicUrl, secret)
-  const secured = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
-  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secured : own)
+  const plain = shareCookies(publicUrl, secret)
+  const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
+  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secure : plain)
   let live = await readLive(database, clock())
   return {
     redeem: (request, workspace, project, linkSecret) => {
@@ -60,7 +60,8 @@ type KnownShare = LiveShare & { instance: string }
 type Live = { byId: ReadonlyMap<string, KnownShare>; byHash: ReadonlyMap<string, KnownShare> }
 
 async function readLive(database: Database, nowMs: number): Promise<Live> {
-  const [byId, byHash] = [new Map<string, KnownShare>(), new Map<string, KnownShare>()]
+  const byId = new Map<string, KnownShare>()
+  const byHash = new Map<string, KnownShare>()
   for (const { secretHash, expiresAt, ...row } of await liveShares(database, new Date(nowMs))) {
     const share = { ...row, expiresAt: expiresAt.getTime() }
     byId.set(share.id, share)

@@ -3,43 +3,47 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { addShare, listShares, revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
-import { noteChange } from '../../store/catalogue/changes.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
 /** `secret` keys the hash of the links' secrets. */
 export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
 
-/** Which project a link opens. */
+/** The project that a link opens. */
 export type ProjectRef = { workspace: string; project: string }
+
+/** A share link that is to be made. */
+export type NewShare = ProjectRef & { name?: string | undefined; lifetimeSeconds: number }
 
 /** A share link, as `housestyle share list --json` prints it. */
 export type ShareState = ProjectRef & {
   id: string
+  /** Absent: it has none. */
+  name?: string
   createdAt: string
   expiresAt: string
   revokedAt: string | null
 }
 
-/** A share link as it was made. Its secret is not kept. */
+/** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   linkSecret: string
-  /** Who may see the project without the link; `unpublished`: nobody can see it, with or without the link. */
+  /** Who else may see the project; `unpublished`: nobody can see it yet, with or without the link. */
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
 /** Makes a link to a project, which need not be published yet. The only problem is that there is no such project. */
 export async function createShare(
   { database, secret, record }: ShareParts,
-  place: ProjectRef,
-  lifetimeSeconds: number,
+  { workspace, project, name, lifetimeSeconds }: NewShare,
   now: Date,
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
-  const { workspace, project } = place
   const linkSecret = randomBytes(24).toString('base64url')
   const share: ShareRecord = {
-    // Hexadecimal: base64url may begin with a hyphen, which a command would take for an option.
+    // Base64url may begin with a hyphen, which a command would take for an option.
     id: randomBytes(8).toString('hex'),
+    ...(name !== undefined && { name }),
     workspace,
     project,
     secretHash: linkHash(linkSecret, secret),
@@ -50,12 +54,11 @@ export async function createShare(
     const found = await findProject(queries, workspace, project)
     if (!found) return undefined
     await addShare(queries, share)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
     return found
   })
   if (!known) {
-    const name = quote(`${workspace}/${project}`)
-    const message = `there is no project ${name}: import its folder first, or see housestyle status`
+    const message = `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see housestyle status`
     return failed({ code: 'project_unknown', message })
   }
   record({ event: 'share-created', share: share.id, workspace, project })
@@ -65,19 +68,19 @@ export async function createShare(
   return ok({ ...state, linkSecret, openTo })
 }
 
-/** Only the hash of a link's secret is kept. The secret has 192 random bits, so a fast hash suffices. */
+/** The hash of a link's secret. The secret has 192 random bits, so a fast hash suffices. */
 export function linkHash(linkSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`link ${linkSecret}`).digest('base64url')
 }
 
-/** The share links of all projects, of a workspace, or of one project; newest first. */
-export async function shareStates(database: Database, place: Partial<ProjectRef>): Promise<ShareState[]> {
-  const isInPlace = ({ workspace, project }: ProjectRef) =>
-    (place.workspace ?? workspace) === workspace && (place.project ?? project) === project
-  return (await listShares(database)).filter(isInPlace).map(stateOf)
+/** The share links of all projects, of a workspace or of a project, newest first. */
+export async function shareStates(database: Database, of: Partial<ProjectRef>): Promise<ShareState[]> {
+  const isOf = ({ workspace, project }: ProjectRef) =>
+    (of.workspace ?? workspace) === workspace && (of.project ?? project) === project
+  return (await listShares(database)).filter(isOf).map(stateOf)
 }
 
-/** Revokes a share link and its cookies in every process; undefined if there is no link of this id. */
+/** Revokes a share link and its cookies in every process; undefined if there is no link with this id. */
 export async function revoke(
   { database, record }: Pick<ShareParts, 'database' | 'record'>,
   id: string,
@@ -85,7 +88,7 @@ export async function revoke(
 ): Promise<ShareState | undefined> {
   const revoked = await database.transaction(async queries => {
     const found = await revokeShare(queries, id, now)
-    if (found) await noteChange(queries, undefined)
+    if (found) await recordChange(queries, undefined)
     return found
   })
   if (!revoked) return undefined
@@ -94,9 +97,10 @@ export async function revoke(
   return stateOf(revoked)
 }
 
-function stateOf({ id, workspace, project, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
+function stateOf({ id, name, workspace, project, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
   return {
     id,
+    ...(name !== undefined && { name }),
     workspace,
     project,
     createdAt: createdAt.toISOString(),

@@ -2,13 +2,13 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import { parseStrictObject } from './strict-json.ts'
 
-/** The parts of a token whose signature is not checked yet: enough to choose a key, and to refuse early. */
+/** A token whose signature is not checked yet: enough to choose a key, or to refuse it early. */
 export type UnverifiedToken = {
   header: { typ: string; alg: Algorithm; kid: string }
   claims: Readonly<Record<string, unknown>>
 }
 
-/** Why a token is refused: for the log, never for the client. */
+/** Why a token is refused. Written to the log, never told to the client. */
 export type TokenProblem =
   | 'no-credentials'
   | 'repeated'
@@ -30,9 +30,9 @@ export type TokenProblem =
   | 'signature'
 
 /**
- * Reads a compact JWS (RFC 7515 §7.1) without checking its signature. It refuses more than 8 KiB, base64url that is not
+ * Reads a compact JWS (RFC 7515 §7.1) without checking its signature. Refuses more than 8 KiB, base64url that is not
  * canonical, JSON that is not strict, an algorithm that is not accepted, a missing `kid`, and any header parameter that
- * would bring a key or change how the token is read (RFC 8725 §3.10).
+ * would supply a key or change how the token is read (RFC 8725 §3.10).
  */
 export function readUnverified(token: string): Result<UnverifiedToken, TokenProblem> {
   if (token.length > MAX_LENGTH) return failed('too-long')

@@ -1,13 +1,14 @@
 import { failed, ok, type Result } from '../../base/result.ts'
-import type { Call, Scope } from '../../contract/operations.ts'
+import type { Scope } from '../../contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
+import type { Call } from '../../contract/route.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 
 /** Proof that a request's token was checked. */
 export type Grant = {
   workspace: string
   scopes: ReadonlySet<Scope>
-  /** The projects that the token names, by id; absent: it covers all of the workspace. */
+  /** The projects that the token names, by id. If absent, it covers the whole workspace. */
   projects?: ReadonlyMap<string, ClaimedProject>
   client: string
   jti: string
@@ -16,17 +17,17 @@ export type Grant = {
 }
 
 /**
- * Which project a token means by an id, since a project that is deleted and made again keeps its id: one instance, or,
- * in a token of another issuer, the instance that existed when the token was issued (milliseconds since 1970).
+ * Which instance of a project a token means. A project that is deleted and made again keeps its id, but is another
+ * instance. A token of another issuer means the one that existed when it was issued (milliseconds since 1970).
  */
 export type ClaimedProject = { instance: string } | { issuedAt: number }
 
-/** Proof that a grant covers a call, whether or not anything is there. Only a permit opens what is published. */
+/** Proof that a grant covers a call, whether or not its target exists. Published content opens only with a permit. */
 export type Permit = { grant: Grant; call: Call }
 
 /**
- * Permits a call that the grant covers. Checks the scope (403), then workspace and project (404, as for one that does
- * not exist).
+ * Permits a call that the grant covers. Checks the scope (403), then the workspace and project (404, as if they did not
+ * exist).
  */
 export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
   if (!grant.scopes.has(call.operation.scope)) return failed(refuseScope(call.operation.scope))

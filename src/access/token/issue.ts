@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCOPES, type Scope } from '../../contract/operations.ts'
-import { noteToken } from '../../store/access/tokens.ts'
+import { recordToken } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
@@ -11,11 +11,11 @@ export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
 
 export type TokenIssuer = { database: Database; audience: Audience; signer: Signer; record: Audit }
 
-/** What a token is asked for. */
+/** What the new token shall say. */
 export type TokenRequest = {
   workspace: string
   scopes: readonly Scope[]
-  /** Absent: all projects of the workspace. */
+  /** If absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
   /** 1 to `MAX_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
@@ -24,7 +24,7 @@ export type TokenRequest = {
   resource?: string
 }
 
-/** A token and what it says, as `housestyle token issue --json` prints it. */
+/** A token and its claims, as `housestyle token issue --json` prints them. */
 export type IssuedToken = {
   token: string
   jti: string
@@ -35,7 +35,7 @@ export type IssuedToken = {
   expiresAt: string
 }
 
-/** Signs an access token (RFC 9068) with the store's newest key, and notes it so that it can be revoked. */
+/** Signs an access token (RFC 9068) with the store's newest key, and records it so that it can be revoked. */
 export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest, now: Date): Promise<IssuedToken> {
   const { workspace, client, resource } = request
   const projects = request.projects?.map(({ project }) => project)
@@ -61,7 +61,11 @@ export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest
   const { kid, algorithm, key } = await tokenIssuer.signer(now)
   const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
   const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }
-  await noteToken(tokenIssuer.database, { jti, client, workspace, scope, ...dates, ...(projects && { projects }) }, now)
+  await recordToken(
+    tokenIssuer.database,
+    { jti, client, workspace, scope, ...dates, ...(projects && { projects }) },
+    now,
+  )
   tokenIssuer.record({ event: 'token-issued', client, workspace, jti, kid })
   return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
 }

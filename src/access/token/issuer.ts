@@ -5,26 +5,26 @@ import type { Key } from '../keys/signing.ts'
 import type { TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 
-/** An issuer whose tokens are accepted, and how they are read. */
+/** An issuer whose tokens are accepted, and how to read them. */
 export type Issuer = {
   /** `iss` */
   issuer: string
-  /** What must be in `aud`. */
+  /** `aud` must contain it. */
   audience: string
   /** Accepted values of `typ`, in lower case (RFC 8725 §3.11). */
   types: readonly string[]
-  /** The one workspace that the issuer is trusted for; absent: the claim `workspace` names it, as in our own tokens. */
+  /** The workspace that the issuer is trusted for. If absent, the claim `workspace` names it, as in our own tokens. */
   workspace?: string
-  /** The key that checks a signature; undefined if the issuer has no key of this id for this algorithm. */
+  /** The key to verify a signature with; undefined if the issuer has no key with this id for this algorithm. */
   key: (kid: string, algorithm: Algorithm) => MaybePromise<Key | undefined>
-  /** Reads the claims of this issuer's tokens. Fails if they are malformed, or if the token no longer counts. */
+  /** Reads the claims of a token of this issuer. Fails if they are malformed, or if the token is no longer valid. */
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
 }
 
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What a token says of its client and of what it covers. */
+/** What a token says about its client and about what it covers. */
 export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti'>
 
 /** A claim as a list of texts; undefined if it is anything else. */

@@ -4,13 +4,13 @@ import type { Issuer } from './issuer.ts'
 export type Issuers = {
   /** A new list whenever something has changed. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again. If two readings overlap, the one that began later counts. */
+  /** Reads this store's own issuer again. If two calls overlap, the result of the later one is kept. */
   refresh: () => Promise<void>
 }
 
 /**
- * Keeps this store's own issuer together with the others. `readOwn` gives the same value as long as nothing has
- * changed; `changed` is called for every other value.
+ * Keeps this store's own issuer together with the others. `readOwn` gives the same value until something has changed.
+ * `changed` is called for each new value.
  */
 export async function keepIssuers(
   readOwn: () => Promise<Issuer>,
@@ -19,18 +19,18 @@ export async function keepIssuers(
 ): Promise<Issuers> {
   let own = await readOwn()
   let issuers = [own, ...others]
-  let begun = 0
-  let current = 0
+  let calls = 0
+  let currentCall = 0
   return {
     current: () => issuers,
     refresh: async () => {
-      begun++
-      const mine = begun
-      const found = await readOwn()
-      if (mine < current) return
-      current = mine
-      if (found === own) return
-      own = found
+      calls++
+      const call = calls
+      const latest = await readOwn()
+      if (call < currentCall) return
+      currentCall = call
+      if (latest === own) return
+      own = latest
       issuers = [own, ...others]
       changed()
     },

@@ -9,12 +9,12 @@ import { verificationKeys } from '../keys/signing.ts'
 import type { ClaimedProject } from './grant.ts'
 import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.ts'
 
-/** What tokens of this store name as their issuer and as their audience. */
+/** The issuer and the audience that tokens of this store name. */
 export type Audience = { issuer: string; audience: string }
 
 /**
- * With a public URL, that URL and the API's base URL below it. Without one, the store's own URN for both, so that
- * tokens that a command issues work whatever host and port the service has.
+ * With a public URL: that URL, and the API's base URL below it. Without one: the store's URN for both, so that tokens
+ * issued on the command line work with every host and port of the service.
  */
 export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
   if (publicUrl === undefined) return { issuer: urn, audience: urn }
@@ -25,8 +25,8 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
 export const CLI_CLIENT = 'cli'
 
 /**
- * Reads this store as an issuer. As long as nothing has changed, which takes one row to find out, it gives the same
- * value again. `clock` gives milliseconds.
+ * Gives a function that reads this store as an issuer. It reads one row to find out whether anything has changed, and
+ * gives the same value until then. `clock` gives milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
   let known: { change: number; issuer: Issuer } | undefined
@@ -39,8 +39,8 @@ export function ownIssuerReader(database: Database, audience: Audience, clock: (
 }
 
 /**
- * This store as an issuer: its keys, its revocations, and what its clients may have. A token never covers more than its
- * client does today, and nothing once its client is deleted.
+ * Reads this store as an issuer: its keys, its revocations and its clients. A token never covers more than its client
+ * may have now, and nothing once its client is deleted.
  */
 export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)
@@ -81,7 +81,7 @@ function readClaims({ sub, client_id: client, iat, jti, scope, projects, instanc
   return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
 }
 
-/** What a token covers as long as its client may have it. */
+/** The part of a token's claims that its client may still have. */
 function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClaims): TokenClaims {
   const allowedScopes = client.scope.split(' ')
   const allowedProjects = client.projects ? commonProjects(projects, client.projects) : projects
@@ -93,7 +93,7 @@ function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClai
   }
 }
 
-/** The projects of the token that its client has too: all of the client's if the token is not limited to any. */
+/** The projects of the token that its client has too; all of the client's if the token names none. */
 function commonProjects(
   claimed: TokenClaims['projects'],
   allowed: readonly ProjectInstance[],

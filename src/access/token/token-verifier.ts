@@ -11,7 +11,7 @@ import type { Issuer } from './issuer.ts'
 import { keepIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
-/** Verifies the bearer tokens of requests: each token once, until it expires or anything is revoked. */
+/** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
 export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
   /** Reads keys, clients and revocations again. If any of them has changed, the cache is emptied. */
@@ -21,14 +21,14 @@ export type TokenVerifier = {
 }
 
 export type TokenVerifierParts = {
-  /** Reads this store's own issuer; the same value as long as nothing has changed. */
+  /** Reads this store's own issuer; gives the same value until something has changed. */
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Audit
   caches: Caches
 }
 
-/** A result that was found before: the object itself, so that a hit allocates nothing. */
+/** The cached result is the object that `verify` gives, so that a hit allocates nothing. */
 type CachedGrant = { result: Ok<Grant>; untilMs: number }
 
 export async function openTokenVerifier({
@@ -52,7 +52,7 @@ export async function openTokenVerifier({
     const known = issuers.current()
     const grant = await verifyToken(token, known, nowMs)
     if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
-    await issuers.refresh().catch(() => undefined) // Whoever follows the store reports that it cannot be read.
+    await issuers.refresh().catch(() => undefined) // The change watcher reports a store that cannot be read.
     return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
   const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
@@ -76,12 +76,12 @@ export async function openTokenVerifier({
 }
 
 /**
- * Another process may have added the key or the client a moment ago, so the store is worth a look. Anyone can make up
- * such a token; a look therefore costs one row, and empties no cache unless something has changed.
+ * Another process may have added the key or the client a moment ago, so the store is asked again. Anyone can make up
+ * such a token, so asking reads only one row, and empties no cache unless something has changed.
  */
 const MAY_BE_NEW: ReadonlySet<TokenProblem> = new Set(['key-unknown', 'client'])
 
-/** The token of the one `Authorization` field (RFC 6750 §2.1), whose scheme is read in any case (RFC 9110 §11.1). */
+/** The token of the only `Authorization` field (RFC 6750 §2.1). The scheme ignores case (RFC 9110 §11.1). */
 function bearerToken({ headers, authorizations }: Request): Result<string, TokenProblem> {
   if (authorizations > 1) return failed('repeated')
   const credentials = requestHeader(headers, 'authorization') ?? ''
@@ -89,14 +89,14 @@ function bearerToken({ headers, authorizations }: Request): Result<string, Token
   return scheme === undefined ? failed('no-credentials') : ok(credentials.slice(scheme.length))
 }
 
-/** From time to time a token is verified anew, so that it fails once its issuer has withdrawn the key. */
+/** A token is verified again from time to time, so that it fails once its issuer has withdrawn the key. */
 function cachedUntil({ expiresAt }: Grant, nowMs: number): number {
   return Math.min(expiresAt + LEEWAY_SECONDS * 1000, nowMs + MAX_CACHED_MS)
 }
 
 const MAX_CACHED_MS = 10 * 60_000
 
-/** What a refused token claims, for the log. Nobody has verified it, so it is cut short. */
+/** Some claims of a refused token, for the log. They are not verified, so they are cut short. */
 function unverifiedClaims(token: string): { client?: string; workspace?: string; jti?: string } {
   const unverified = readUnverified(token)
   if (!unverified.ok) return {}

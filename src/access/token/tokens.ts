@@ -1,5 +1,5 @@
 import { listTokens, revokeToken, type TokenRecord } from '../../store/access/tokens.ts'
-import { noteChange } from '../../store/catalogue/changes.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
@@ -21,7 +21,7 @@ export async function tokenStates(database: Database): Promise<TokenState[]> {
   return (await listTokens(database)).map(stateOf)
 }
 
-/** Revokes a token in every process; undefined if none of this id was issued. */
+/** Revokes a token in every process; undefined if no token with this id was issued. */
 export async function revoke(
   database: Database,
   record: Audit,
@@ -30,7 +30,7 @@ export async function revoke(
 ): Promise<TokenState | undefined> {
   const revoked = await database.transaction(async queries => {
     const found = await revokeToken(queries, jti, now)
-    if (found) await noteChange(queries, undefined)
+    if (found) await recordChange(queries, undefined)
     return found
   })
   if (revoked) record({ event: 'token-revoked', jti, client: revoked.client, workspace: revoked.workspace })

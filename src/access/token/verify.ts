@@ -9,8 +9,7 @@ import { type Claims, type Issuer, textList } from './issuer.ts'
 export const LEEWAY_SECONDS = 5
 
 /**
- * Checks an access token (RFC 9068 §4, RFC 8725): everything that can be refused without a signature check is refused
- * before it.
+ * Verifies an access token (RFC 9068 §4, RFC 8725). The signature is checked last, since that takes the longest.
  */
 export async function verifyToken(
   token: string,
@@ -34,7 +33,7 @@ export async function verifyToken(
   return ok({ ...read.value, workspace, expiresAt: expiry.value })
 }
 
-/** The one issuer that the token is from and for. A token that leaves it open is refused. */
+/** The issuer that the token is from and for. A token that fits none or several is refused. */
 function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issuer[]): Result<Issuer, TokenProblem> {
   const ofIssuer = issuers.filter(({ issuer }) => issuer === claims.iss)
   if (ofIssuer.length === 0) return failed('issuer')
@@ -48,14 +47,14 @@ function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issue
   return only && ofWorkspace.length === 1 ? ok(only) : failed('workspace')
 }
 
-/** Tokens of an issuer that is trusted for one workspace need not name it. If they do, the name must agree. */
+/** A token of an issuer that is trusted for one workspace need not name it. If it does, the name must agree. */
 function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
   return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }
 
 /**
- * Gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat` are
- * optional and must not lie in the future (RFC 7519 §4.1).
+ * Checks the dates, and gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf`
+ * and `iat` are optional and must not lie in the future (RFC 7519 §4.1).
  */
 function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, TokenProblem> {
   const now = nowMs / 1000

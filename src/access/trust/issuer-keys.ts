@@ -2,30 +2,30 @@ import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import type { Key } from '../keys/signing.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 
-/** Finds a key of an outside issuer by its id. Keys are kept while the issuer is down. */
+/** Finds a key of an outside issuer by its id. Known keys remain while the issuer is down. */
 export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<Key | undefined>
 
 export type KeySource = {
   issuer: string
-  /** The address of its keys; absent: found by discovery. */
+  /** The address of its keys. If absent, it is found by discovery. */
   jwks?: string
   fetchJson: FetchJson
   clock: () => number
-  /** Called when keys came or went: what was verified before must be verified again. */
+  /** Called when keys were added or removed: tokens must be verified again. */
   changed: () => void
   failed: (error: unknown) => void
 }
 
 /**
  * Caches the key set of an issuer. A known key is given at once; if the set is older than ten minutes, it is read again
- * meanwhile. An unknown key has the set read again at once, but at most every 30 seconds, so that nobody can flood the
- * issuer with made-up ids.
+ * in the background. For an unknown key, the set is read first, but at most every 30 seconds, so that nobody can flood
+ * the issuer by making up ids.
  */
 export function keepIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, Key>()
   let cached = ''
   let triedAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
+  let pendingRead: Promise<void> | undefined
   const read = async () => {
     try {
       const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
@@ -37,23 +37,23 @@ export function keepIssuerKeys(source: KeySource): IssuerKeys {
     } catch (error) {
       source.failed(error)
     } finally {
-      reading = undefined
+      pendingRead = undefined
     }
   }
-  const readAgain = (): Promise<void> => {
+  const refresh = (): Promise<void> => {
     triedAt = source.clock()
-    reading ??= read()
-    return reading
+    pendingRead ??= read()
+    return pendingRead
   }
   return async (kid, algorithm) => {
     const age = source.clock() - triedAt
     const known = keys.get(cacheKey(kid, algorithm))
     if (known) {
-      if (age > FRESH_MS) void readAgain()
+      if (age > FRESH_MS) void refresh()
       return known
     }
-    if (reading) await reading
-    else if (age >= COOLDOWN_MS) await readAgain()
+    if (pendingRead) await pendingRead
+    else if (age >= COOLDOWN_MS) await refresh()
     return keys.get(cacheKey(kid, algorithm))
   }
 }
@@ -63,10 +63,10 @@ const COOLDOWN_MS = 30_000
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** A key of a set, for one of the algorithms that it can be used with; `parts` are its public parts as JSON. */
+/** A key of a set and one of the algorithms that it fits; `parts` are its public parts as JSON. */
 type Candidate = { kid: string; algorithm: Algorithm; parts: string }
 
-/** The keys by algorithm and id. Keys that are too weak, or that share a name, are left out and reported. */
+/** The keys by algorithm and id. Weak keys, and different keys with the same id, are left out and reported. */
 async function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
   const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => cacheKey(kid, algorithm))
@@ -106,7 +106,7 @@ async function importKey({ kid, algorithm, parts }: Candidate): Promise<Key> {
 /** RFC 7518 §3.3 and §3.5 */
 const MIN_RSA_BITS = 2048
 
-/** A key is used with one algorithm: the one it names, else the first for its kind. Ed25519 has two names. */
+/** A key is used with the algorithm it names, else with the first for its kind. Ed25519 has two names. */
 function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
   const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
   const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)

@@ -1,11 +1,11 @@
-/** Reads a JSON object from an address, and gives up with the signal. */
+/** Reads a JSON object from an address until the signal aborts it. */
 export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
 type Jwk = Readonly<Record<string, unknown>>
 
 /**
- * Reads the keys of an issuer, from the given address or from the one that its metadata names (OpenID Connect Discovery
- * 1.0 §4, else RFC 8414 §3). The metadata must name this issuer. All of it takes at most five seconds.
+ * Reads the keys of an issuer from the given address, or from the one in its metadata (OpenID Connect Discovery 1.0 §4,
+ * else RFC 8414 §3). The metadata must name this issuer. The whole takes at most five seconds.
  */
 export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
   const signal = AbortSignal.timeout(MAX_MS)
@@ -14,7 +14,7 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/** Whether keys may be read from an address: https, or http on this machine; without credentials and fragment. */
+/** Whether keys may be read from an address: https, or http on this machine, without credentials or fragment. */
 export function isTrustworthy(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, hash } = new URL(address)
@@ -24,7 +24,7 @@ export function isTrustworthy(address: string): boolean {
 
 const MAX_MS = 5000
 
-/** Reads JSON over https, without following redirects, of at most a quarter of a mebibyte. */
+/** Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. */
 export const fetchJson: FetchJson = async (address, signal) => {
   if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
   const reply = await fetch(address, {
@@ -67,7 +67,7 @@ async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSigna
   return address
 }
 
-/** RFC 8414 puts the well-known part before the issuer's own path. */
+/** RFC 8414 §3 puts the well-known part before the issuer's path. */
 function oauthMetadata(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`

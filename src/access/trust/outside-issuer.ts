@@ -20,7 +20,7 @@ export function trustedIssuers(
   })
 }
 
-/** Accepts tokens of an outside issuer; the entry supplies what they lack. */
+/** Accepts tokens of an outside issuer. The entry supplies what they lack. */
 function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
   const { issuer, audience, workspace, types } = entry
   return { issuer, audience, workspace, types, key: keys, readClaims: claims => readClaims(claims, entry) }
@@ -40,7 +40,7 @@ function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, Toke
   })
 }
 
-/** The claim is a list of scopes, or a text in which spaces separate them. */
+/** The claim is a list of scopes, or one text with spaces between them. */
 function theirScopes(claims: Claims, name: string | undefined): readonly string[] {
   const claim = name === undefined ? (claims.scope ?? claims.scp) : claims[name]
   return typeof claim === 'string' ? claim.split(' ') : (textList(claim) ?? [])

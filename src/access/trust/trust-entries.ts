@@ -1,4 +1,4 @@
-import { isWorkspaceId } from '../../brand/ids.ts'
+import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import type { TrustSetting } from '../../settings.ts'
 import type { Audience } from '../token/own-issuer.ts'
@@ -9,36 +9,36 @@ export type TrustEntry = {
   issuer: string
   workspace: string
   audience: string
-  /** The address of its keys; absent: found by discovery. */
+  /** The address of its keys. If absent, it is found by discovery. */
   jwks?: string
-  /** The claim that holds the scopes; absent: `scope`, else `scp`. */
+  /** The claim that holds the scopes. If absent: `scope`, else `scp`. */
   scopeClaim?: string
-  /** Which of our scopes each of theirs gives; absent: the names are the same. */
+  /** Our scopes for each of theirs. If absent, the names are the same. */
   scopes?: Readonly<Record<string, readonly Scope[]>>
   /** Accepted values of `typ`, in lower case. */
   types: readonly string[]
 }
 
-/** The operator wrote something about an issuer that cannot be. */
+/** The settings of a trusted issuer are wrong. */
 class TrustError extends Error {
   readonly code = 'trust_invalid'
 }
 
 /**
- * Checks what the operator wrote about outside issuers. `own` is what tokens of this store name; its audience is the
- * default of entries, if it is an address that others can name.
+ * Checks what the operator wrote about outside issuers. `own` is what tokens of this store name. Its audience is the
+ * default for an entry, unless it is a URN, which no outside issuer knows.
  *
- * @throws {TrustError} says what is wrong with which issuer.
+ * @throws {TrustError} with the issuer and what is wrong
  */
 export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
-  const seen = new Set<string>()
+  const names = new Set<string>()
   return written.map(each => {
     const wrong = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
     const entry = trustEntry(each, own, wrong)
     const { issuer, audience, workspace, types } = entry
     const name = JSON.stringify([issuer, audience, workspace, types])
-    if (seen.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
-    seen.add(name)
+    if (names.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
+    names.add(name)
     return entry
   })
 }
@@ -52,7 +52,7 @@ function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEn
   if (issuer === own.issuer) throw wrong('this is the service itself, whose tokens are accepted anyway')
   if (jwks !== undefined && !isTrustworthy(jwks))
     throw wrong(`its key set is at an https address, not ${JSON.stringify(jwks)}`)
-  if (!isWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is no id of a workspace`)
+  if (!isStoredWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is no id of a workspace`)
   const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
   if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
   if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)

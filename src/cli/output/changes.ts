@@ -1,7 +1,7 @@
 import type { ContentChanges } from '../../brand/content-changes.ts'
 import { paint, visible } from './text.ts'
 
-/** What changed in a project, a short text each: `+ page logo`, `~ style ink`, `- file files/old.svg`. */
+/** A label for each change of a project: `+ page logo`, `~ style ink`, `- file files/old.svg`. */
 export function changeLabels({ pages, styles, files }: ContentChanges, hasColor: boolean): string[] {
   return Object.entries({ page: pages, style: styles, file: files }).flatMap(([noun, { added, changed, removed }]) => [
     ...added.map(id => paint(hasColor, 'green', `+ ${noun} ${visible(id)}`)),

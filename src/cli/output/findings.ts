@@ -3,29 +3,28 @@ import type { Finding } from '../../brand/finding.ts'
 import type { Io } from '../io.ts'
 import { paint, visible } from './text.ts'
 
-/** Prints findings and how many there are, beside the result. */
+/** Prints findings, and how many there are, on stderr. */
 export function printFindings(findings: readonly Finding[], io: Io): void {
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
 }
 
-/** A finding as a line: `path:line severity rule message`; one about a whole file points at its first line. */
+/** A finding as a line: `path:line severity rule message`. If it is about a whole file, the line is 1. */
 export function findingLine({ path, line, severity, rule, message }: Finding, hasColor: boolean): string {
   const color = severity === 'error' ? 'red' : 'yellow'
   return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`
 }
 
-/** `1 error, 2 warnings`, or `no findings`. */
+/** `1 error, 2 warnings`, or `no problems`. */
 export function findingSummary(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
-  if (findings.length === 0) return 'no findings'
+  if (findings.length === 0) return 'no problems'
   if (warnings === 0) return pluralize(errors, 'error')
   if (errors === 0) return pluralize(warnings, 'warning')
   return `${pluralize(errors, 'error')}, ${pluralize(warnings, 'warning')}`
 }
 
-/** Whether any finding is an error. */
 export function hasErrors(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'error')
 }

@@ -1,21 +1,21 @@
 import type { Io } from '../io.ts'
 import { hex } from './text.ts'
 
-/** Prints a JSON value as the result, piece by piece, so that long results are never held whole. */
+/** Prints a JSON value as the result, in pieces, so that the text of a long result is never in memory as a whole. */
 export function printJson(io: Io, value: unknown): void {
-  let held = ''
+  let buffered = ''
   for (const piece of jsonPieces(value, '\n')) {
-    held += piece
-    if (held.length < MIN_PRINTED) continue
-    io.out(escaped(held))
-    held = ''
+    buffered += piece
+    if (buffered.length < MIN_PRINTED_CHARACTERS) continue
+    io.out(escaped(buffered))
+    buffered = ''
   }
-  io.out(`${escaped(held)}\n`)
+  io.out(`${escaped(buffered)}\n`)
 }
 
-const MIN_PRINTED = 1 << 16
+const MIN_PRINTED_CHARACTERS = 1 << 16
 
-/** What `JSON.stringify(value, null, 2)` gives, an item of a list at a time. `line` is a line break and the indent. */
+/** The output of `JSON.stringify(value, null, 2)`, one item at a time. `line` is a line break and the indentation. */
 function* jsonPieces(value: unknown, line: string): Generator<string> {
   const isList = Array.isArray(value)
   if (!isList && !isNested(value)) {
@@ -34,7 +34,7 @@ function* jsonPieces(value: unknown, line: string): Generator<string> {
   yield isEmpty ? `${open}${close}` : `${line}${close}`
 }
 
-/** Whether a value is a plain object that may hold lists. */
+/** Whether a value is a plain object that may contain lists. */
 function isNested(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   return Object.values(value).some(item => typeof item === 'object')
@@ -45,7 +45,7 @@ export function jsonLine(value: unknown): string {
   return escaped(JSON.stringify(value))
 }
 
-/** JSON allows some control characters that a terminal may obey. */
+/** Escapes the control characters that JSON allows but a terminal may obey. */
 function escaped(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
 }

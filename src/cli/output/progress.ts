@@ -1,10 +1,10 @@
-import type { Progress } from '../../intake/project/project-context.ts'
+import type { Progress } from '../../intake/reading.ts'
 import type { Io } from '../io.ts'
 import { visible } from './text.ts'
 
-/** A progress bar on a terminal; elsewhere nothing is shown. */
+/** A progress bar on a terminal that can redraw a line; nothing elsewhere. */
 export function openProgress(io: Io): { show: (progress: Progress) => void; clear: () => void } {
-  if (!io.isTerminal) return { show: () => undefined, clear: () => undefined }
+  if (!io.isTerminal || io.environment.TERM === 'dumb') return { show: () => undefined, clear: () => undefined }
   let shownAt = 0
   let isShown = false
   return {
@@ -13,10 +13,15 @@ export function openProgress(io: Io): { show: (progress: Progress) => void; clea
       if (now - shownAt < REDRAW_MS && done < total) return
       shownAt = now
       isShown = true
-      io.err(`${BACK}${bar(done, total)} ${done}/${total} ${visible(project)}`.slice(0, io.columns + BACK.length - 1))
+      io.err(
+        `${CLEAR_LINE}${bar(done, total)} ${done}/${total} ${visible(project)}`.slice(
+          0,
+          io.columns + CLEAR_LINE.length - 1,
+        ),
+      )
     },
     clear: () => {
-      if (isShown) io.err(BACK)
+      if (isShown) io.err(CLEAR_LINE)
       isShown = false
     },
   }
@@ -28,8 +33,8 @@ export function printWaiting(io: Io): (message: string) => void {
 }
 
 const REDRAW_MS = 50
-/** Goes to the start of the line and clears it. */
-const BACK = '\r\u001b[2K'
+/** Moves to the start of the line and clears it. */
+const CLEAR_LINE = '\r\u001b[2K'
 const WIDTH = 24
 
 function bar(done: number, total: number): string {

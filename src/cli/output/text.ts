@@ -1,19 +1,20 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-/** Colours a text if `hasColor`. */
+/** Styles a text if `hasColor`. */
 export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0], text: string): string {
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Makes control characters visible, so that a name from outside cannot begin a new line or move the cursor. */
+/** Escapes control characters, so that a name from outside cannot begin a new line or move the cursor. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`)
 }
 
-/** Rows as lines, their cells in columns. Colour codes do not count for the width. */
+/** Rows as lines with aligned columns. Colour codes do not count for the width. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widthOf = (cell: string) => stripVTControlCharacters(cell).length
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? '')))) ?? []
+  const widths: number[] = []
+  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell))
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
@@ -26,3 +27,12 @@ export function table(rows: readonly (readonly string[])[]): string {
 export function hex(mark: string): string {
   return (mark.codePointAt(0) ?? 0).toString(16)
 }
+
+/** A size for people: `512 B`, `1.4 MiB`. */
+export function byteSize(bytes: number): string {
+  let [value, unit] = [bytes, 0]
+  while (value >= 1024 && unit < UNITS.length - 1) [value, unit] = [value / 1024, unit + 1]
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 /**
  * The text of a regular file of at most 1 MiB.
  *
- * @throws for anything else: a pipe or a device could be read for ever
+ * @throws for anything else, because reading a pipe or a device might never end
  */
 export function readPlainFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)

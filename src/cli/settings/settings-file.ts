@@ -5,12 +5,12 @@ import type { YamlNode } from '../../intake/yaml/yaml.ts'
 import { SettingError, type TrustSetting } from '../../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
-/** The contents of `housestyle.yaml`; empty if there is no such file. */
+/** The contents of `housestyle.yaml`: settings by the names of their flags, and the list `trust:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[] }
 
 /**
- * Reads `housestyle.yaml` in a folder: settings by the names of their flags, and the list `trust:`. Its YAML is read as
- * strictly as that of a brand folder, because it may come from the same repository.
+ * Reads `housestyle.yaml` in a folder; empty if there is no such file. The YAML is parsed as strictly as that of a brand
+ * folder, because it may come from the same repository.
  *
  * @throws {SettingError} if something in it is wrong
  */

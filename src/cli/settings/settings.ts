@@ -1,12 +1,21 @@
 import { resolve } from 'node:path'
-import { readSettings, SETTINGS, type Settings } from '../../settings.ts'
+import { SETTINGS } from '../../settings/table.ts'
+import { readSettings, type Settings } from '../../settings.ts'
 import type { Arguments } from '../command.ts'
 import type { Io } from '../io.ts'
+import { visible } from '../output/text.ts'
+import { nearestFolder, SETTINGS_FILE, STORE_FOLDER } from './nearest-folder.ts'
 import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** The settings of a command, from its flags, the environment, `housestyle.yaml` in the working folder and the defaults. */
-export async function loadSettings({ options }: Arguments, io: Io): Promise<Settings> {
+/** Settings, whether a log level was given, and what is called when a store is made under them. */
+export type CommandSettings = Settings & { isLogGiven: boolean; storeMade?: (folder: string) => void }
+
+/**
+ * The settings of a command: from flags, the environment, the nearest `housestyle.yaml` and defaults. A data folder in
+ * the file is relative to the file; by default it is the nearest store. What the nearest folder has of the two decides.
+ */
+export async function loadSettings({ options }: Arguments, io: Io): Promise<CommandSettings> {
   const flags = Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
       const value = options[name]
@@ -14,7 +23,16 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Sett
     }),
   )
   const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))
-  const written = await readSettingsFile(io.folder)
-  const settings = readSettings({ flags, environment: io.environment, ...written, readSecret })
-  return { ...settings, data: resolve(io.folder, settings.data) }
+  const isNamed = (flags.data ?? io.environment[SETTINGS.data.environment]) !== undefined
+  const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
+  const settingsFile = await readSettingsFile(nearest)
+  const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
+  const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
+  const made = {
+    ...settings,
+    data: resolve(isNamed ? io.folder : nearest, settings.data),
+    isLogGiven: log !== undefined,
+  }
+  if (options.json === true) return made
+  return { ...made, storeMade: folder => io.err(`made the store ${visible(folder)}\n`) }
 }

@@ -1,30 +1,31 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../telemetry/log.ts'
+import type { Connections } from './connections.ts'
 import { makeListenerHolder } from './listener-holder.ts'
+import { roomMaker } from './room.ts'
 
 /** Keeps a server from taking more connections than there are file descriptors for. */
 export type ConnectionCap = {
-  /** Whether all are taken, and others may wait: each that has its reply makes room. */
+  /** Whether there are as many as allowed. Others may wait, so each connection is closed after its reply. */
   isReached: () => boolean
-  /** To be called before the server stops listening; connections that wait are taken first, as far as that is soon done. */
+  /** Call this before the server stops listening. It first accepts the connections that wait, for three seconds. */
   end: () => Promise<void>
 }
 
 /**
- * How many connections there may be with so many file descriptors: each may have a file open too, and the database, files
- * that are read meanwhile and processes need some.
+ * How many connections a number of file descriptors allows. Each connection may need a second one for a file; the
+ * database, other files and processes need some too.
  */
-export function mostConnections(descriptors: number): number {
+export function maxConnections(descriptors: number): number {
   return Math.max(4, Math.floor((descriptors - RESERVED) / 2))
 }
 
 const RESERVED = 48
 
-/** The limit of this process, if the system tells it. Node has raised it as far as it can. */
+/** The limit of this process, if the system reports one. Node has raised it as far as it can. */
 export function descriptorLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? []
@@ -34,77 +35,113 @@ export function descriptorLimit(): number {
   }
 }
 
+export type CapOptions = {
+  connections: Connections
+  /** How many file descriptors there may be. */
+  descriptors: number
+  /** While the cap is reached: how long a request may take to come, and a client may read too slowly, in milliseconds. */
+  fullRequestMs: number
+  log: Log
+}
+
 /**
- * Caps the connections of a server that is about to listen. Node always accepts, and where descriptors have run out, it
- * accepts and closes at once, so that a request is lost. Only connections of a socket that it does not know wait in the
- * queue of the system: so while the cap is reached another process holds it.
+ * Caps the connections of a server that is about to listen. Node always accepts; without a descriptor it closes the
+ * connection at once, and a request is lost. Connections wait in the system's queue only if this process has closed the
+ * listening socket, so another process keeps it open while the cap is reached. Meanwhile idle connections and
+ * those of slow readers are closed, and slow requests have less time.
  */
-export async function capConnections(server: Server, descriptors: number, log: Log): Promise<ConnectionCap> {
-  const most = mostConnections(descriptors)
-  const connections = new Set<Socket>()
+export async function capConnections(
+  server: Server,
+  { connections, descriptors, fullRequestMs, log }: CapOptions,
+): Promise<ConnectionCap> {
+  const max = maxConnections(descriptors)
+  const makeRoom = roomMaker(connections, fullRequestMs)
+  const slowness = boundSlowRequests(server, fullRequestMs)
   let [isEnding, loggedAt] = [false, Number.NEGATIVE_INFINITY]
-  let making: NodeJS.Timeout | undefined
-  const holder = makeListenerHolder(server)
+  let checking: NodeJS.Timeout | undefined
+  const holder = makeListenerHolder(server, () => grown())
   const grown = () => {
-    if (connections.size >= most - NEAR) holder.hold()
-    if (connections.size < most) return
+    if (connections.size >= max - NEAR) holder.handOver()
+    if (connections.size < max) return
     holder.release()
-    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: most, descriptors }, REACHED)
+    slowness.tighten()
+    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: max, descriptors }, REACHED)
     loggedAt = performance.now()
   }
   const shrunk = () => {
-    if (connections.size < most && !server.listening && !isEnding) holder.takeBack()
+    if (connections.size < max && !server.listening && !isEnding) holder.takeBack()
   }
-  const makeRoom = () => {
-    if (!server.listening) closeUnused(server, connections)
+  const check = () => {
+    if (server.listening) slowness.relax()
+    else makeRoom()
     shrunk()
   }
   server.once('listening', () => {
-    if (most <= NEAR) holder.hold()
-    // It keeps the process alive as well, for which a server that has let go does nothing.
-    making = setInterval(makeRoom, ROOM_MS)
+    if (max <= NEAR) holder.handOver()
+    // The timer also keeps the process alive, which a server does only while it listens.
+    checking = setInterval(check, ROOM_MS)
   })
   server.on('connection', socket => {
-    connections.add(socket)
     grown()
-    socket.once('close', () => {
-      connections.delete(socket)
-      shrunk()
-    })
+    socket.once('close', shrunk)
   })
-  if (most <= NEAR) await holder.start()
+  if (max <= NEAR) await holder.start()
   return {
     isReached: () => !server.listening,
     end: async () => {
-      await takeThoseThatWait(server)
+      await acceptWaiting(server)
       isEnding = true
-      clearInterval(making)
+      clearInterval(checking)
       await holder.end()
     },
   }
 }
 
-/** Ends when the server listens and goes on to, since no more wait than there is room for, or after a while. */
-async function takeThoseThatWait(server: Server): Promise<void> {
-  const patience = AbortSignal.timeout(MAX_TAKING_MS)
+/** Resolves when the server listens and has room for all connections that waited, or after `MAX_ACCEPTING_MS`. */
+async function acceptWaiting(server: Server): Promise<void> {
+  const patience = AbortSignal.timeout(MAX_ACCEPTING_MS)
   while (!server.listening && !patience.aborted) {
     await once(server, 'listening', { signal: patience }).catch(() => undefined)
-    await sleep(TAKING_MS)
+    await sleep(ACCEPTING_MS)
   }
 }
 
-const MAX_TAKING_MS = 3000
-const TAKING_MS = 20
+const MAX_ACCEPTING_MS = 3000
+const ACCEPTING_MS = 20
 
-/** So many connections before the cap, the process that holds the socket is started. */
+/** The process that holds the socket is started when so many more connections would reach the cap. */
 const NEAR = 500
-const ROOM_MS = 1000
+const ROOM_MS = 250
 const LOG_AGAIN_MS = 60_000
 const REACHED =
   'as many connections are open as there are file descriptors for, and others wait: raise their limit (ulimit -n, LimitNOFILE= of systemd)'
 
-/** Connections on which nothing was asked, or nothing more, make room: whoever still wants something connects again. */
-function closeUnused(server: Server, connections: Iterable<Socket>): void {
-  server.closeIdleConnections()
-  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+/**
+ * Gives requests less time to arrive while the cap is reached, and for a while after it, since connections that come
+ * and go reach it again and again. Node looks for slow requests once a second, and answers them with 408.
+ */
+function boundSlowRequests(server: Server, fullRequestMs: number) {
+  const { headersTimeout, requestTimeout } = server
+  let tightenedAt = Number.NEGATIVE_INFINITY
+  checkFromFirstListening(server)
+  return {
+    tighten: () => {
+      tightenedAt = performance.now()
+      Object.assign(server, { headersTimeout: fullRequestMs, requestTimeout: fullRequestMs })
+    },
+    relax: () => {
+      if (performance.now() - tightenedAt > RELAX_MS) Object.assign(server, { headersTimeout, requestTimeout })
+    },
+  }
+}
+
+const RELAX_MS = 2000
+
+/** Node restarts its timer for slow requests whenever it listens. If that is often, the timer would never fire. */
+function checkFromFirstListening(server: Server): void {
+  const begin = server.listeners('listening')
+  server.removeAllListeners('listening')
+  server.once('listening', () => {
+    for (const each of begin) Reflect.apply(each, server, [])
+  })
 }

@@ -3,31 +3,40 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { kill, setKeepsAlive } from '../../processes/sandbox.ts'
 
 /** A process that holds the listening socket of a server, so that the server may let go of it for a while. */
 export type ListenerHolder = {
   /** Starts the process, so that it is there in time. */
   start: () => Promise<void>
-  /** Has the process hold the socket of a server that listens. */
-  hold: () => void
-  /** Stops listening: what connects from now on waits in the queue of the system. Does nothing where nobody holds the socket. */
+  /** Sends the socket of a server that listens to the process, which holds it as soon as it runs. */
+  handOver: () => void
+  /**
+   * Stops listening: from now on, new connections wait in the queue of the system. Does nothing until the process holds
+   * the socket.
+   */
   release: () => void
-  /** Listens again, soon; on a socket of its own where the process is lost, and with it those that waited. */
+  /**
+   * Listens again, soon. If the process has ended, the connections that waited are lost, and the server opens a new
+   * socket.
+   */
   takeBack: () => void
   end: () => Promise<void>
 }
 
-/** Makes a holder. */
-export function makeListenerHolder(server: Server): ListenerHolder {
+/** Makes a holder; `held` is called when the process has the socket. */
+export function makeListenerHolder(server: Server, held: () => void): ListenerHolder {
   let child: ChildProcess | undefined
-  let isHeld = false
+  let state: 'free' | 'offered' | 'held' = 'free'
   let address = server.address()
-  const { ask, answered } = askOnce()
-  server.on('listening', answered)
-  server.on('error', answered)
-  const returned = (socket: unknown) => {
-    answered() // If no descriptor was left for it, it is asked for again.
+  const { ask, answered } = askOnce(server)
+  const takes = () => {
+    state = 'held'
+    held()
+  }
+  const givesBack = (socket: unknown) => {
+    answered() // If no descriptor was left for the socket, it is asked for again.
     if (server.listening) closeSocket(socket)
     else if (socket !== undefined) server.listen(socket)
   }
@@ -35,23 +44,23 @@ export function makeListenerHolder(server: Server): ListenerHolder {
     if (child !== gone) return
     answered()
     child = undefined
-    isHeld = false
-    gone.kill('SIGKILL')
-    if (gone.connected) gone.disconnect() // A socket that was on its way is let go of, or its port would stay taken.
+    state = 'free'
+    letGo(gone)
   }
   const started = () => {
-    child ??= startProcess(returned, forget)
+    child ??= startProcess({ takes, givesBack, forget })
     return child
   }
   return {
-    start: async () => void (await once(started(), 'spawn')),
-    hold: () => {
-      if (isHeld || !server.listening) return
+    start: () => untilReady(started()),
+    handOver: () => {
+      if (state !== 'free' || !server.listening) return
       address = server.address()
-      isHeld = Reflect.apply(started().send, started(), ['hold', socketOf(server), ignore])
+      state = 'offered'
+      Reflect.apply(started().send, started(), ['hold', socketOf(server), ignore])
     },
     release: () => {
-      if (child && isHeld) NetServer.prototype.close.call(server)
+      if (state === 'held') NetServer.prototype.close.call(server)
     },
     takeBack: () => {
       const holding = child
@@ -61,6 +70,7 @@ export function makeListenerHolder(server: Server): ListenerHolder {
     },
     end: async () => {
       answered()
+      state = 'free'
       const ending = child
       child = undefined
       if (ending) await kill(ending)
@@ -68,8 +78,11 @@ export function makeListenerHolder(server: Server): ListenerHolder {
   }
 }
 
-/** Has something be asked for once until it is answered, or an answer is too late: `ask` says whether it may be. */
-function askOnce() {
+/**
+ * Keeps a question from being asked again before its answer. A server that listens counts as an answer. `ask` gives
+ * true if the question is to be asked now.
+ */
+function askOnce(server: Server) {
   let asked: NodeJS.Timeout | undefined
   const answered = () => {
     clearTimeout(asked)
@@ -83,31 +96,57 @@ function askOnce() {
     }, MAX_ANSWER_MS)
     return true
   }
+  server.on('listening', answered)
+  server.on('error', answered)
   return { ask, answered }
 }
 
-/** A process that has not given the socket back by then is stopped, or worse: it is ended, and counts as lost. */
+/** A process that has not given the socket back by then hangs. It is killed, and the socket is lost. */
 const MAX_ANSWER_MS = 2000
 
-function startProcess(returned: (socket: unknown) => void, gone: (child: ChildProcess) => void): ChildProcess {
+/** Waits until the process runs, which takes seconds on a busy machine. Only the wait keeps this process alive. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  const waiting = new AbortController()
+  await Promise.race([once(child, 'message'), sleep(MAX_START_MS, undefined, waiting)])
+  waiting.abort()
+}
+
+const MAX_START_MS = 10_000
+
+type ChildEvents = {
+  takes: () => void
+  givesBack: (socket: unknown) => void
+  forget: (gone: ChildProcess) => void
+}
+
+function startProcess({ takes, givesBack, forget }: ChildEvents): ChildProcess {
   const program = new URL(`./listener-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(program, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  child.on('message', (_, socket) => returned(socket))
-  child.on('error', () => gone(child))
-  child.on('exit', () => gone(child))
+  child.on('message', (message, socket) => {
+    if (message === 'held') takes()
+    if (message === 'given back') givesBack(socket)
+  })
+  child.on('error', () => forget(child))
+  child.on('exit', () => forget(child))
   setKeepsAlive(child, false)
   return child
 }
 
-/** Sending the server itself would have the other process accept as well. */
+/** Releases a socket that was on its way to the process. Otherwise its port would stay taken. */
+function letGo(gone: ChildProcess): void {
+  gone.kill('SIGKILL')
+  if (gone.connected) gone.disconnect()
+}
+
+/** If the server itself were sent, the other process would accept connections too. */
 function socketOf(server: Server): unknown {
   return Reflect.get(server, '_handle')
 }
 
-/** One that nobody listens on would take a descriptor for ever. */
+/** Otherwise a socket that nobody listens on would keep its descriptor. */
 function closeSocket(socket: unknown): void {
   if (socket instanceof Object) Reflect.apply(Reflect.get(socket, 'close'), socket, [])
 }
 
-/** A process that has ended is told of by its end. */
+/** The callback of `send`: an ended process is handled in the event `exit`. */
 function ignore(): void {}

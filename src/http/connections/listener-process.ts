@@ -1,9 +1,17 @@
 import process from 'node:process'
 
-// The program of a process that holds a listening socket, so that the system goes on queueing connections to it while the
-// service has let go of it. It accepts none, gives the socket back when it is asked to, and ends with the service.
+// Keeps a listening socket open while the service does not listen, so that the system goes on queueing connections. It
+// accepts none, gives the socket back on request, and ends with the service.
 let held: unknown
 process.on('message', (_, handle) => {
-  if (handle !== undefined) held = handle
-  else Reflect.apply(process.send ?? Object, process, ['listener', held])
+  if (handle === undefined) report('given back', held)
+  else {
+    held = handle
+    report('held')
+  }
 })
+report('ready')
+
+function report(message: string, handle?: unknown): void {
+  Reflect.apply(process.send ?? Object, process, [message, handle])
+}

@@ -1,12 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** The requests of each connection that wait behind others for their replies. */
+export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => void }
+
 /**
- * Stops reading a connection as long as many of its requests wait for their replies: what else it has sent stays with the
- * system. What has been read already is a buffer of the system's at most, and Node stops by itself only for the bytes of
- * replies that wait.
+ * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
+ * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
  */
-export function boundPipelines(server: Server): void {
+export function boundPipelines(server: Server): Pipelines {
   const waiting = new WeakMap<Socket, number>()
   const add = (socket: Socket, more: number) => {
     const count = (waiting.get(socket) ?? 0) + more
@@ -14,20 +16,22 @@ export function boundPipelines(server: Server): void {
     return count
   }
   server.on('connection', (socket: Socket) => {
-    // Node itself reads on, for a body or after the client has read something.
+    // Node itself resumes reading for a body, and when the client has read something.
     socket.on('resume', () => {
       if (add(socket, 0) >= MAX_WAITING) socket.pause()
     })
   })
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (add(socket, 1) >= MAX_WAITING) socket.pause()
-    response.once('close', () => {
-      if (add(socket, -1) === MAX_WAITING - 1) socket.resume()
-    })
-  })
+  return {
+    wait: (socket, response) => {
+      if (add(socket, 1) >= MAX_WAITING) socket.pause()
+      response.once('close', () => {
+        if (add(socket, -1) === MAX_WAITING - 1) socket.resume()
+      })
+    },
+  }
 }
 
-/** Ends when the replies before it have been sent on its connection, or nobody is there any more. */
+/** Resolves when the earlier replies of the connection are sent, or the client is gone. */
 export function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -36,5 +40,5 @@ export function turnOf(response: ServerResponse): Promise<void> {
   })
 }
 
-/** So many requests of a connection at once; more wait only where they came in one piece. */
+/** Requests of a connection that may wait at once; more can wait only if they arrived in one piece. */
 const MAX_WAITING = 100

@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net'
+import { canonicalAddress } from '../../exchange/ip-address.ts'
 import type { Request } from '../../exchange/message.ts'
-import type { Network } from '../../settings.ts'
+import type { Network } from '../../settings/values.ts'
 import type { Service } from '../service.ts'
-import { addressIn, type Hop, hopsOf, sameAddress } from './forwarded.ts'
+import { addressIn, type Hop, hopsOf } from './forwarded.ts'
 
 /**
- * Has a service see its clients through proxies in these networks: by the right-most address that is not one of theirs,
- * and by https where the proxy that it reached says so. Of other proxies nothing is believed, and of none a host.
+ * Finds the clients behind proxies in these networks: the client is the right-most address outside them, and came by
+ * https if the proxy that it reached says so. No other proxy is believed, and none about the host.
  */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
@@ -20,14 +21,14 @@ type Client = { address: string; isHttps: boolean }
 
 /** If two lists of hops lead to different clients, neither is believed: a client may have written one of them. */
 function clientOf({ address, headers }: Request, isProxy: (address: string) => boolean): Client {
-  const peer = sameAddress(address)
+  const peer = canonicalAddress(address)
   if (!isProxy(peer)) return { address: peer, isHttps: false }
   const [client, ...others] = hopsOf(headers).map(hops => clientAfter(peer, hops, isProxy))
   const isAgreed = others.every(other => other.address === client?.address)
   return client && isAgreed ? client : { address: peer, isHttps: false }
 }
 
-/** What each proxy says is believed until one names what is no address, or the address of no known proxy. */
+/** Each proxy is believed until one names something that is not an address, or not the address of a known proxy. */
 function clientAfter(peer: string, hops: readonly Hop[], isProxy: (address: string) => boolean): Client {
   const client = { address: peer, isHttps: false }
   for (const { from, isHttps } of hops) {

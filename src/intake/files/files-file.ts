@@ -10,7 +10,7 @@ import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
 const KEYS = ['description', 'contentType', 'family', 'subFamily', 'weight', 'style', 'width', 'height'] as const
 
-/** What `files.yaml` says about one file: it overrides what the file says of itself. */
+/** The entry of a file in `files.yaml`, which overrides what the file says of itself. */
 export type FileEntry = {
   /** As written; never empty. */
   path: string
@@ -20,9 +20,8 @@ export type FileEntry = {
   lines: ReadonlyMap<string, number>
 }
 
-/** The fields that `files.yaml` gives; the others are absent. */
 export type FileOverrides = {
-  /** Empty if there is nothing to describe, as in a picture that only decorates. */
+  /** Empty if there is nothing to describe, as for a picture that is mere decoration. */
   description?: string
   /** A type and a subtype in lower case: `font/woff2`. */
   contentType?: string
@@ -37,7 +36,7 @@ export type FileOverrides = {
   height?: number
 }
 
-/** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings with what is to be said of the file. */
+/** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings of fields. */
 export function readFilesFile(text: string): { files: FileEntry[]; problems: Problem[] } {
   const { root, problems } = readYaml(text)
   if (root === undefined || root.kind === 'empty') return { files: [], problems }
@@ -56,12 +55,12 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
   }
   if (value.kind !== 'mapping') {
     const description = readDescription(value)
-    if (description.ok)
-      return [
-        { path: key, line, overrides: { description: description.value }, lines: new Map([['description', line]]) },
-      ]
-    problems.push(about(quote(key), description))
-    return []
+    if (!description.ok) {
+      problems.push(about(quote(key), description))
+      return []
+    }
+    const overrides = { description: description.value }
+    return [{ path: key, line, overrides, lines: new Map([['description', line]]) }]
   }
   const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
   if (fields === undefined) return []
@@ -93,6 +92,6 @@ function parseContentType(text: string): Result<string, string> {
     : failed(`is ${quote(text)}; write a type and a subtype, as in image/svg+xml`)
 }
 
-function isWhole(least: number, most: number): (number: number) => boolean {
-  return number => Number.isInteger(number) && number >= least && number <= most
+function isWhole(min: number, max: number): (number: number) => boolean {
+  return number => Number.isInteger(number) && number >= min && number <= max
 }

@@ -1,35 +1,46 @@
 import { textOrder } from '../../base/text.ts'
-import { type Finding, type Problem, RULES, type RuleId } from '../../brand/finding.ts'
+import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 
-/** Collects what is found in a brand folder. */
+/** The findings of a brand folder, as they are collected. */
 export type Findings = {
   /** Adds problems about a file, whose path is relative to the brand folder. */
   add: (project: string | null, path: string, ...problems: readonly Problem[]) => void
+  /** Sets the level of rules for one project, also for what was found before. */
+  setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
   /** Whether a project has an error. */
   hasError: (project: string | null) => boolean
-  /** All of them, by path, line and rule: the same in whatever order the folder was read. */
+  /** All findings by path, line and rule: the order does not depend on the order of reading. */
   list: () => Finding[]
 }
 
-/** An empty collection. */
 export function collectFindings(): Findings {
   const findings: Finding[] = []
+  const levelsOf = new Map<string, ReadonlyMap<RuleId, RuleLevel>>()
+  const severityOf = ({ project, rule, severity }: Finding) =>
+    (project === null ? undefined : levelsOf.get(project)?.get(rule)) ?? severity
   return {
     add: (project, path, ...problems) => {
       for (const { rule, line, message } of problems)
         findings.push({ severity: RULES[rule].severity, rule, project, path, line, message: inOnePiece(message) })
     },
-    hasError: project => findings.some(finding => finding.project === project && finding.severity === 'error'),
-    list: () => findings.toSorted(findingOrder),
+    setLevels: (project, levels) => void levelsOf.set(project, levels),
+    hasError: project => findings.some(finding => finding.project === project && severityOf(finding) === 'error'),
+    list: () =>
+      findings
+        .flatMap(finding => {
+          const severity = severityOf(finding)
+          return severity === 'off' ? [] : [{ ...finding, severity }]
+        })
+        .sort(findingOrder),
   }
 }
 
-/** A concatenated text keeps all its pieces in memory, which take more than itself; some folders have many findings. */
+/** V8 keeps the parts of a concatenated text, which take more memory than the text; some folders have many findings. */
 function inOnePiece(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** A problem about a whole file. */
+/** A problem about a line of a file, or about the whole file. */
 export function problem(rule: RuleId, message: string, line: number | null = null): Problem {
   return { rule, line, message }
 }

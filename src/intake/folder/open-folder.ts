@@ -11,21 +11,22 @@ import {
   type Stats,
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { CHANGED, codeOf, orUnreadable, Unreadable } from './unreadable.ts'
+import { dirname, join } from 'node:path'
+import type { Findings } from './findings.ts'
+import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './unreadable.ts'
 
-/** A folder that is open: closed at the end of the block that has it with `using`. */
+/** An open folder. Declare it with `using`: it is closed at the end of the block. */
 export type OpenFolder = {
-  /** Leads to the folder that is open, whatever replaces it at its path meanwhile. */
+  /** A path that leads to the open folder even if another has taken its place. */
   place: string
-  /** The path that it was opened at. */
+  /** The path that it was opened by. */
   path: string
   descriptor: number
 } & Disposable
 
 /**
- * Opens a folder, never what a symbolic link leads to, and proves that it stands at this path, which is a real one
- * (`realpath`). Throws `Unreadable`.
+ * Opens a folder, and proves that it stands at this path, which is a real one (`realpath`). Symbolic links are not
+ * followed. Throws `Unreadable`.
  */
 export function openFolder(path: string): OpenFolder {
   return orUnreadable(() => {
@@ -41,7 +42,23 @@ export function openFolder(path: string): OpenFolder {
   })
 }
 
-/** What stands in an open folder. Throws `Unreadable`. */
+/** The entries of a folder at this path in the brand folder. Undefined, with a finding, if it cannot be read. */
+export async function readEntries(
+  root: string,
+  path: string,
+  project: string | null,
+  findings: Findings,
+): Promise<Dirent[] | undefined> {
+  try {
+    using folder = openFolder(join(root, path))
+    return await entriesOf(folder)
+  } catch (error) {
+    findings.add(project, path || '.', unreadableProblem(error, path || root))
+    return undefined
+  }
+}
+
+/** The entries of an open folder. Throws `Unreadable`. */
 export async function entriesOf({ place, path, descriptor }: OpenFolder): Promise<Dirent[]> {
   try {
     const entries = await readdir(place, { withFileTypes: true })
@@ -52,15 +69,15 @@ export async function entriesOf({ place, path, descriptor }: OpenFolder): Promis
   }
 }
 
-/** What is known of a file or folder in an open folder; of a symbolic link, of the link itself. Throws `Unreadable`. */
+/** The state of an entry of an open folder; symbolic links are not followed. Throws `Unreadable`. */
 export function statIn({ place }: OpenFolder, name: string): Stats {
   return orUnreadable(() => lstatSync(`${place}/${name}`))
 }
 
 /**
- * Proves that what was opened stands in the folder that its path names: that no folder on the way there has become a
- * symbolic link before it was opened. Linux says where it stands; elsewhere the path is looked up once more, which
- * gives the same file only if it was this one. Throws `Unreadable`.
+ * Proves that what was opened stands in the folder that its path names: no folder on the way may have been replaced by
+ * a symbolic link. Linux tells where an open file stands. Elsewhere the path is looked up again, and has to lead to
+ * the same file. Throws `Unreadable`.
  */
 export function proveStanding(descriptor: number, path: string): void {
   const folder = dirname(path)

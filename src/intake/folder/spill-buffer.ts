@@ -2,34 +2,34 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes that are needed again later, and not in between. */
+/** Holds bytes that are needed again only later. */
 export type SpillBuffer = {
-  put: (bytes: Uint8Array) => Offset
-  /** A copy of what was put there. */
-  get: (place: Offset) => Uint8Array<ArrayBuffer>
+  put: (bytes: Uint8Array) => Span
+  /** A copy of the bytes that `put` took. */
+  get: (span: Span) => Uint8Array<ArrayBuffer>
   [Symbol.dispose]: () => void
 }
 
-/** Where bytes stand among all that were put. */
-export type Offset = { start: number; end: number }
+/** Where bytes stand among all bytes that the buffer took. */
+export type Span = { start: number; end: number }
 
 /**
- * Opens a buffer that keeps up to `room` bytes (16 MiB) in memory and writes the others to a temporary file in `folder`,
- * so that memory does not grow with what is read.
+ * Opens a buffer that keeps up to `room` bytes (16 MiB) in memory and writes the rest to a temporary file in `folder`,
+ * so that memory does not grow with the brand folder.
  */
 export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir()): SpillBuffer {
   let pending = Buffer.alloc(0)
   let file: number | undefined
   let inFile = 0
   let total = 0
-  let most = room
+  let maxInMemory = room
   const makeRoom = (length: number) => {
     if (total - inFile + length <= pending.length) return
     const used = pending.subarray(0, total - inFile)
-    if (used.length + length > most && moveToFile(used)) {
+    if (used.length + length > maxInMemory && moveToFile(used)) {
       if (length > pending.length) pending = Buffer.alloc(length)
     } else {
-      const doubled = Math.min(most, 2 * pending.length)
+      const doubled = Math.min(maxInMemory, 2 * pending.length)
       pending = Buffer.concat([used], Math.max(doubled, used.length + length))
     }
   }
@@ -40,7 +40,7 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
       inFile = total
       return true
     } catch {
-      most = Number.POSITIVE_INFINITY // The disk is full or not writable: memory has to do.
+      maxInMemory = Number.POSITIVE_INFINITY // The disk is full or not writable, so memory takes the rest.
       return false
     }
   }
@@ -62,7 +62,7 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
   }
 }
 
-/** A file without a name: the system removes it when this process ends, however that happens. */
+/** Opens a file without a name, which the system removes when this process ends, even if it is killed. */
 function openTemporaryFile(folder: string): number {
   const own = mkdtempSync(join(folder, 'housestyle-'))
   try {

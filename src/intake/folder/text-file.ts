@@ -1,24 +1,19 @@
 import { basename, dirname, join } from 'node:path'
 import { type Failed, failed, ok, type Result } from '../../base/result.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { stateOf } from '../cache/read-cache.ts'
+import { currentFingerprintOf, identityOf } from './file-version.ts'
 import { type Findings, problem } from './findings.ts'
-import { identityOf, type OpenFile, openFile, proveUnchanged, readStart } from './open-file.ts'
+import { type OpenFile, openFile, proveUnchanged, readStart } from './open-file.ts'
 import { openFolder } from './open-folder.ts'
 import { CHANGED, NOT_A_FILE, Unreadable, unreadableProblem } from './unreadable.ts'
 import { readUtf8 } from './utf8.ts'
 import type { WalkedFile } from './walk.ts'
 
-/** The largest styles file, and the largest of the other YAML files, in bytes. */
-const MAX_YAML = 4 << 20
-/** The largest page, in bytes. */
-const MAX_PAGE = 1 << 20
-
 /**
- * Reads a YAML file of a brand folder. Undefined if there is none, and, with a finding, if it is not a plain file, is too
- * large, is not UTF-8 or cannot be read. Symbolic links are never followed.
+ * Reads a YAML file of a brand folder. Undefined if there is no such file. Undefined with a finding if it is not a
+ * plain file, is too large, is not UTF-8 or cannot be read. Symbolic links are never followed.
  *
- * @param isListed whether a file of this name was there a moment ago
+ * @param isListed whether the file was among the entries of its folder
  */
 export function readTextFile(
   root: string,
@@ -27,14 +22,14 @@ export function readTextFile(
   findings: Findings,
   isListed: boolean,
 ): string | undefined {
-  const read = readThrough(join(root, path), path, isListed)
+  const read = readThroughFolder(join(root, path), path, isListed)
   return read && textOf(read, path, project, findings)
 }
 
-/** A text; `isAsFound`: its file was not written to between the walk of the folder and the reading. */
+/** The text of a file. `isAsFound`: the file was not written to since the folder was walked. */
 export type ReadText = { text: string; isAsFound: boolean }
 
-/** Reads a page that was found in a brand folder. Undefined, with a finding, if it cannot be read. */
+/** Reads a page of a brand folder. Undefined, with a finding, if it cannot be read. */
 export function readPageFile(
   root: string,
   { path, identity, fingerprint }: WalkedFile,
@@ -45,7 +40,7 @@ export function readPageFile(
   const read = tryReading(path, () => {
     using file = openFile(join(root, path))
     if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
-    isAsFound = stateOf(file.stat) === fingerprint
+    isAsFound = currentFingerprintOf(file.stat) === fingerprint
     return bytesOf(file, MAX_PAGE)
   })
   const text = textOf(read, path, project, findings)
@@ -64,8 +59,8 @@ function textOf(
   return undefined
 }
 
-/** The folder is opened first: only then does `ENOENT` say that the file is missing, and not its folder. */
-function readThrough(absolute: string, path: string, isListed: boolean): Result<Uint8Array, Problem> | undefined {
+/** The folder is opened first, so that `ENOENT` means a missing file and not a missing folder. */
+function readThroughFolder(absolute: string, path: string, isListed: boolean): Result<Uint8Array, Problem> | undefined {
   return tryReading(path, () => {
     using folder = openFolder(dirname(absolute))
     try {
@@ -89,6 +84,12 @@ function tryReading<Read>(path: string, read: () => Read): Read | Failed<Problem
     return failed(unreadableProblem(error, path))
   }
 }
+
+/** The largest styles file, and the largest of the other YAML files, in bytes. */
+const MAX_YAML = 4 << 20
+
+/** The largest page, in bytes. */
+const MAX_PAGE = 1 << 20
 
 function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> {
   const message = `has ${file.size} bytes, and a file of this kind may have ${maxBytes}: split it`

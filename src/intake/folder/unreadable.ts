@@ -2,7 +2,7 @@ import { errorCode } from '../../base/error.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from './findings.ts'
 
-/** Something of a brand folder cannot be read: the code is the system's, such as `EACCES`, or one of ours. */
+/** A file or folder of a brand folder cannot be read. The code is the system's, such as `EACCES`, or one of ours. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
   readonly code: string
@@ -13,12 +13,12 @@ export class Unreadable extends Error {
   }
 }
 
-/** It is no longer where or what it was when it was found. */
+/** The file or folder was moved, replaced or written to since it was found. */
 export const CHANGED = 'changed'
-/** A folder, a pipe or a device stands in place of a file. */
+/** A folder, a pipe or a device stands in the place of a file. */
 export const NOT_A_FILE = 'not a file'
 
-/** Runs the work; whatever it throws becomes an `Unreadable`. */
+/** Runs the work, and throws an `Unreadable` with anything it throws as its cause. */
 export function orUnreadable<Value>(work: () => Value): Value {
   try {
     return work()
@@ -27,14 +27,14 @@ export function orUnreadable<Value>(work: () => Value): Value {
   }
 }
 
-/** The system's name for what went wrong, such as `EACCES`. */
+/** The system's code for an error, such as `EACCES`, or the error as a text. */
 export function codeOf(error: unknown): string {
   return errorCode(error) || String(error)
 }
 
 /**
- * The problem with a file or folder that was found and then could not be read. Throws whatever is not its own fault: a
- * `FolderError` if the system lacks what reading takes, such as open files.
+ * The problem with a file or folder that was found and then could not be read. Throws a `FolderError` if the cause is
+ * not the folder but the system, such as too many open files. Throws any error but `Unreadable` as it is.
  */
 export function unreadableProblem(error: unknown, path: string): Problem {
   if (!(error instanceof Unreadable)) throw error
@@ -45,12 +45,12 @@ export function unreadableProblem(error: unknown, path: string): Problem {
   throw new FolderError(`cannot read ${path}: ${WHY[code] ?? failing(code)}`, { cause: error })
 }
 
-/** A brand folder cannot be read to its end, for a reason that is not in the folder. */
+/** Reading stops, for a reason that is not in the brand folder. */
 class FolderError extends Error {
   readonly code = 'folder_unreadable'
 }
 
-/** What the system says of something that was there a moment ago. */
+/** The codes of a file that was there a moment ago and is gone, or is another now. */
 const GONE: ReadonlySet<string> = new Set([CHANGED, NOT_A_FILE, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
 const CHANGED_MEANWHILE =
   'was moved, replaced or written to while the folder was read, so nothing of it is kept: import again when nothing is writing to the folder'
@@ -68,5 +68,5 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 function failing(code: string): string {
-  return `the system cannot read it now (${code}); see that its disk is well and connected, and try again`
+  return `the system cannot read it now (${code}); check that its disk works and is connected, and try again`
 }

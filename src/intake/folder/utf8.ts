@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { Problem } from '../../brand/finding.ts'
 
-/** The text that bytes hold in UTF-8, or a problem that names the line of the first byte that is not. */
+/** Decodes UTF-8. The problem names the line of the first wrong byte. */
 export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
   const text = decode(bytes)
   const bad = text.includes('\uFFFD') ? firstBadByte(bytes, text) : -1
@@ -11,7 +11,7 @@ export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
   return failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` })
 }
 
-/** A text without its byte order mark, and with LF at the end of every line. */
+/** Drops a byte order mark, and makes every line end LF. */
 export function normalText(text: string): string {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
@@ -21,7 +21,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** Decoding puts U+FFFD for what is not UTF-8: the first one that the bytes do not spell is where they go wrong. */
+/** Decoding puts U+FFFD for a wrong byte. The first U+FFFD that the bytes do not encode themselves is the place. */
 function firstBadByte(bytes: Uint8Array, text: string): number {
   let at = 0
   for (const part of text.split('\uFFFD').slice(0, -1)) {

@@ -2,14 +2,14 @@ import { type BlockContext, type Line, type MarkdownConfig, parser, Table, TaskL
 import { TAG } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
-/** A block that holds no other: its text as long as in the source, with spaces for its marks and those around it. */
+/** A leaf block: a block without blocks in it. Its text is as long as in the source, with spaces in place of marks. */
 export type Leaf = {
   kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label'
   start: number
   text: string
 }
 
-/** The headings, paragraphs, table cells and HTML blocks of a text, in order; code is left out. */
+/** Reads the headings, paragraphs, table cells and HTML blocks of a text, in order. Code is left out. */
 export function readLeaves(text: string): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
@@ -17,7 +17,7 @@ export function readLeaves(text: string): Leaf[] {
       const kind = LEAVES.get(name)
       const last = leaves.at(-1)
       let end = to
-      // The line under a setext heading is its last one; lezer does not give the quote marks of that line.
+      // The last line of a setext heading is its underline. lezer does not report the quote marks of that line.
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       if (kind !== undefined) leaves.push({ kind, start: from, end, marks: [] })
@@ -39,7 +39,12 @@ const LEAVES = new Map<string, Leaf['kind']>([
   ['Paragraph', 'paragraph'],
   ['SetextHeading1', 'setext-heading'],
   ['SetextHeading2', 'setext-heading'],
-  ...[1, 2, 3, 4, 5, 6].map(level => [`ATXHeading${level}`, 'atx-heading'] as const),
+  ['ATXHeading1', 'atx-heading'],
+  ['ATXHeading2', 'atx-heading'],
+  ['ATXHeading3', 'atx-heading'],
+  ['ATXHeading4', 'atx-heading'],
+  ['ATXHeading5', 'atx-heading'],
+  ['ATXHeading6', 'atx-heading'],
   ['Task', 'other'],
   ['TableCell', 'other'],
   ['Footnote', 'footnote-label'],
@@ -51,12 +56,12 @@ const LEAVES = new Map<string, Leaf['kind']>([
 
 const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
 
-/** Blocks nested deeper are not read: each line costs as much time as there are blocks around it. */
+/** Deeper blocks are not read: the time for a line grows with the number of blocks around it. */
 const MAX_DEPTH = 100
 
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 
-/** A footnote is a block of its own, continued by four columns of indentation, as GitHub and remark-gfm read it. */
+/** A footnote is a block that goes on as long as lines are indented by four columns, as on GitHub and in remark-gfm. */
 const footnotes: MarkdownConfig = {
   defineNodes: [
     {
@@ -84,8 +89,8 @@ const footnotes: MarkdownConfig = {
 }
 
 /**
- * HTML blocks that end at a blank line, which lezer does not see in a quote. Here they are containers of lines, so that
- * a line is in one only if it is in what is around it.
+ * HTML blocks that end at a blank line. In a quote, lezer does not notice such a line. Here these blocks are containers
+ * of lines, so that a line belongs to one only if it belongs to the blocks around it.
  */
 const htmlBlocks: MarkdownConfig = {
   defineNodes: [{ name: 'Html', composite: (_context, line) => line.next >= 0 }, 'HtmlLine'],
@@ -141,8 +146,8 @@ const depthLimit: MarkdownConfig = {
 }
 
 /**
- * GFM's tables, mended: lezer takes indented lines, lines outside of the quote or list around it and a line of `-` or
- * `=` into a table, and needs quadratic time to see that a long run of spaces below a paragraph is no table.
+ * Tables as GFM specifies them. lezer takes too much into a table: indented lines, lines outside of the quote or list
+ * around it, and a line of `-` or `=`. It also needs quadratic time for a long run of spaces below a paragraph.
  */
 const tables: MarkdownConfig = {
   ...Table,
@@ -160,7 +165,7 @@ const tables: MarkdownConfig = {
   })),
 }
 
-/** `depth`, the number of containers that a line continues, is not among lezer's published types. */
+/** `depth` is the number of containers that a line continues. The published types of lezer lack it. */
 function isPastTable(context: BlockContext, line: Line): boolean {
   const depth: unknown = Reflect.get(line, 'depth')
   const isLazy = typeof depth === 'number' && depth < context.depth
@@ -171,8 +176,8 @@ const UNDERLINE = /^(?:-+|=+)[ \t]*$/
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**
- * Blocks alone: links, HTML and code within them are read by `inline.ts`, because lezer takes every `[text]`
- * for a link whether or not it is defined, which undoes links around it, and needs quadratic time for hostile input.
+ * Parses blocks alone. `inline.ts` reads links, HTML and code in them, because lezer takes every `[text]` for a link,
+ * defined or not, so that links around it are lost, and because it needs quadratic time for hostile texts.
  */
 const blockParser = parser.configure([
   tables,

@@ -1,19 +1,18 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 
-/** Where a text stands decides how it is escaped: only Markdown has backslashes, only HTML forgives a missing `;`. */
+/** How a text is escaped: only Markdown has backslash escapes, and only HTML allows to leave out a `;`. */
 export type Syntax = 'markdown' | 'html'
 
 /**
- * A text with its backslash escapes, hard line breaks and character references undone (CommonMark 0.31 §2.4 and §2.5,
- * HTML §13.2.5.72).
+ * Replaces backslash escapes, hard line breaks and character references (CommonMark 0.31 §2.4, §2.5, HTML §13.2.5.72).
  */
 export function unescaped(text: string, syntax: Syntax): string {
   return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
 }
 
 /**
- * The part of an address before its query and fragment, unescaped, and how much of the text as written it takes.
- * An escaped `?` or `#` ends the path as a plain one does: escapes hide such a character from Markdown, not from a URL.
+ * The part of an address before its query and fragment, unescaped, and its length as written. An escaped `?` or `#`
+ * ends the path too: an escape hides a character from Markdown, but not from the URL.
  */
 export function unescapedPath(text: string, syntax: Syntax): { path: string; length: number } {
   let length = text.length
@@ -49,10 +48,10 @@ function character(code: number, syntax: Syntax): string {
   return windows ?? String.fromCodePoint(code)
 }
 
-/** What HTML reads `&#128;` to `&#159;` as (HTML §13.2.5.80). */
+/** The characters that `&#128;` to `&#159;` stand for in HTML (HTML §13.2.5.80). */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** The character references that HTML knows without a closing semicolon as well (HTML §13.5). */
+/** The character references that need no semicolon in HTML (HTML §13.5). */
 const NAMES_WITHOUT_SEMICOLON = new Set(
   (
     'AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc Igrave ' +

@@ -1,12 +1,12 @@
 import type { Span } from './link-syntax.ts'
 
-/** A `src` or `href` of a tag: where its value stands, without quotes, and what `alt` of the same tag is, as written. */
+/** A `src` or `href`: the place of its value, without quotes, and the `alt` of the same tag, as written. */
 type HtmlLink = { tag: string; attribute: 'src' | 'href'; value: Span; alt: string }
 
 /**
- * The `src` and `href` of every tag in the HTML of a page, as a browser's tokenizer reads them: nothing is a tag in
- * comments, nor in scripts, style sheets, text areas and titles. What stands between the pieces of HTML is given as
- * NUL characters: no tag reaches across them; a comment or script does if a later piece ends it.
+ * Reads the `src` and `href` of every tag in the HTML of a page, as the tokenizer of a browser does: there are no tags
+ * in comments, scripts, style sheets, text areas and titles. What stands between the pieces of HTML is given as NUL
+ * characters. A tag ends before them; a comment or script goes on if a later piece ends it.
  */
 export function readHtmlLinks(html: string): HtmlLink[] {
   const links: HtmlLink[] = []
@@ -39,7 +39,7 @@ const RAW_TEXT_ENDINGS = new Map(
   ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
 )
 
-/** Where an ending ends, else where the piece of HTML ends. What was once not found is not searched again. */
+/** Finds the end of an ending, or of the piece of HTML. An ending that was not found once is not searched again. */
 function endingReader(html: string) {
   const missing = new Set<RegExp>()
   return (ending: RegExp, from: number): number => {

@@ -5,20 +5,20 @@ export const TAG =
   /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
 /**
- * Something in the text of a block. `text` is the part of it that is text itself: of a link what is in brackets. A link
- * has its destination, or the normalized label of the definition that has it.
+ * An inline in the text of a block. Its own `text` is the part that is text: for a link, what stands in brackets. A
+ * link has a destination, or the normalized label of the definition that has it.
  */
 export type Inline = Span & { text: Span } & (
     | { kind: 'link' | 'picture'; destination: Span | undefined; label: string | undefined }
     | { kind: 'code' | 'html' | 'autolink' | 'footnote' }
   )
 
-/** The normalized labels that are defined in a page. */
+/** The normalized labels that a page defines. */
 type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 
 /**
- * Links, pictures, code, raw HTML, autolinks and footnotes' numbers in the text of a block (CommonMark 0.31 §6), from
- * an offset on, in the order of their ends. Takes linear time whatever the text.
+ * Reads links, pictures, code, raw HTML, autolinks and the numbers of footnotes in the text of a block (CommonMark 0.31
+ * §6), from an offset on, in the order of their ends. Takes linear time with any text.
  */
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
@@ -41,7 +41,7 @@ export function readInlines(text: string, start: number, labels: Labels): Inline
   return inlines
 }
 
-/** The bracket stack of CommonMark's appendix. Of its entries below `closedBelow`, those of links cannot become links. */
+/** The bracket stack of CommonMark's appendix. Link openers below `closedBelow` are inactive. */
 function bracketReader(text: string, labels: Labels) {
   const stack: { index: number; size: number }[] = []
   let closedBelow = 0
@@ -63,7 +63,7 @@ function bracketReader(text: string, labels: Labels) {
       const reference = resource ? undefined : readReference(text, start - 1, index + 1, labels)
       const end = resource?.end ?? reference?.end
       if (end === undefined) return undefined
-      // A link in a link undoes the outer one; a link in a picture does not.
+      // A link must not contain a link, but a picture may: openers around a link become inactive.
       if (kind === 'link') closedBelow = stack.length
       return {
         kind,
@@ -77,7 +77,7 @@ function bracketReader(text: string, labels: Labels) {
   }
 }
 
-/** Reads `[text][label]`, `[label][]` and `[label]`, whose first bracket and whose end of the first pair are given. */
+/** Reads `[text][label]`, `[label][]` or `[label]`, from the start and end of the first pair of brackets. */
 function readReference(
   text: string,
   start: number,
@@ -92,7 +92,7 @@ function readReference(
   return { label: label.label, end: isCollapsed ? end + 2 : label.end }
 }
 
-/** A code span ends at the next run of as many backticks as it starts with; a space on both sides is not part of it. */
+/** A code span ends with as many backticks as it starts with. If it has a space at both ends, these two are dropped. */
 function codeReader(text: string) {
   let runs: Map<number, number[]> | undefined
   return (start: number, size: number): Inline | undefined => {
@@ -107,7 +107,7 @@ function codeReader(text: string) {
   }
 }
 
-/** Autolinks and raw HTML. An ending that was once not found is not searched again: that would take quadratic time. */
+/** Autolinks and raw HTML. An ending that was not found once is not searched again, which would take quadratic time. */
 function angleReader(text: string) {
   const missing = new Set<string>()
   const pastEnding = (ending: string, from: number): number | undefined => {

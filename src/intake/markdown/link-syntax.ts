@@ -5,8 +5,8 @@ export type Span = { start: number; end: number }
 export type Definition = { label: string; destination: Span }
 
 /**
- * Reads `(destination "title")` of an inline link from its opening parenthesis on.
- * Gives the destination without angle brackets (empty if none is written) and where the link ends.
+ * Reads `(destination "title")` of an inline link, from its opening parenthesis on. The destination comes without angle
+ * brackets, and is empty if none is written. `end` is the end of the link.
  */
 export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
   if (text[at] !== '(') return undefined
@@ -19,7 +19,7 @@ export function readResource(text: string, at: number): { destination: Span; end
   return text[end] === ')' ? { destination: found.destination, end: end + 1 } : undefined
 }
 
-/** Reads the label in brackets that starts at an offset (CommonMark §6.3); an empty one is no label. */
+/** Reads the label in brackets at an offset (CommonMark §6.3). Empty brackets are no label. */
 export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
   LABEL.lastIndex = at
   const found = LABEL.exec(text)?.[0]
@@ -27,7 +27,7 @@ export function readLabel(text: string, at: number): { label: string; end: numbe
   return found === undefined || label === '' || found.length > 1001 ? undefined : { label, end: at + found.length }
 }
 
-/** The definitions that a paragraph starts with (CommonMark §4.7), and where the rest of its text begins. */
+/** Reads the definitions at the start of a paragraph (CommonMark §4.7). The rest of its text begins at `end`. */
 export function readDefinitions(text: string): { definitions: Definition[]; end: number } {
   const definitions: Definition[] = []
   let end = 0
@@ -39,7 +39,7 @@ export function readDefinitions(text: string): { definitions: Definition[]; end:
   }
 }
 
-/** A label as labels are compared: white space collapsed, case folded. */
+/** Normalizes a label for comparison: white space is collapsed, and case is folded. */
 export function normalizedLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
@@ -89,7 +89,7 @@ function readDestination(text: string, at: number): { destination: Span; next: n
   return next === undefined ? undefined : { destination: { start: at + 1, end: next - 1 }, next }
 }
 
-/** Parentheses are balanced, to a depth of 32 as in cmark, so that unclosed ones cannot make reading slow. */
+/** Parentheses have to be balanced. Their depth is at most 32, as in cmark, so that unclosed ones take no more time. */
 function pastBareDestination(text: string, at: number): number | undefined {
   let depth = 0
   for (let next = at; ; next++) {

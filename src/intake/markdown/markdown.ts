@@ -1,3 +1,4 @@
+import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
 import { readHtmlLinks } from './html-links.ts'
@@ -7,44 +8,82 @@ import { plainText } from './plain-text.ts'
 
 /** A relative link or picture of a page. */
 export type Destination = {
-  /** UTF-16 offsets of the path as written: without query, fragment, angle brackets and quotes. */
+  /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
   start: number
   end: number
-  /** The path with escapes, character references and percent-encoding undone; a root path starts with `/`. */
+  /** The path, unescaped and percent-decoded. A path from the root of the pages starts with `/`. */
   path: string
   kind: 'link' | 'picture'
-  /** The alt text of a picture, or of the first that refers to a definition, as plain text; empty for none and for a link. */
+  /** The alt text of a picture, or of the first picture that uses a definition, as plain text; else empty. */
   alt: string
   /** 1-based */
   line: number
 }
 
 /**
- * Reads a page's Markdown (CommonMark and GFM) for the text of its first heading that has any, and for its relative
- * links and pictures in the order of their places: inline ones, definitions, and `src` and `href` of raw HTML.
- * Left out are code and destinations that are empty, only a query or fragment, or absolute.
+ * Reads the Markdown of a page (CommonMark and GFM) for its first heading that is not empty, and for the destinations
+ * of its relative links and pictures, by position: inline links, definitions, and `src` and `href` in HTML.
+ * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute.
  */
-export function readMarkdown(text: string): { heading: string | undefined; destinations: Destination[] } {
+export function readMarkdown(text: string): {
+  heading: string | undefined
+  destinations: Destination[]
+  anchors: string[]
+  fragments: FragmentLink[]
+} {
   const blocks = readBlocks(text)
   const altTexts = referenceAlts(blocks)
   const links = [...blocks.flatMap(block => markdownLinks(block, altTexts)), ...htmlLinks(blocks)].sort(
     (a, b) => a.start - b.start,
   )
   const destinations: Destination[] = []
+  const fragments: FragmentLink[] = []
   let line = 1
   let at = 0
   for (const link of links) {
     for (; at < link.start; at++) if (text[at] === '\n') line++
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
+    const fragment = fragmentOf(link)
+    if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
-  return { heading: headingOf(blocks), destinations }
+  return { heading: headingOf(blocks), destinations, anchors: readAnchors(blocks.flatMap(anchorSources)), fragments }
 }
 
-/** A block of text, where it begins after its definitions, their destinations, and what stands in the rest of it. */
+/** More are not followed. */
+const MAX_FRAGMENTS = 10_000
+
+/** A heading, as far as it is text, and the HTML of a block. */
+function anchorSources({ kind, text, textStart, inlines }: Block): AnchorSource[] {
+  if (kind === 'html') return [{ html: text }]
+  const outside = outsidePictures(inlines)
+  const html = outside.filter(({ inline }) => inline.kind === 'html')
+  const sources = html.map(({ inline }) => ({ html: text.slice(inline.start, inline.end) }))
+  if (kind !== 'atx-heading' && kind !== 'setext-heading') return sources
+  const shown = outside.map(({ inline }) =>
+    inline.kind === 'picture' ? { ...inline, text: { start: inline.end, end: inline.end } } : inline,
+  )
+  return [{ heading: plainText(text, { start: textStart, end: text.length }, shown) }, ...sources]
+}
+
+/** The place that a link to a page of the project names. */
+function fragmentOf({ written, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
+  if (kind !== 'link') return undefined
+  const address = unescaped(written.trim(), syntax)
+  const hash = address.indexOf('#')
+  if (hash === -1 || ABSOLUTE.test(address)) return undefined
+  const [path = ''] = address.slice(0, hash).split('?')
+  return { path: percentDecoded(path), fragment: address.slice(hash + 1) }
+}
+
+const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+
+/**
+ * A leaf block with its definitions, and the inlines in its text, which starts at `textStart` after the definitions.
+ */
 type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
 
-/** A destination as written, from an offset on. */
+/** A destination as written, at an offset of the page. */
 type Link = { start: number; written: string; syntax: Syntax; kind: Destination['kind']; alt: string }
 
 function readBlocks(text: string): Block[] {
@@ -71,7 +110,7 @@ function headingOf(blocks: readonly Block[]): string | undefined {
   return undefined
 }
 
-/** The alt text of the first picture that refers to each label. */
+/** The alt text of the first picture that refers to a label, by label. */
 function referenceAlts(blocks: readonly Block[]): Map<string, string> {
   const alts = new Map<string, string>()
   for (const { text, inlines } of blocks)
@@ -95,7 +134,9 @@ function markdownLinks({ start, text, definitions, inlines }: Block, alts: Reado
   return links
 }
 
-/** What is in a picture is only its alt text. Inlines are in the order of their ends, so contents come just before. */
+/**
+ * The inlines in a picture are its alt text. Since inlines are in the order of their ends, they come just before it.
+ */
 function outsidePictures(inlines: readonly Inline[]): { inline: Inline; contents: Inline[] }[] {
   const outside: { inline: Inline; contents: Inline[] }[] = []
   for (let inline = inlines.at(-1), index = inlines.length - 1; inline !== undefined; inline = inlines[index]) {
@@ -130,9 +171,9 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
 
 function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
   const { path: unclean, length } = unescapedPath(written.trim(), syntax)
-  // Tabs and line ends within an address do not count (WHATWG URL §4.4).
+  // Tabs and line ends in an address are ignored (WHATWG URL §4.4).
   const path = unclean.replace(/[\t\r\n]/g, '')
-  if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined
+  if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + written.length - written.trimStart().length
   return { start: pathStart, end: pathStart + length, path: percentDecoded(path), kind, alt }
 }

@@ -3,7 +3,7 @@ import { unescaped } from './character-reference.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
-/** A part of a block's text as a reader sees it: no marks, addresses and tags; escapes undone; white space collapsed. */
+/** A part of the text of a block as plain text: without marks, addresses and tags, unescaped, white space collapsed. */
 export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
   const inside = inlines.filter(inline => isWithin(inline, part))
   const hidden = inside.flatMap(inline => [
@@ -22,10 +22,10 @@ export function plainText(text: string, part: Span, inlines: readonly Inline[]):
   return plain.replace(/[ \t\r\n]+/g, ' ').trim()
 }
 
-/** Longer text keeps its marks, because resolving many takes lezer quadratic time; no name or description is as long. */
+/** Longer texts keep their marks, since lezer needs quadratic time to match many. No name or description is as long. */
 const MAX_MARKED_LENGTH = 10_000
 
-/** Reads any line as a paragraph, and in it emphasis and strikethrough alone. */
+/** Reads every line as a paragraph, and only emphasis and strikethrough in it. */
 const markParser = parser.configure([
   Strikethrough,
   {
@@ -50,7 +50,7 @@ const markParser = parser.configure([
   },
 ])
 
-/** The marks of emphasis and strikethrough, which never reach from a link's text to what is around it. */
+/** The marks of emphasis and strikethrough. A pair is either in the text of a link or outside of it. */
 function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   if (part.end - part.start > MAX_MARKED_LENGTH || !/[*_~]/.test(text.slice(part.start, part.end))) return []
   const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
@@ -65,7 +65,7 @@ function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   })
 }
 
-/** A part of a text as one line, with a full stop (punctuation, as brackets are) for each character of its inlines. */
+/** A part of a text as one line, with a full stop (punctuation, like a bracket) for every character of an inline. */
 function masked(text: string, part: Span, inlines: readonly Inline[]): string {
   let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
   for (const inline of inlines) {

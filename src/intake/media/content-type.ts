@@ -1,13 +1,13 @@
 import { extname } from 'node:path'
 import type { Problem } from '../../brand/finding.ts'
 
-/** How many bytes of a file's beginning `contentTypeOf` wants to see: as many as `file-type` looks at. */
+/** How many bytes at the start of a file `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
 
 /**
- * The content type of a file: by its first bytes if the format has a signature, else by its extension, else
- * `application/octet-stream`. If the two disagree the content wins, with a problem. They do not disagree if one is a form
- * of the other (a docx is a zip) or if the bytes could be either.
+ * The content type of a file: by the signature in its first bytes, else by its extension, else
+ * `application/octet-stream`. If signature and extension disagree, the signature wins, with a problem. They agree if
+ * one type is a form of the other (a docx is a zip), or if the bytes fit both.
  */
 export async function contentTypeOf(
   sample: Uint8Array,
@@ -35,7 +35,7 @@ const OCTET_STREAM = 'application/octet-stream'
 const LFS_POINTER =
   'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
 
-/** Extensions that mean something else here than in `mime`; `undefined`: the content alone decides. */
+/** Extensions with another type here than in `mime`. Undefined means that the content alone decides. */
 const EXTENSION_TYPES = new Map<string, string | undefined>([
   ['ai', undefined], // PDF, or PostScript before version 9
   ['cur', 'image/vnd.microsoft.icon'],
@@ -52,17 +52,17 @@ async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promi
   if (early) return early[1]
   const { fileTypeFromBuffer } = await import('file-type')
   const { default: mime } = await import('mime')
-  // It reads past the end of a sample that lies about lengths: then the format is not known.
+  // It throws if a length in the sample is wrong. Then the format is not known.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined)
   if (found === undefined) return LATE_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
   if (hasExpectation && WEAK.has(found.ext)) return undefined
   const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
-  // It calls all of HEIF heic, AVIF under HEIF's common brand among them.
+  // It calls every HEIF file heic, even an AVIF file with the common brand of HEIF.
   const type = canonical === OCTET_STREAM || found.ext === 'heic' ? found.mime : canonical
   return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
 }
 
-/** Formats that `file-type` knows in fewer variants, or only by unpacking them. */
+/** Formats of which `file-type` knows fewer variants, or which it unpacks to know them. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\x1f\x8b', 'application/gzip'],
   ['true\0', 'font/ttf'],
@@ -70,17 +70,17 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['wOF2', 'font/woff2'],
 ]
 
-/** Formats that `file-type` only knows from further on in the file. */
+/** Formats that `file-type` recognizes only by bytes later in the file. */
 const LATE_SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'application/zip'],
   ['II*\0', 'image/tiff'],
   ['MM\0*', 'image/tiff'],
 ]
 
-/** Signatures so short that other formats have the same bytes; a known extension outweighs them. */
+/** Signatures so short that other formats start with the same bytes. A known extension goes before them. */
 const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'mpg'])
 
-/** In a text, only these count: a note that begins with "BMW", "GIF" or "solid" is not a picture or a model. */
+/** The only signatures that count in a text: a note that starts with "BMW", "GIF" or "solid" is no picture or model. */
 const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
   ['application/pdf', /^%PDF-/],
   ['application/postscript', /^%!PS/],
@@ -88,7 +88,7 @@ const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
   ['application/xml', /^/],
 ])
 
-/** Whether the type of the extension is a form of the type of the content: the first says more, and is used. */
+/** Whether the type of the extension is a form of the type of the content. It says more, and is used. */
 function isSpecialCase(expected: string, found: string): boolean {
   if (SPECIAL_CASES.get(found)?.test(expected)) return true
   return CONTAINERS.has(found) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
@@ -111,10 +111,10 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'application/zip',
 ])
 
-/** Types that always show in the content. */
+/** Types whose files always have a signature. */
 const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/
 
-/** Types within each of which a file may be called by another's extension. The content's type is used. */
+/** Groups of types whose extensions are used for each other. The type of the content is used. */
 const ALIKE: readonly RegExp[] = [
   /^font\/(otf|ttf)$/,
   /^(text\/plain|video\/mp2t)$/,
@@ -137,10 +137,10 @@ function startsAsSvg(text: string): boolean {
   }
 }
 
-/** What may stand before the root of an XML document, one at a time: together they would backtrack without end. */
+/** One item of what may stand before the root of an XML document. Matching all at once could backtrack forever. */
 const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/y
 
-/** Bytes as characters; UTF-16 and a byte order mark are read as text. */
+/** Each byte as one character, or the text if there is a byte order mark. */
 function textOf(sample: Uint8Array): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return new TextDecoder('utf-16le').decode(sample)
   if (sample[0] === 0xfe && sample[1] === 0xff) return new TextDecoder('utf-16be').decode(sample)
@@ -148,7 +148,7 @@ function textOf(sample: Uint8Array): string {
   return text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text
 }
 
-/** Whether there are bytes that no text has, but for UTF-16 with its mark. */
+/** Whether there are bytes that no text has. UTF-16 with a byte order mark is text. */
 function isBinary(sample: Uint8Array): boolean {
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false
   return sample.some(byte => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)

@@ -1,14 +1,16 @@
-/** The first of some texts that a picture or page carries which says something, fit to be its description or name. */
+/**
+ * The first text that is not empty, shortened to the length of a description: from a picture or the heading of a page.
+ */
 export function embeddedDescription(...texts: unknown[]): string | undefined {
   return firstOf(texts, 1000)
 }
 
-/** The first of some texts that a font carries which says something, fit to be a name. */
+/** The first text that is not empty, shortened to the length of a name: from a font. */
 export function embeddedName(...texts: unknown[]): string | undefined {
   return firstOf(texts, 200)
 }
 
-/** Control characters and runs of white space become one space; cut to the caps that written texts are held to. */
+/** Runs of control characters and white space become one space. The lengths are those that written texts may have. */
 function firstOf(texts: unknown[], maxLength: number): string | undefined {
   for (const value of texts) {
     if (typeof value !== 'string') continue

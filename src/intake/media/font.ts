@@ -1,67 +1,69 @@
 import { create, type Font } from 'fontkitten'
-import { field } from '../../base/object.ts'
+import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
-import { fontFault } from './font-fault.ts'
+import { fontProblem } from './font-problem.ts'
 import type { MediaDetails } from './media-task.ts'
 
 /**
- * Reads what a font (ttf, otf, woff, woff2, ttc) says of itself; of a collection, its first face. Typographic names come
- * before others, and English ones before other languages. At most 64 MiB.
+ * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Typographic names
+ * come before others, and English names before those in other languages. A font may have at most 64 MiB.
  */
 export function readFont(file: OpenFile): Result<MediaDetails, string> {
   if (file.size > MAX_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
   const bytes = readStart(file, MAX_BYTES)
-  const fault = fontFault(bytes)
-  if (fault !== null) return failed(fault)
+  const problem = fontProblem(bytes)
+  if (problem !== undefined) return failed(problem)
   const made = create(bytes)
   const font = made.isCollection ? made.fonts[0] : made
   if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
     return failed('it lacks tables that every font has; export it again')
   }
-  return ok({ metadata: metadata(font) })
+  return ok({ metadata: metadataOf(font) })
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-function metadata(font: Font): FontMetadata {
+function metadataOf(font: Font): FontMetadata {
   const family = nameOf(font, 'preferredFamily') ?? nameOf(font, 'fontFamily')
   const subFamily = nameOf(font, 'preferredSubfamily') ?? nameOf(font, 'fontSubfamily')
   const weight = field(field(font, 'OS/2'), 'usWeightClass')
-  return {
-    ...(family === undefined ? {} : { family }),
-    ...(subFamily === undefined ? {} : { subFamily }),
-    ...(typeof weight === 'number' && weight >= 1 && weight <= 1000 ? { weight } : {}),
+  return withoutUndefined({
+    family,
+    subFamily,
+    weight: typeof weight === 'number' && weight >= 1 && weight <= 1000 ? weight : undefined,
     style: styleOf(font),
-  }
+  })
 }
 
-/** A name in English, else in the first language; tables that are missing or broken are `undefined`. */
+/** A name in English, else in the first language. Undefined if the table is missing or damaged. */
 function nameOf(font: Font, key: string): string | undefined {
   const names = field(field(field(font, 'name'), 'records'), key)
   const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
   const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
-  return embeddedName(...[...english, ...byLanguage].map(([, name]) => name))
+  const ordered = [...english, ...byLanguage]
+  return embeddedName(...ordered.map(([, name]) => name))
 }
 
 /**
- * OS/2 fsSelection tells oblique from italic since version 4; before, only the name does (as in "DejaVu Sans Oblique").
- * A font without that table may still say that it slants in head or post.
+ * OS/2 fsSelection tells oblique from italic since version 4. In earlier versions only the name does, as in "DejaVu
+ * Sans Oblique". A font without that table may still say in head or post that it is slanted.
  */
 function styleOf(font: Font): 'normal' | 'italic' | 'oblique' {
   const selection = field(field(font, 'OS/2'), 'fsSelection')
-  const isSlanted =
-    selection === undefined
-      ? field(field(field(font, 'head'), 'macStyle'), 'italic') === true || slantOf(font) !== 0
-      : field(selection, 'italic') === true || field(selection, 'oblique') === true
-  if (!isSlanted) return 'normal'
+  if (!isSlanted(font, selection)) return 'normal'
   const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(nameOf(font, 'fontSubfamily') ?? '')
   return isOblique ? 'oblique' : 'italic'
 }
 
-/** post italicAngle, degrees. */
+function isSlanted(font: Font, selection: unknown): boolean {
+  if (selection !== undefined) return field(selection, 'italic') === true || field(selection, 'oblique') === true
+  return field(field(field(font, 'head'), 'macStyle'), 'italic') === true || slantOf(font) !== 0
+}
+
+/** The italicAngle in post, in degrees. */
 function slantOf(font: Font): number {
   const angle = field(field(font, 'post'), 'italicAngle')
   return typeof angle === 'number' ? angle : 0

@@ -1,7 +1,7 @@
 /**
- * The size of the primary picture of a HEIC or AVIF file, cropped (`clap`) and turned (`irot`) as it is shown:
- * ISO/IEC 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` takes the coded size, in which
- * pictures are padded to whole blocks and phones' portraits lie on their side.)
+ * The size of the primary picture of a HEIC or AVIF file as shown, that is, cropped (`clap`) and rotated (`irot`):
+ * ISO/IEC 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` takes the coded size: of the picture
+ * padded to whole blocks, and before it is rotated.)
  */
 export function heifSize(bytes: Buffer): { width: number; height: number } {
   const meta = box(bytes, 'meta').subarray(4)
@@ -19,11 +19,13 @@ export function heifSize(bytes: Buffer): { width: number; height: number } {
   return { width, height }
 }
 
-/** ISO/IEC 14496-12 §4.2: a length of 4 bytes, a type, the content; length 1 means 8 more bytes, 0 to the end. */
+/** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
 function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const short = bytes.readUInt32BE(at)
-    const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short
+    let length = short
+    if (short === 0) length = bytes.length - at
+    if (short === 1) length = Number(bytes.readBigUInt64BE(at + 8))
     const head = short === 1 ? 16 : 8
     if (length < head || at + length > bytes.length) return
     yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + head, at + length) }
@@ -40,7 +42,7 @@ function itemId(bytes: Buffer, at: number, isLong: boolean): number {
   return isLong ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
 }
 
-/** The properties of one item, as numbers from 1, in the order in which they apply. */
+/** The 1-based indexes of the properties of an item, in the order in which they apply. */
 function associations(ipma: Buffer, item: number): number[] {
   const isLongId = ipma.readUInt8(0) > 0
   const isLongIndex = (ipma.readUInt8(3) & 1) === 1

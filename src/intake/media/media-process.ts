@@ -1,21 +1,22 @@
 import process from 'node:process'
-import { serial } from '../../base/promise.ts'
+import { type MaybePromise, serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { type OpenFile, openFile, versionOf } from '../folder/open-file.ts'
+import { versionOf } from '../folder/file-version.ts'
+import { type OpenFile, openFile } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
 import type { MediaAnswer, MediaDetails, MediaTask } from './media-task.ts'
 
-// This program runs in a separate process, which ends when the process that started it disconnects.
+// This program runs in a child process, which ends when its parent process disconnects.
 const inTurn = serial()
 process.on('message', (task: MediaTask) =>
   inTurn(async () => {
-    const read = await readerOf(task) // Outside `answer`: a parser that cannot be loaded is not the file's fault.
+    const read = await readerOf(task) // Not in `answer`: the file is not to blame if a parser cannot be loaded.
     process.send?.(await answer(task, read))
   }),
 )
 
 type Details = Result<MediaDetails, string>
-type Read = (file: OpenFile, contentType: string) => Details | Promise<Details>
+type Read = (file: OpenFile, contentType: string) => MaybePromise<Details>
 
 async function readerOf(task: MediaTask): Promise<Read> {
   if (task.kind === 'font') return (await import('./font.ts')).readFont
@@ -31,7 +32,7 @@ async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
     return details.ok ? ok(details.value) : failed({ kind: 'damaged', message: details.problem })
   } catch (error) {
     if (error instanceof Unreadable) return failed({ kind: 'unreadable', code: error.code })
-    // Parsers throw at damaged bytes; their messages help nobody here.
+    // Parsers throw for damaged bytes, with messages that help nobody.
     return failed({
       kind: 'damaged',
       message: 'it is damaged, or of a form that housestyle does not know; export it again',

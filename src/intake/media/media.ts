@@ -6,35 +6,36 @@ import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { Pool, ProcessFailed } from '../../processes/pool.ts'
 import { inOrder } from '../../processes/queue.ts'
-import { openFile, readStart, versionOf } from '../folder/open-file.ts'
+import { versionOf } from '../folder/file-version.ts'
+import { openFile, readStart } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import type { MediaAnswer, MediaTask } from './media-task.ts'
 
-/** What a file is. */
+/** What was read of a file: its type and, of a font or picture, what it says of itself. */
 export type MediaReading = {
   contentType: string
   metadata?: FontMetadata | ImageMetadata
-  /** Text embedded in the picture itself: its alt text if nothing better is written. */
+  /** The text embedded in a picture, which is its alt text if nobody wrote a better one. */
   description?: string
   problems: Problem[]
 }
 
-/** Finds out what files are; closing it ends its processes. */
+/** Finds out what files are. Closing it ends its processes. */
 export type MediaReader = {
   /**
-   * Reads the file at a real, absolute path; its name gives the extension. It answers whatever is in the file. It rejects
-   * with `Unreadable` if the file cannot be opened or is not in the given version, and with another error if the reader
-   * is closed or its processes fail by no fault of the file.
+   * Reads the file at a real, absolute path; its name gives the extension. No content of a file makes it reject. It
+   * rejects with `Unreadable` if the file cannot be opened or has another version, and with another error if the reader
+   * is closed or its processes fail for a reason that is not in the file.
    */
   read(path: string, name: string, version?: string): Promise<MediaReading>
   close(): Promise<void>
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in up to `processes` processes (one for each core but this process's, at
- * most two), which start when first needed: a file that twice takes longer than `timeoutMs` (10 s), or crashes its
- * process, becomes a problem. Other files need none; only their first few KiB are read.
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` other processes (by default one for each core but
+ * one, at most two), which are started when they are needed. A file that twice takes longer than `timeoutMs` (10 s), or
+ * crashes its process, is a problem. Of other files only the first few KiB are read, in this process.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
   const { timeoutMs = 10_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
@@ -45,8 +46,8 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     serialization: 'json',
     timeoutMs,
     idleMs: 60_000,
-    mostProcesses: processes,
-    ahead: 16, // So that a process never waits for its next task.
+    maxProcesses: processes,
+    maxTasksEach: 16, // A process never waits for its next task.
     queue: inOrder(),
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
@@ -71,7 +72,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
 
-/** Whether a message is what `media-process.ts` sends: it sends nothing else. */
+/** `media-process.ts` sends nothing but answers. */
 function isAnswer(message: unknown): message is MediaAnswer {
   return typeof message === 'object' && message !== null
 }
@@ -90,13 +91,18 @@ async function readMedia(
   const { sample, version } = readSample(path)
   if (wanted !== undefined && version !== wanted) throw new Unreadable(CHANGED)
   const { contentType, problems } = await contentTypeOf(sample, name)
-  const kind = contentType.startsWith('font/') ? 'font' : contentType.startsWith('image/') ? 'picture' : null
-  if (kind === null) return { contentType, problems }
+  const kind = kindOf(contentType)
+  if (kind === undefined) return { contentType, problems }
   const answer = await parse({ kind, path, version, contentType })
   if (answer.ok) return { contentType, ...answer.value, problems }
   if (answer.problem.kind === 'unreadable') throw new Unreadable(answer.problem.code)
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem.message}`
   return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
+}
+
+function kindOf(contentType: string): MediaTask['kind'] | undefined {
+  if (contentType.startsWith('font/')) return 'font'
+  return contentType.startsWith('image/') ? 'picture' : undefined
 }
 
 function readSample(path: string): { sample: Uint8Array; version: string } {

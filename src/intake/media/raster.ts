@@ -3,11 +3,11 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { heifSize } from './heif-size.ts'
 import type { MediaDetails } from './media-task.ts'
-import { rasterNotes } from './raster-notes.ts'
+import { readRasterMetadata } from './raster-metadata.ts'
 
 /**
- * Reads the size of a picture as browsers show it, whole pixels, and the description embedded in it. The first
- * 512 KiB nearly always suffice; if the size stands further on, up to 64 MiB are read.
+ * Reads the size of a picture as browsers show it, in whole pixels, and the description embedded in it. The first 512
+ * KiB are nearly always enough. If the size is not among them, up to 64 MiB are read.
  */
 export async function readRaster(file: OpenFile, contentType: string): Promise<Result<MediaDetails, string>> {
   for (const maxBytes of [512 * 1024, 64 * 1024 * 1024]) {
@@ -21,7 +21,7 @@ export async function readRaster(file: OpenFile, contentType: string): Promise<R
 
 type Size = { width: number; height: number }
 
-// SVG is read elsewhere, and knows no signature that a picture of another type could not have.
+// SVG is read elsewhere, and the bytes that it is recognized by may occur in any other picture.
 disableTypes(['svg'])
 
 function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
@@ -29,25 +29,25 @@ function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
     const { width, height } = HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes)
     return isLength(width) && isLength(height) ? { width, height } : undefined
   } catch {
-    return undefined // It throws at bytes that are not a picture, or not enough of one.
+    return undefined // It throws if the bytes are not a picture, or too few.
   }
 }
 
 const HEIF = /^image\/(avif|hei[cf])/
 
-/** PNG has the largest there are: 2^31 - 1 (§7.1). */
+/** No format allows more than PNG: 2^31 - 1 (§7.1). */
 function isLength(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }
 
 async function describe(bytes: Buffer, size: Size, contentType: string): Promise<Result<MediaDetails, string>> {
-  const { orientation, description } = await rasterNotes(bytes, contentType)
-  const isTurned = TURNED.has(contentType) && orientation >= 5
+  const { orientation, description } = await readRasterMetadata(bytes, contentType)
+  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
   return ok({
-    metadata: isTurned ? { width: size.height, height: size.width } : size,
-    ...(description === undefined ? {} : { description }),
+    metadata: isRotated ? { width: size.height, height: size.width } : size,
+    ...(description !== undefined && { description }),
   })
 }
 
-/** The types that EXIF turns as they are shown. Browsers ignore it in WebP; AVIF and HEIC have `irot` for it. */
-const TURNED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])
+/** The types whose EXIF orientation browsers follow. They ignore it in WebP; AVIF and HEIC have `irot`. */
+const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])

@@ -1,9 +1,10 @@
+import { withoutUndefined } from '../../base/object.ts'
 import type { ImageMetadata } from '../../brand/file.ts'
 
 /**
- * The size of an SVG in CSS pixels, to two decimals, as a browser gives it a picture: `width` and `height` where they
- * are lengths, else the size of `viewBox`, with the one that is missing in proportion (CSS Images 3 §5). What neither
- * gives is left out: a browser would take 300 or 150, which says nothing of the picture.
+ * The size of an SVG as a picture in a browser, in CSS pixels, to two decimals: `width` and `height` if they are
+ * lengths. A missing one follows from the other and the proportions of `viewBox`, or is that of `viewBox` (CSS Images
+ * 3 §5). What is still missing is left out: a browser would take 300 or 150, which says nothing about the picture.
  */
 export function svgSize(attributes: Readonly<Record<string, string>>): Pick<ImageMetadata, 'width' | 'height'> {
   const box = viewBox(attributes.viewBox)
@@ -11,7 +12,7 @@ export function svgSize(attributes: Readonly<Record<string, string>>): Pick<Imag
   const givenHeight = pixels(attributes.height)
   const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
   const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
-  return { ...shown('width', width), ...shown('height', height) }
+  return withoutUndefined({ width: rounded(width), height: rounded(height) })
 }
 
 const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
@@ -19,8 +20,8 @@ const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
 const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
 
 /**
- * CSS Values 4 §6. A picture has no font of its own, so that em and rem are the initial 16 px, ex and ch half of that;
- * percentages and units of the window have no size here.
+ * CSS Values 4 §6, in pixels. A picture has no font, so em and rem are the initial 16 px, and ex and ch half of that.
+ * Percentages and units of the viewport have no size here.
  */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['', 1],
@@ -55,7 +56,7 @@ function viewBox(attribute: string | undefined): { width: number; height: number
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 
-function shown(name: 'width' | 'height', value: number | undefined): Pick<ImageMetadata, 'width' | 'height'> {
-  const rounded = Math.round((value ?? 0) * 100) / 100
-  return rounded > 0 && rounded < 2 ** 31 ? { [name]: rounded } : {}
+function rounded(length: number | undefined): number | undefined {
+  const value = Math.round((length ?? 0) * 100) / 100
+  return value > 0 && value < 2 ** 31 ? value : undefined
 }

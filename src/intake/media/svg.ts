@@ -8,31 +8,31 @@ import type { MediaDetails } from './media-task.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
- * Reads the size of an SVG from its root element, and as its description the root's `aria-label`, `<title>` or `<desc>`,
- * the first of them that there is (in the order of SVG-AAM). Reads on no further than to the first thing drawn, and
- * never past 4 MiB. Packed ones (svgz) too. Entities of a DOCTYPE are not expanded.
+ * Reads the size of an SVG, and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
+ * order (SVG-AAM). Reads up to the first element that is drawn, and at most 4 MiB. A compressed SVG (svgz) is unpacked.
+ * Entities of a DOCTYPE are not expanded.
  */
 export async function readSvg(file: OpenFile): Promise<Result<MediaDetails, string>> {
   const start = Buffer.alloc(2)
   readAt(file, start, 0)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   const source = Readable.from(chunksOf(file))
-  const document = openDocument()
+  const reader = openReader()
   let decoder: TextDecoder | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))
-    document.write(decoder.decode(chunk, { stream: true }))
+    reader.write(decoder.decode(chunk, { stream: true }))
     length += chunk.length
-    if (document.isDone() || length > MAX_BYTES) break
+    if (reader.isDone() || length > MAX_BYTES) break
   }
-  return document.answer()
+  return reader.result()
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 
-/** Enough of a title, characters. */
+/** Characters of a title or description: more than are kept. */
 const MAX_TEXT = 10_000
 
 function* chunksOf(file: OpenFile): Generator<Buffer> {
@@ -45,7 +45,7 @@ function* chunksOf(file: OpenFile): Generator<Buffer> {
   }
 }
 
-/** XML 1.0 appendix F: a byte order mark, else what the declaration says, else UTF-8. */
+/** XML 1.0 appendix F: by the byte order mark, else by the declaration, else UTF-8. */
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
@@ -55,10 +55,10 @@ function encodingOf(start: Buffer): string {
   return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
 }
 
-/** Elements that stand before what is drawn. */
-const PREFACE: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
+/** Elements that draw nothing. */
+const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
 
-function openDocument() {
+function openReader() {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
   let part: 'title' | 'desc' | null = null
@@ -68,7 +68,7 @@ function openDocument() {
   const collect = (text: string) => {
     if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
   }
-  parser.on('error', () => {}) // An undefined entity or a stray character hides no size.
+  parser.on('error', () => {}) // After an undefined entity or a stray character the size can still be read.
   parser.on('opentag', tag => {
     if (isDone) return
     depth++
@@ -77,7 +77,7 @@ function openDocument() {
       isDone = name !== 'svg'
       if (!isDone) root = tag
     } else if (depth === 2) {
-      isDone = !PREFACE.has(name)
+      isDone = !NOT_DRAWN.has(name)
       part = (name === 'title' || name === 'desc') && texts[name] === '' ? name : null
     }
   })
@@ -91,7 +91,7 @@ function openDocument() {
   return {
     write: (text: string) => parser.write(text),
     isDone: () => isDone,
-    answer: () => answer(root, texts),
+    result: () => resultOf(root, texts),
   }
 }
 
@@ -99,12 +99,15 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function answer(root: SaxesTagPlain | undefined, texts: { title: string; desc: string }): Result<MediaDetails, string> {
+function resultOf(
+  root: SaxesTagPlain | undefined,
+  texts: { title: string; desc: string },
+): Result<MediaDetails, string> {
   if (root === undefined) return failed('it does not begin with an <svg> element; export it again as SVG')
   const size = svgSize(root.attributes)
   const description = embeddedDescription(root.attributes['aria-label'], texts.title, texts.desc)
   return ok({
-    ...(Object.keys(size).length === 0 ? {} : { metadata: size }),
-    ...(description === undefined ? {} : { description }),
+    ...(Object.keys(size).length > 0 && { metadata: size }),
+    ...(description !== undefined && { description }),
   })
 }

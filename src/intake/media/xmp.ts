@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
 
 /**
- * What the XMP packet in a picture says that the picture shows: IPTC's alt text, else Dublin Core's description; in
- * English if it is given in several languages. Packets are made to be found by scanning (XMP Part 1, packet wrapper),
- * so that this works for every format that does not pack them.
+ * The description in the XMP packet of a picture: the alt text of IPTC, else the description of Dublin Core, in
+ * English if there are several languages. A packet can be found by scanning the bytes (XMP Part 1, packet wrapper),
+ * which works for every format that does not compress it.
  */
 export function xmpDescription(bytes: Buffer): string | undefined {
   const start = bytes.indexOf('<x:xmpmeta')
@@ -28,13 +28,13 @@ function isDefault(text: Text): boolean {
   return text.language === 'x-default'
 }
 
-/** The texts of all properties: attributes of rdf:Description, or one rdf:li a language in an element. */
+/** The texts of these properties: attributes of rdf:Description, or elements with one rdf:li for each language. */
 function propertiesOf(xml: string): Text[] {
   const texts: Text[] = []
   let property: string | null = null
   let current: Text | null = null
   const parser = new SaxesParser({ xmlns: false, position: false })
-  parser.on('error', () => {}) // One stray character does not take the rest away.
+  parser.on('error', () => {}) // After a stray character the rest can still be read.
   parser.on('opentag', ({ name, attributes }) => {
     for (const key of PROPERTIES) {
       const value = attributes[key]

@@ -8,28 +8,28 @@ import { readNumber } from '../yaml/numbers.ts'
 import { readDescription, readName } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
 
-/** A page in its two parts. */
+/** A page, split into front matter and content. */
 export type SplitPage = {
-  /** The YAML between the two `---`; absent if the page has no front matter. */
+  /** The YAML between the two `---` lines; absent if the page has no front matter. */
   yaml?: string
-  /** Everything after the line end of the closing `---`, nothing trimmed. */
+  /** Everything after the closing `---` line, untrimmed. */
   content: string
   /** The line that the content begins at. */
   contentLine: number
 }
 
-/** What the front matter of a page says; fields that it does not give are absent. */
+/** What the front matter of a page says. */
 export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number }
 
 /**
- * Parts a page into front matter and content, without a byte order mark and with LF at every line's end. Front matter
- * begins on the first line with `---` and ends with the next line that is `---`; one that does not end is content.
+ * Splits a page into front matter and content, without a byte order mark and with LF as line end. Front matter starts
+ * with `---` on the first line and ends with the next `---` line. If there is no such line, all of it is content.
  */
 export function splitFrontMatter(page: string): SplitPage {
   const text = normalText(page)
   const opening = /^---[ \t]*\n/.exec(text)?.[0].length
   if (opening === undefined) return { content: text, contentLine: 1 }
-  // From the line end of the opening line on, so that the closing line may follow it at once.
+  // The search starts at the end of the opening line, since the closing line may be the next.
   const closing = /\n---[ \t]*(?:\n|$)/g
   closing.lastIndex = opening - 1
   const end = closing.exec(text)
@@ -39,7 +39,9 @@ export function splitFrontMatter(page: string): SplitPage {
   return { yaml, content: text.slice(closing.lastIndex), contentLine }
 }
 
-/** Reads the YAML of a page's front matter, which begins on line 2. Keys of other tools are warnings. */
+/**
+ * Reads the YAML of front matter, which starts on line 2 of a page. Unknown keys, which other tools use, are warnings.
+ */
 export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; problems: Problem[] } {
   const { root, problems } = readYaml(yaml, 2)
   if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }

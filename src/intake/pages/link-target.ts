@@ -1,14 +1,16 @@
 import type { PageId } from '../../brand/ids.ts'
 import type { Target } from '../../brand/page.ts'
 
-/** Everything in a project that a link can lead to; names are compared as they are, else in NFC. */
+/** Everything in a project that a link can lead to. Names are compared as they are, then in NFC. */
 export type SiteMap = {
   pagesBySource: ReadonlyMap<string, PageId>
   pagesById: ReadonlyMap<string, PageId>
   files: ReadonlyMap<string, string>
 }
 
-/** Makes the map of a project, once, from its pages' source paths (`pages/logo/misuse.md`) and its files' paths. */
+/**
+ * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`) and the paths of its files.
+ */
 export function siteMap(pages: readonly { source: string; id: PageId }[], files: readonly string[]): SiteMap {
   return {
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
@@ -17,7 +19,7 @@ export function siteMap(pages: readonly { source: string; id: PageId }[], files:
   }
 }
 
-/** Paths by themselves and in NFC; if two differ in nothing else, each is found as it is. */
+/** Paths by themselves and by their NFC. If two paths have the same NFC, each is still found by itself. */
 export function byName(paths: readonly string[]): Map<string, string> {
   return new Map([
     ...paths.map(path => [path.normalize('NFC'), path] as const),
@@ -26,9 +28,10 @@ export function byName(paths: readonly string[]): Map<string, string> {
 }
 
 /**
- * Follows a decoded path from the page with the source path `from`, as in `../files/logo.svg`, `misuse.md` or
- * `/logo` (from `pages/`). A page is found under its source path with or without `.md` or `/index.md`, else under its
- * id; a file under its exact path, and before a page. Undefined if the path leads nowhere or out of the project.
+ * Follows a decoded path from the page with the source path `from`: `../files/logo.svg`, `misuse.md`, or `/logo`,
+ * which starts at `pages/`. A file is found by its exact path, and goes before a page. A page is found by its source
+ * path, with or without `.md` or `/index.md`, then by its id. Undefined if the path leads nowhere, or out of the
+ * project.
  */
 export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
@@ -42,7 +45,7 @@ export function linkTarget(path: string, from: string, map: SiteMap): Target | u
   return page === undefined ? undefined : { page }
 }
 
-/** A path from a folder without `.` and `..`, or undefined where `..` leads out of the project. */
+/** Resolves a path from a folder; undefined if `..` leads out of the project. */
 function resolve(folder: string, path: string): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   if (up !== undefined) {
@@ -61,7 +64,7 @@ function resolve(folder: string, path: string): string | undefined {
   return segments.join('/')
 }
 
-/** Any number of `../`, then names: nearly all paths are, and a project may have a million, so they go a short way. */
+/** Any number of `../`, then names. Nearly all paths have this form, and a project may have a million of them. */
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
 function stem(path: string): string {

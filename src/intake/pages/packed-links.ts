@@ -1,11 +1,11 @@
 import type { Link, Target } from '../../brand/page.ts'
 import type { Destination } from '../markdown/markdown.ts'
 
-/* The links of pages in few bytes: a project may have millions of them. */
+/* The links of pages in few bytes, since a project may have millions. */
 
 type PackedDestination = [start: number, end: number, path: string, isPicture: 0 | 1, alt: string, line: number]
 
-/** Destinations as one line of text. */
+/** Packs destinations into one line of text. */
 export function packDestinations(destinations: readonly Destination[]): string {
   const packed = destinations.map(({ start, end, path, kind, alt, line }): PackedDestination => {
     return [start, end, path, kind === 'picture' ? 1 : 0, alt, line]
@@ -13,7 +13,7 @@ export function packDestinations(destinations: readonly Destination[]): string {
   return JSON.stringify(packed)
 }
 
-/** The destinations that such a line holds. */
+/** Unpacks a line that `packDestinations` made. */
 export function unpackDestinations(line: string): Destination[] {
   const packed: PackedDestination[] = JSON.parse(line)
   return packed.map(([start, end, path, isPicture, alt, line]) => {
@@ -21,12 +21,12 @@ export function unpackDestinations(line: string): Destination[] {
   })
 }
 
-/** Packs links into three numbers each; what they lead to is kept once, however many lead there. */
+/** Packs each link into three numbers. A target is stored once, no matter how many links lead to it. */
 export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; unpack: (bytes: Uint8Array) => Link[] } {
   const targets: Target[] = []
   const numbers = new Map<string, number>()
   const numberOf = (to: Target) => {
-    const key = 'file' in to ? `/${to.file}` : to.page // No page's id begins with a slash.
+    const key = to.page ?? `/${to.file}` // The id of a page never starts with a slash.
     const number = numbers.get(key) ?? targets.push(to) - 1
     numbers.set(key, number)
     return number

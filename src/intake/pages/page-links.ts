@@ -2,24 +2,25 @@ import { quote } from '../../base/text.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
+import { hasPlace } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
-import type { ProjectReading } from '../project/project-context.ts'
 import { inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
 import { linkTarget, type SiteMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
-import type { PageSource } from './page-sources.ts'
+import type { PageSource, Places } from './pages.ts'
 
-/** Pages with their links followed, and the alt texts that they give pictures, by path. */
+/** Pages whose links were followed, and the alt texts in them by the path of the picture. */
 export type LinkedPages = { pages: LinkedPage[]; altTexts: ReadonlyMap<string, string> }
 
-/** A page whose links stay in the spill buffer until they are asked for. */
+/** A page whose links stay in the spill buffer until `links` is called. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
- * Follows the relative links of all pages. One that leads nowhere is reported, and left as it is.
+ * Follows the relative links of all pages. A link that leads nowhere is reported, and stays as it is.
  *
- * @param files all files of the project, read or not: a link to a file that cannot be read is not broken
+ * @param files all files of the project, also those that cannot be read: a link to one of them is not broken
  */
 export function followLinks(
   reading: ProjectReading,
@@ -46,8 +47,33 @@ export function followLinks(
       ...(order !== undefined && { order }),
     }
   })
+  checkFragments(reading, sources, map)
   return { pages, altTexts }
 }
+
+/** Reports each link to a heading, or another place, that its page does not have. */
+function checkFragments({ project, findings, options }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
+  const byId = new Map(sources.map(source => [source.id, source]))
+  const read = ({ places }: PageSource): Places => JSON.parse(new TextDecoder().decode(options.spill.get(places)))
+  const known = new Map<PageSource, ReadonlySet<string>>()
+  const anchorsOf = (page: PageSource) => {
+    const anchors = known.get(page) ?? new Set(read(page).anchors)
+    if (known.size > MAX_KEPT) known.clear()
+    known.set(page, anchors)
+    return anchors
+  }
+  for (const source of sources)
+    for (const { path, fragment, line } of read(source).fragments) {
+      const target = path === '' ? source.id : linkTarget(path, source.source, map)?.page
+      const page = target === undefined ? undefined : byId.get(target)
+      if (!page || hasPlace(anchorsOf(page), fragment)) continue
+      const message = `the link ${quote(`${path}#${fragment}`)} names a heading that page ${page.id} does not have: correct it, or give the heading that name`
+      findings.add(project.id, source.path, problem('link-heading-missing', message, source.contentLine + line - 1))
+    }
+}
+
+/** The anchors of so many pages are kept in memory at once. */
+const MAX_KEPT = 100
 
 function followLink(
   { project, findings }: ProjectReading,
@@ -63,7 +89,9 @@ function followLink(
     if (!path.startsWith('/')) findings.add(project.id, source.path, problem('link-broken', message, fileLine))
     return []
   }
-  const description = 'file' in to && !altTexts.has(to.file) ? embeddedDescription(alt) : undefined
-  if ('file' in to && description !== undefined) altTexts.set(to.file, description)
+  if (to.file !== undefined && !altTexts.has(to.file)) {
+    const description = embeddedDescription(alt)
+    if (description !== undefined) altTexts.set(to.file, description)
+  }
   return [{ start, end, to }]
 }

@@ -1,25 +1,28 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
+import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import type { PageId, ProjectId } from '../../brand/ids.ts'
 import { type Fields, optional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
+import { nearest } from '../yaml/nearest.ts'
 import { about, refuse } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 
-const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions', 'lang'] as const
+const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions', 'lang', 'rules'] as const
 
-/** What `project.yaml` says; fields that it does not give are absent, `pages` is then empty. */
+/** What `project.yaml` says. A field that is not given, or is wrong, is absent; `pages` is then empty. */
 export type ProjectFile = {
   id?: ProjectId
   name?: string
   visibility?: 'private' | 'public'
-  /** The pages that come first, in this order. */
+  /** The pages that come first, in reading order. */
   pages: ListedPage[]
-  /** Whether earlier revisions are served beside the published one. */
+  /** Whether earlier revisions are served too. */
   revisions?: 'private' | 'served'
   /** The language of its texts, as a BCP 47 tag. */
   lang?: string
+  /** The rules for this project that are not as usual. */
+  rules?: ReadonlyMap<RuleId, RuleLevel>
 }
 
 /** A page id that `pages:` lists, and its line. */
@@ -37,7 +40,8 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
     revisions: optional(fields, 'revisions', readOneOf(['private', 'served'])),
     lang: optional(fields, 'lang', readLanguage),
   })
-  return { project: { ...rest, pages }, problems }
+  const rules = readRules(fields)
+  return { project: { ...rest, pages, ...(rules && { rules }) }, problems }
 }
 
 function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): ListedPage[] {
@@ -63,4 +67,31 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
     }
   }
   return Array.from(pages, ([id, line]) => ({ id, line }))
+}
+
+const readLevel = readOneOf(['off', 'warning', 'error'])
+
+function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<RuleId, RuleLevel> | undefined {
+  const rules = new Map<RuleId, RuleLevel>()
+  const node = entries.get('rules')?.value
+  if (node === undefined) return undefined
+  if (node.kind !== 'mapping') {
+    problems.push(about('"rules"', refuse(node, 'write rules with their levels, as in { link-broken: error }')))
+    return rules
+  }
+  for (const { key, line, value } of node.entries) {
+    if (!isRuleId(key)) {
+      const meant = nearest(key, Object.keys(RULES))
+      const help = meant === undefined ? 'docs/findings.md lists them all' : `did you mean "${meant}"?`
+      problems.push({ rule: 'key-unknown', line, message: `"rules" has ${quote(key)}, which is no rule; ${help}` })
+    } else if (isFixedRule(key)) {
+      const message = `"rules" sets ${key}, which cannot be set; remove it, and correct what the rule finds`
+      problems.push({ rule: 'rule-fixed', line, message })
+    } else {
+      const level = readLevel(value)
+      if (level.ok) rules.set(key, level.value)
+      else problems.push(about(`the rule ${quote(key)}`, level))
+    }
+  }
+  return rules
 }

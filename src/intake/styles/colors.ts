@@ -12,7 +12,7 @@ import { readStyleList } from './style-list.ts'
 
 const KEYS = ['id', 'name', 'rgb', 'cmyk', 'hex', 'pms', 'pms2', 'ral'] as const
 
-/** Reads `styles/colors.yaml`: the colours as written, those that have no error, and what is wrong with the others. */
+/** Reads `styles/colors.yaml`: the colours without an error, in the order of the file, and all problems. */
 export function readColors(text: string): { colors: Color[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'a colour', KEYS, readColor)
   return { colors: entries.map(entry => entry.style), problems }
@@ -20,7 +20,7 @@ export function readColors(text: string): { colors: Color[]; problems: Problem[]
 
 function readColor(fields: Fields<(typeof KEYS)[number]>): Omit<Color, 'id' | 'name'> | undefined {
   const screen = readScreenColor(fields)
-  const cmyk = optional(fields, 'cmyk', readNumbers(parseCmyk))
+  const cmyk = optional(fields, 'cmyk', readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'))
   const pms = optional(fields, 'pms', readShortText)
   const pms2 = optional(fields, 'pms2', readShortText)
   const ral = optional(fields, 'ral', readRal)
@@ -29,7 +29,7 @@ function readColor(fields: Fields<(typeof KEYS)[number]>): Omit<Color, 'id' | 'n
   return { rgb, ...withoutUndefined({ cmyk }), hex, ...withoutUndefined({ pms, pms2, ral }) }
 }
 
-/** Each of the two gives the other; if both are written, they have to be the same colour. */
+/** Either of the two values gives the other. If both are written, they have to be the same colour. */
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
   const hex = optional(fields, 'hex', readParsed(parseHex))
   const rgb = optional(fields, 'rgb', readNumbers(parseRgb))

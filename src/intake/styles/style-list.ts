@@ -8,14 +8,14 @@ import { about, refuse } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
 
-/** What every style has. */
+/** The fields of every style. */
 type Named = { id: StyleId; name: string }
 
 /**
- * Reads a file that is a list of styles, each a mapping with a name and an id that no other has. `readRest` reads what
- * a style has beside them. What is wrong with one style does not keep the others from being read.
+ * Reads a list of styles. Each is a mapping with a name and an id of its own; `readRest` reads its other fields. A
+ * style with an error is left out, and the others are read.
  *
- * @param what one of them, as messages name it: `a colour`
+ * @param what a style of the list, as messages name it: `a colour`
  */
 export function readStyleList<Key extends string, Rest>(
   text: string,

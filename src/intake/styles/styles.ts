@@ -1,30 +1,29 @@
 import type { Dirent } from 'node:fs'
-import { join } from 'node:path'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isFont } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
-import { entriesOf, openFolder } from '../folder/open-folder.ts'
-import { notReadInStyles } from '../folder/overlooked.ts'
+import { unreadInStyles } from '../folder/near-misses.ts'
+import { readEntries } from '../folder/open-folder.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { unreadableProblem } from '../folder/unreadable.ts'
-import type { ProjectReading } from '../project/project-context.ts'
 import { hasFile, hasPart, inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
 import { readColors } from './colors.ts'
 import { readTypes, type WrittenTypeStyle } from './types.ts'
 
-/** The styles of a project as written. */
+/** The styles of a project, in the order of their files. */
 export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
 
-/** Reads what stands in `styles/`, and reports what is not read. */
+/** Reads the styles of a project, and reports everything else in `styles/`. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
-  if (!hasPart(reading.project.folder, 'styles')) return { colors: [], types: [] }
-  const entries = await stylesEntries(reading)
+  const { root, project, findings } = reading
+  if (!hasPart(project.folder, 'styles')) return { colors: [], types: [] }
+  const entries = await readEntries(root, inFolder(project.folder, 'styles'), project.id, findings)
   if (!entries) return { colors: [], types: [] }
   const names = entries.map(({ name }) => name)
-  for (const [name, each] of notReadInStyles(names))
-    reading.findings.add(reading.project.id, inFolder(reading.project.folder, `styles/${name}`), each)
+  for (const [name, each] of unreadInStyles(names))
+    findings.add(project.id, inFolder(project.folder, `styles/${name}`), each)
   const colors = readList(reading, 'colors.yaml', entries, text => {
     const { colors, problems } = readColors(text)
     return { styles: colors, problems }
@@ -36,7 +35,7 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
   return { colors, types }
 }
 
-/** Reports each family that no font of the project has, once, at its first use. */
+/** Reports each family that no font of the project has, at its first use. */
 export function checkFamilies(
   { project, findings }: ProjectReading,
   { types }: WrittenStyles,
@@ -49,17 +48,6 @@ export function checkFamilies(
     known.add(style.family)
     const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
     findings.add(project.id, path, problem('font-family-missing', message, line))
-  }
-}
-
-async function stylesEntries({ root, project, findings }: ProjectReading): Promise<Dirent[] | undefined> {
-  const path = inFolder(project.folder, 'styles')
-  try {
-    using folder = openFolder(join(root, path))
-    return await entriesOf(folder)
-  } catch (error) {
-    findings.add(project.id, path, unreadableProblem(error, path))
-    return undefined
   }
 }
 

@@ -22,10 +22,10 @@ const KEYS = [
   'features',
 ] as const
 
-/** A type style, and the line of its family, or of its first key if it has none. */
+/** A type style, and the line of its family, or of its first key if it has no family. */
 export type WrittenTypeStyle = { style: TypeStyle; line: number }
 
-/** Reads `styles/types.yaml`: the type styles as written, those that have no error, and what is wrong with the others. */
+/** Reads `styles/types.yaml`: the type styles without an error, in the order of the file, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'a type style', KEYS, readType)
   return { types: entries.map(({ style, fields }) => ({ style, line: lineOf(fields, 'family') })), problems }
@@ -52,6 +52,8 @@ function readType(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' |
   }
 }
 
+/** More than OpenType knows: a style is shown and served in one piece, which others wait for. */
+const MAX_FEATURES = 1000
 const FEATURES_FORM = 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }'
 const readSetting = readNumber(
   'a whole number from 0 to 65535, 1 for on and 0 for off',
@@ -60,11 +62,16 @@ const readSetting = readNumber(
 
 /**
  * Reads the OpenType features of a type style: a mapping of tags (four printable ASCII characters, OpenType 1.9
- * "Feature tags") to whole numbers. Every entry that is wrong is a problem.
+ * "Feature tags") to whole numbers.
  */
 function readFeatures(node: YamlNode, problems: Problem[]): Record<string, number> {
   if (node.kind !== 'mapping') {
     problems.push(about('"features"', refuse(node, FEATURES_FORM)))
+    return {}
+  }
+  if (node.entries.length > MAX_FEATURES) {
+    const message = `"features" has ${node.entries.length} tags; write at most ${MAX_FEATURES}`
+    problems.push({ rule: 'value-invalid', line: node.line, message })
     return {}
   }
   const features = node.entries.flatMap(({ key, line, value }) => {

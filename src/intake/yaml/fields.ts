@@ -4,19 +4,19 @@ import { nearest } from './nearest.ts'
 import { about, type Reader, refuse } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
-/** The fields of one mapping, and the list that problems with them are added to. */
+/** The fields of a mapping, and the list that takes the problems with them. */
 export type Fields<Key extends string> = {
   line: number
   entries: ReadonlyMap<string, YamlEntry>
-  /** What the mapping describes: `a colour`. */
+  /** What the mapping describes, as messages name it: `a colour`. */
   what: string
   keys: readonly Key[]
   problems: Problem[]
 }
 
 /**
- * The fields of a file that is one mapping; an empty file has none. Undefined, with problems, if the file cannot be read
- * or is something else.
+ * The fields of a file that is one mapping. An empty file has none. Undefined, with problems, if the file cannot be
+ * read or is not a mapping.
  *
  * @param what the file, as messages name it: `project.yaml`
  */
@@ -32,8 +32,8 @@ export function readRootMapping<Key extends string>(
 }
 
 /**
- * The fields of a node that should be a mapping with some of the given keys. Every other key is a problem. Undefined,
- * with a problem, if the node is not a mapping.
+ * The fields of a mapping, which may have any of the given keys. Every other key is a problem. Undefined, with a
+ * problem, if the node is not a mapping.
  */
 export function readFields<Key extends string>(
   node: YamlNode,
@@ -52,7 +52,7 @@ export function readFields<Key extends string>(
   return { line: node.line, entries: new Map(node.entries.map(entry => [entry.key, entry])), what, keys, problems }
 }
 
-/** The value of a field; undefined if it is absent or, with a problem, wrong. */
+/** The value of a field; undefined if it is absent, and with a problem if it is wrong. */
 export function optional<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -66,7 +66,7 @@ export function optional<Key extends string, Value>(
   return undefined
 }
 
-/** The value of a field that has to be there; undefined, with a problem, if it is missing or wrong. */
+/** The value of a required field; undefined, with a problem, if it is missing or wrong. */
 export function required<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,

@@ -32,7 +32,7 @@ export const readStyleId: Reader<StyleId> = pinned(
   'lower-case letters, digits and single hyphens, 200 characters at most',
 )
 
-/** A pinned id is taken as it is or not at all; the problem names the id that was probably meant. */
+/** A pinned id is never changed to make it valid. The problem suggests the id that was probably meant. */
 function pinned<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
   return node => {
     const name = readName(node)

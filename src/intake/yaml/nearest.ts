@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The known word that somebody most likely meant: one that begins so, or one that few letters set apart. */
+/** The known word that was probably meant: one that starts with what was written, or differs in few letters. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const word = written.toLowerCase()
   if (word.length < 2 || word.length > 50) return undefined

@@ -1,13 +1,12 @@
 import { failed, ok, type Result } from '../../base/result.ts'
-import { isDecimal } from '../../brand/decimal.ts'
-import type { WrittenNumbers } from '../../brand/number-list.ts'
+import { isDecimal, type WrittenNumbers } from '../../brand/written-numbers.ts'
 import { about, invalid, type Reader, refuse } from './reader.ts'
 import { readParsed } from './texts.ts'
 
 const MAX_NUMBER = 1_000_000
 
 /**
- * Reads a number in plain decimal notation, up to a million either way.
+ * Reads a number in plain decimal notation, from minus one million to one million.
  *
  * @param form what to write, as a message says it: `a number above 0, as in 16`
  */
@@ -27,9 +26,17 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
   }
 }
 
-/** Reads several numbers, in one text or as a list, whose meaning `parse` knows. */
-export function readNumbers<Value>(parse: (written: WrittenNumbers) => Result<Value, string>): Reader<Value> {
+/**
+ * Reads several numbers, written in one text or as a list, and parses them.
+ *
+ * @param form what to write, as a message says it: `four numbers, 0 to 100`
+ */
+export function readNumbers<Value>(
+  parse: (written: WrittenNumbers) => Result<Value, string>,
+  form = 'a text',
+): Reader<Value> {
   return node => {
+    if (node.kind === 'mapping') return refuse(node, `write ${form}`)
     if (node.kind !== 'list') return readParsed(parse)(node)
     const other = node.items.find(item => item.kind !== 'text')
     if (other !== undefined) return failed(about('has an entry that', refuse(other, 'write a number')))

@@ -3,10 +3,12 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { YamlNode } from './yaml.ts'
 
-/** Reads a node of YAML as one kind of value. The message of a problem is the end of a sentence: `about` begins it. */
+/**
+ * Reads a YAML node as a value of one kind. The message of a problem is the end of a sentence, which `about` begins.
+ */
 export type Reader<Value> = (node: YamlNode) => Result<Value, Problem>
 
-/** The problem with a node that is not what its place takes. `fix` says what to write; an empty node has its own. */
+/** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have other messages. */
 export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   if (node.kind === 'text') return invalid(node, `is ${quote(node.text)}; ${fix}`)
   if (node.kind !== 'empty') return invalid(node, `is a ${node.kind}; ${fix}`)
@@ -15,12 +17,12 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   return failed({ rule: 'value-unquoted', line: node.line, message })
 }
 
-/** The problem as a whole sentence: what it is about, then what is wrong with that. */
+/** Completes the message of a problem with its subject. */
 export function about(subject: string, { problem }: Failed<Problem>): Problem {
   return { ...problem, message: `${subject} ${problem.message}` }
 }
 
-/** The problem that a node breaks the form of its place. */
+/** The problem that a value does not have the form that its key takes. */
 export function invalid(node: YamlNode, message: string): Failed<Problem> {
   return failed({ rule: 'value-invalid', line: node.line, message })
 }

@@ -1,55 +1,38 @@
 import type { YAMLError } from 'yaml'
 import type { Problem } from '../../brand/finding.ts'
+import { slipsOf } from './slips.ts'
 
 const MAX_PROBLEMS = 20
 
 /**
- * What is wrong with the syntax of a YAML text: one problem a line, the first twenty. A colour without quotes within
- * brackets (`[#fff, #000]`) hides the rest of its line, so the errors that follow from it are not worth naming.
+ * The problems with the syntax of a YAML text: at most one for each line, and twenty in all. A colour without quotes in
+ * brackets (`[#fff, #000]`) makes the rest of its line a comment. Only it is reported, and not the errors that follow.
  *
- * @param second where a second document begins
- * @param hashes where comments that look like colours stand within brackets
+ * @param second the offset of a second document
+ * @param unquotedColors the offsets of such colours
  */
 export function syntaxProblems(
+  text: string,
   errors: readonly YAMLError[],
   second: number | undefined,
-  hashes: readonly number[],
+  unquotedColors: readonly number[],
   lineAt: (offset: number) => number,
 ): Problem[] {
-  if (errors.length > 0 && hashes.length > 0)
-    return onePerLine(hashes.map(offset => ({ rule: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })))
-  const problems = errors
-    .slice(0, MAX_PROBLEMS * 50)
-    .map(error => ({ rule: 'yaml-syntax' as const, line: lineAt(error.pos[0]), message: describe(error) }))
+  if (errors.length > 0 && unquotedColors.length > 0)
+    return onePerLine(
+      unquotedColors.map(offset => ({ rule: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })),
+    )
+  const problems = (errors.length === 0 ? [] : slipsOf(errors.slice(0, MAX_PROBLEMS * 50), text)).map(
+    ({ offset, message }) => {
+      return { rule: 'yaml-syntax' as const, line: lineAt(offset), message }
+    },
+  )
   if (second === undefined) return onePerLine(problems)
   return onePerLine([...problems, { rule: 'yaml-syntax', line: lineAt(second), message: SECOND }])
 }
 
 const UNQUOTED = 'a value starts with #, which YAML reads as a comment; put it in quotes'
 const SECOND = 'a second document begins here; keep one document in a file'
-
-const NO_COLON = 'a line is neither "key: value" nor indented as part of the value before it'
-
-/** The mistakes that people make most, in words of their own. */
-const COMMON: readonly [message: RegExp, words: string][] = [
-  [
-    /^Nested mappings|^A block sequence may not/,
-    'a second key or list begins on this line; put a text with ": " in quotes',
-  ],
-  [/^Implicit keys need to be on|^Implicit map keys need/, NO_COLON],
-  [/^Tabs are not allowed/, 'the line is indented with a tab; use spaces'],
-  [/^Missing closing/, 'a text in quotes does not end; close it with the quote that it begins with'],
-]
-
-function describe({ message }: YAMLError): string {
-  const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
-  return words ?? `the YAML cannot be read: ${oneLine(message)}; correct it, or put a text with special signs in quotes`
-}
-
-function oneLine(message: string): string {
-  const shown = message.slice(0, 120).toWellFormed()
-  return shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-}
 
 function onePerLine(problems: readonly Problem[]): Problem[] {
   const first = new Map<number | null, Problem>()

@@ -11,13 +11,15 @@ export const readName: Reader<string> = node => readLine(node, 1000)
 /** Reads a short text: one line of at most 200 characters. */
 export const readShortText: Reader<string> = node => readLine(node, 200)
 
-/** Reads a description: any number of lines, at most 1,000 characters; `""` says that there is nothing to describe. */
+/**
+ * Reads a description of any number of lines, at most 1,000 characters. `""` means that there is nothing to describe.
+ */
 export const readDescription: Reader<string> = node => {
   if (node.kind !== 'text') return refuse(node, 'write a text')
   return checkText(node, 1000, /[^\P{Cc}\n\t]/u)
 }
 
-/** Reads a short text whose meaning `parse` knows; what it says of others is the end of a sentence. */
+/** Reads a short text, and parses it. The problem that `parse` gives is the end of a sentence. */
 export function readParsed<Value>(parse: (text: string) => Result<Value, string>): Reader<Value> {
   return node => {
     const text = readShortText(node)
@@ -27,16 +29,16 @@ export function readParsed<Value>(parse: (text: string) => Result<Value, string>
   }
 }
 
-/** Reads a language tag (BCP 47), and gives it as it is usually written: `de`, `pt-BR`. */
+/** Reads a language tag (BCP 47), and gives its canonical form: `de`, `pt-BR`. */
 export const readLanguage = readParsed(text => {
   try {
     const [tag] = Intl.getCanonicalLocales(text)
     if (tag !== undefined) return ok(tag)
-  } catch {} // A RangeError: it is not a tag.
+  } catch {} // A RangeError means that it is not a tag.
   return failed(`is ${quote(text)}, which is no language tag; write one as in de, en-GB or zh-Hant`)
 })
 
-/** Reads one of a few words; the problem names the one that was probably meant. */
+/** Reads one of a few words. The problem suggests the word that was probably meant. */
 export function readOneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return node => {
     const text = node.kind === 'text' ? node.text : ''

@@ -3,18 +3,17 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import type { RuleId } from '../../brand/finding.ts'
 
 const MAX_DEPTH = 32
-/** More than 4 MiB of styles have. A file that is nothing but signs would take gigabytes of memory. */
+/** A styles file of 4 MiB has fewer. A file of nothing but punctuation would take gigabytes of memory. */
 const MAX_LEXEMES = 2_000_000
 
 /**
- * The syntax tokens of a YAML text, or the first thing in it that is never accepted. Depth is watched while tokens are
- * made, because a deep text exhausts the stack of whatever reads it whole. `hashes` are the offsets of comments within
- * brackets that look like colours: `[#fff, #000]`.
+ * The tokens of a YAML text, or a problem with the first one that is never accepted. The depth is checked token by
+ * token, because a deeply nested text would exhaust the stack of a program that reads it as a whole.
  */
 export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   const parser = new Parser()
   const tokens: CST.Token[] = []
-  const hashes: number[] = []
+  const unquotedColors: number[] = []
   let isContent = false
   let lexemes = 0
   for (const lexeme of new Lexer().lex(text)) {
@@ -25,19 +24,23 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
     isContent = lexeme === CST.SCALAR
     if (type === 'anchor' || type === 'alias' || type === 'tag')
       return failed({ offset, rule: 'yaml-alias', message: forbidden(type) })
-    if (type === 'comment' && isInBrackets(parser.stack) && looksLikeColor(lexeme)) hashes.push(offset)
+    if (type === 'comment' && isInBrackets(parser.stack) && looksLikeColor(lexeme)) unquotedColors.push(offset)
     tokens.push(...parser.next(lexeme))
     if (parser.stack.length > MAX_DEPTH && parser.stack.filter(CST.isCollection).length > MAX_DEPTH)
       return failed({ offset, rule: 'yaml-depth', message: TOO_DEEP })
   }
   tokens.push(...parser.end())
-  return ok({ tokens, hashes })
+  return ok({ tokens, unquotedColors })
 }
 
 const TOO_DEEP = `the YAML is nested more than ${MAX_DEPTH} deep; flatten it`
 const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} words and signs; split it or shorten it`
 
-type YamlTokens = { tokens: CST.Token[]; hashes: number[] }
+type YamlTokens = {
+  tokens: CST.Token[]
+  /** The offsets of comments in brackets that look like colours: `[#fff, #000]`. */
+  unquotedColors: number[]
+}
 type TokenProblem = { offset: number; rule: RuleId; message: string }
 
 function forbidden(type: 'anchor' | 'alias' | 'tag'): string {

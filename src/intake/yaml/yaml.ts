@@ -16,8 +16,8 @@ import { syntaxProblems } from './syntax.ts'
 import { readTokens } from './tokens.ts'
 
 /**
- * What YAML says, as it was written: every scalar is its source text, so that `000000` and `0123` mean what they show.
- * Lines are 1-based. A value that is not there is `empty`; `comment` is the `#…` that stands in its place.
+ * A YAML value as it was written. Scalars are never converted, so that `000000` and `0123` stay as they are. Lines are
+ * 1-based. A missing value is `empty`; `comment` is the `#…` that stands in its place.
  */
 export type YamlNode =
   | { kind: 'text'; line: number; text: string }
@@ -25,12 +25,12 @@ export type YamlNode =
   | { kind: 'list'; line: number; items: YamlNode[] }
   | { kind: 'mapping'; line: number; entries: YamlEntry[] }
 
-/** A key of a mapping and its value. No two entries of a mapping have the same key. */
+/** A key of a mapping and its value. The keys of a mapping differ. */
 export type YamlEntry = { key: string; line: number; value: YamlNode }
 
 /**
- * Reads one YAML document of plain texts, lists and mappings. There is no `root` if it cannot be read; the problems say
- * why. Anchors, aliases, tags and more than 32 levels are refused, and cost no more than their first reading.
+ * Reads one YAML document of plain texts, lists and mappings. If it cannot be read, there is no `root`, and the
+ * problems say why. Anchors, aliases, tags and more than 32 levels are refused as soon as they are met.
  *
  * @param firstLine the line of the file that the text begins at
  */
@@ -42,10 +42,10 @@ export function readYaml(source: string, firstLine = 1): { root?: YamlNode; prob
     const { rule, offset, message } = read.problem
     return { problems: [{ rule, line: lineAt(offset), message }] }
   }
-  const { tokens, hashes } = read.value
+  const { tokens, unquotedColors } = read.value
   const [document, second] = compose(tokens, text.length)
   if (document === undefined) return { root: { kind: 'empty', line: firstLine }, problems: [] }
-  const broken = syntaxProblems(document.errors, second?.range[0], hashes, lineAt)
+  const broken = syntaxProblems(text, document.errors, second?.range[0], unquotedColors, lineAt)
   if (broken.length > 0) return { problems: broken }
   const problems: Problem[] = []
   return { root: toNode(document.contents, 0, { text, lineAt, problems }), problems }
@@ -60,10 +60,10 @@ function lineFinder(text: string, firstLine: number): (offset: number) => number
   return offset => counter.linePos(offset).line + firstLine - 1
 }
 
-/** At most two documents, since a second one is an error already. */
+/** At most two documents, since already the second is an error. */
 function compose(tokens: CST.Token[], length: number): Document.Parsed[] {
   const { stackTraceLimit } = Error
-  // Every syntax error is an Error, and a hostile text holds millions: their stacks would take most of the time.
+  // Every syntax error is an Error, and a hostile text causes millions. Their stacks would take most of the time.
   Error.stackTraceLimit = 0
   try {
     const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })

@@ -1,14 +1,13 @@
-/** Writes items in batches. */
 export type BatchWriter<Item> = {
-  /** Adds an item; writes the batch if it is full. */
+  /** Adds an item. Writes the batch if that fills it. */
   add: (item: Item) => Promise<void> | undefined
-  /** Writes what is left. */
+  /** Writes the last batch. */
   flush: () => Promise<void>
 }
 
-/** Collects items, and writes them together as soon as their sizes add up to `maxSize`. */
+/** Collects items, and writes them together as soon as their sizes add up to `batchSize`. */
 export function batchWriter<Item>(
-  maxSize: number,
+  batchSize: number,
   sizeOf: (item: Item) => number,
   write: (items: readonly Item[]) => Promise<unknown>,
 ): BatchWriter<Item> {
@@ -24,7 +23,7 @@ export function batchWriter<Item>(
     add: item => {
       batch.push(item)
       size += sizeOf(item)
-      return size < maxSize ? undefined : flush()
+      return size < batchSize ? undefined : flush()
     },
     flush,
   }

@@ -1,20 +1,20 @@
 import { type MaybePromise, settleAll } from '../../base/promise.ts'
 import type { WorkspaceId } from '../../brand/ids.ts'
 import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
-import type { ContentWriter } from '../../intake/folder/content-writer.ts'
+import type { ContentWriter } from '../../intake/reading.ts'
 import { putObjects } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 import { batchWriter } from './batch-writer.ts'
 
-/** A writer that keeps what is read in the store: safely once it was flushed, before a pointer moves. */
+/** Writes content into the store. After `flush` it is safely there, and pointers may move to it. */
 export type StoreWriter = ContentWriter & {
   object: (object: StoredObject) => MaybePromise<void>
   flush: () => Promise<void>
-  /** Forgets files that were not flushed. */
+  /** Removes files that were not flushed. */
   discard: () => void
 }
 
-/** Keeps texts and other objects in batches, so that an import makes few transactions, and files together. */
+/** Writes objects in batches, so that an import needs few transactions, and commits files together. */
 export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
   const incoming = store.files.receive(workspace)
   const objects = batchWriter<StoredObject>(

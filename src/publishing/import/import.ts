@@ -3,44 +3,45 @@ import type { Draft, Visibility } from '../../brand/draft.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
-import { type BrandFolder, noTarget, type ReadOptions, readBrandFolder } from '../../intake/brand-folder.ts'
-import { type Offset, openSpillBuffer, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
+import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
+import { openSpillBuffer, type Span, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
+import { noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Store } from '../../store/store.ts'
-import { copyingMessage, isBeingCopied, undoAbandonedCopies } from '../project-ref.ts'
+import { undoAbandonedCopies } from '../abandoned-copies.ts'
+import { copyingMessage, isBeingCopied } from '../project-ref.ts'
 import { type StoreWriter, storeWriter } from './content-store.ts'
+import { newWorkspaceFindings } from './new-workspace.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
-/** What an import did, as `housestyle import --json` prints it. */
+/** What an import did, as `housestyle import --json` prints it. The workspace is null if it has an error itself. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
 
-/** What an import did to one project. */
 export type ImportedProject = ContentChanges & {
   project: string
-  /** False if an error kept the draft as it was. */
+  /** False if an error kept it from being imported; then the draft stays as it was. */
   imported: boolean
   changed: boolean
   /** The draft's snapshot; null if there is none. */
   snapshot: string | null
 }
 
-/** How a folder is imported. */
 export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   now: () => Date
   isDryRun: boolean
   /** Called if it has to wait for another command. */
   waiting?: (message: string) => void
-  /** Given to every project, whatever its own file says. */
+  /** The visibility of every project, whatever its own file says. */
   visibility?: Visibility
 }
 
 /**
- * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the pointers of all
- * projects that have no error, so that an import that is interrupted leaves everything as it was.
+ * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the draft pointers
+ * of the projects that have no error. So an interrupted import leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return runImport(store, folder, options)
@@ -52,31 +53,35 @@ export async function importFolder(store: Store, folder: string, options: Import
 
 async function runImport(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   using spill = openSpillBuffer()
-  const kept = options.isDryRun
+  const frozen = options.isDryRun
     ? await readForDryRun(folder, options, spill)
     : await readIntoStore(store, folder, options)
-  const { findings, workspace } = kept.read
+  const { findings, workspace } = frozen.read
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
-  const missing = await missingProjects(store, workspace.id, kept.read)
+  const missing = await missingProjects(store, workspace.id, frozen.read)
+  const { drafts, find } = frozen
+  const { isPinned, isProject } = frozen.read
+  const imported = { id: workspace.id, isPinned, isProject, projects: drafts, find }
+  const unexpected = await newWorkspaceFindings(store, imported)
   await undoAbandonedCopies(store)
-  const { projects, busy } = await saveDrafts(store, workspace, kept, options)
-  return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...busy] }
+  const { projects, busy } = await saveDrafts(store, workspace, frozen, options)
+  return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
 }
 
-/** What was read; `find` gives the objects that a dry run does not store. */
-type ImportReading = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
+/** A folder that was read. `find` gives an object that a dry run has not stored. */
+type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
-/** A draft whose objects are kept. */
+/** A draft whose objects are stored. */
 type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & { snapshot: Hash }
 
-async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<ImportReading> {
+async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId) => {
     const writer = storeWriter(store, workspace)
     target = { writer, readCache: await storeReadCache(store, workspace) }
-    return { ...target, draft: async (draft: Draft) => void drafts.push(await frozen(draft, writer.object)) }
+    return { ...target, draft: async (draft: Draft) => void drafts.push(await freezeDraft(draft, writer.object)) }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, targetFor })
@@ -88,31 +93,31 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
   }
 }
 
-async function readForDryRun(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<ImportReading> {
+async function readForDryRun(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
-  const places = new Map<Hash, Offset>()
-  const keep = ({ hash, bytes }: StoredObject) => void places.set(hash, spill.put(bytes))
-  const draft = async (draft: Draft) => void drafts.push(await frozen(draft, keep))
+  const spans = new Map<Hash, Span>()
+  const keep = ({ hash, bytes }: StoredObject) => void spans.set(hash, spill.put(bytes))
+  const draft = async (draft: Draft) => void drafts.push(await freezeDraft(draft, keep))
   const read = await readBrandFolder(folder, { ...options, targetFor: () => ({ ...noTarget, draft }) })
   const find = (hash: Hash) => {
-    const place = places.get(hash)
-    return place && spill.get(place)
+    const span = spans.get(hash)
+    return span && spill.get(span)
   }
   return { read, drafts, find }
 }
 
-async function frozen(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
+async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
   const { project, name, visibility, revisions } = draft
   return { project, name, visibility, revisions, snapshot: await freeze(draft, keep) }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
 
-/** Compares and saves in one transaction, so that the result is what was done, whoever else imports or copies. */
+/** Compares and saves in one transaction, so that the result is right even if another process imports or copies. */
 async function saveDrafts(
   store: Store,
   workspace: Workspace,
-  { read, drafts, find }: ImportReading,
+  { read, drafts, find }: FrozenFolder,
   { now, isDryRun, visibility }: ImportOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
@@ -133,7 +138,7 @@ async function saveDrafts(
   })
 }
 
-/** Excludes projects that are being copied: their drafts stay as they are. Gives a finding for each. */
+/** Excludes projects that are being copied, so that their drafts stay as they are. Gives a finding for each. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {
@@ -170,13 +175,13 @@ function nothingChanged(): ContentChanges {
 }
 
 async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {
-  // A project whose own file cannot be read may be any of those that are known.
+  // A project.yaml that cannot be read may belong to any of the known projects.
   const isUncertain = read.findings.some(
     ({ severity, project, path }) => severity === 'error' && (project === null || /(?:^|\/)project\.yaml$/.test(path)),
   )
   if (isUncertain) return []
-  const present = new Set(read.projects)
-  const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !present.has(project))
+  const inFolder = new Set(read.projects)
+  const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !inFolder.has(project))
   return missing.map(({ project }) => ({
     severity: 'warning',
     rule: 'project-missing',

@@ -1,75 +1,76 @@
 import { serial } from '../../base/promise.ts'
-import type { ReadCache } from '../../intake/cache/read-cache.ts'
-import { readerVersion } from '../../intake/cache/reader-version.ts'
+import { readerVersion } from '../../intake/reader-version.ts'
+import type { ReadCache } from '../../intake/reading.ts'
 import {
-  type CachedReading,
-  type FoundReading,
-  findReadingsFrom,
-  listReadings,
-  putReadings,
-  removeReadings,
+  type CachedFile,
+  type FoundFile,
+  findCachedFrom,
+  listCachedPaths,
+  putCached,
+  removeCached,
 } from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
 import { batchWriter } from './batch-writer.ts'
 
-/** What was read of a workspace before; `save` when all is read. */
+/** The read cache of a workspace; `save` is called once everything is read. */
 export type StoreReadCache = ReadCache & { save: () => Promise<void> }
 
 /**
- * Remembers in the catalogue what this version of the readers has read. It gives only what refers to content that the
- * store has, so it may be kept before that is safely there, and forgotten at any time.
+ * Keeps in the catalogue what this version of the readers has read. An entry counts only if the store has the content
+ * that it refers to. So it may be written before that content, and deleted at any time.
  */
 export async function storeReadCache({ database, files }: Store, workspace: string): Promise<StoreReadCache> {
   const version = readerVersion()
-  const present = await files.list(workspace)
-  const gone = new Set(await listReadings(database, workspace))
-  const take = takeInTurn(path => findReadingsFrom(database, workspace, path))
-  const kept = batchWriter<CachedReading>(
+  const storedFiles = await files.list(workspace)
+  const unused = new Set(await listCachedPaths(database, workspace))
+  const lookUp = withPrefetch(path => findCachedFrom(database, workspace, path))
+  const writer = batchWriter<CachedFile>(
     BATCH_LENGTH,
-    ({ reading }) => reading.length,
+    ({ value }) => value.length,
     batch =>
       database.transaction(async queries => {
-        for (const file of batch) await putReadings(queries, workspace, file)
+        for (const file of batch) await putCached(queries, workspace, file)
       }),
   )
   return {
-    find: async (path, stamp) => {
-      const file = gone.has(path) ? await take(path) : undefined
-      if (file?.stamp !== `${version} ${stamp}`) return undefined
-      if (file.kind === 'file' ? !present.has(file.content) : !file.isObject) return undefined
-      gone.delete(path)
-      return file.reading
+    find: async (path, fingerprint) => {
+      const file = unused.has(path) ? await lookUp(path) : undefined
+      if (file?.fingerprint !== `${version} ${fingerprint}`) return undefined
+      if (file.kind === 'file' ? !storedFiles.has(file.content) : !file.isObject) return undefined
+      unused.delete(path)
+      return file.value
     },
-    keep: (path, stamp, file) => {
-      gone.delete(path)
-      return kept.add({ path, stamp: `${version} ${stamp}`, ...file })
+    keep: (path, fingerprint, { kind, content, reading: value }) => {
+      unused.delete(path)
+      return writer.add({ path, fingerprint: `${version} ${fingerprint}`, kind, content, value })
     },
     save: async () => {
-      await kept.flush()
-      if (gone.size === 0) return
+      await writer.flush()
+      if (unused.size === 0) return
       await database.transaction(async queries => {
-        for (const path of gone) await removeReadings(queries, workspace, path)
+        for (const path of unused) await removeCached(queries, workspace, path)
       })
     },
   }
 }
 
+/** Characters of the values in a batch. */
 const BATCH_LENGTH = 4 << 20
 
-/** Takes each file once, with one look into the catalogue for some that follow each other. */
-function takeInTurn(
-  lookFrom: (path: string) => Promise<FoundReading[]>,
-): (path: string) => Promise<FoundReading | undefined> {
-  const near = new Map<string, FoundReading>()
+/** Looks up each path once. A query brings the files that follow as well, which are asked for next. */
+function withPrefetch(
+  findFrom: (path: string) => Promise<FoundFile[]>,
+): (path: string) => Promise<FoundFile | undefined> {
+  const prefetched = new Map<string, FoundFile>()
   const inTurn = serial()
-  const take = async (path: string) => {
-    if (near.size > MAX_NEAR) near.clear() // Files that are gone are never taken.
-    if (!near.has(path)) for (const file of await lookFrom(path)) near.set(file.path, file)
-    const file = near.get(path)
-    near.delete(path)
+  const lookUp = async (path: string) => {
+    if (prefetched.size > MAX_PREFETCHED) prefetched.clear() // Nobody asks for files that are gone from the folder.
+    if (!prefetched.has(path)) for (const file of await findFrom(path)) prefetched.set(file.path, file)
+    const file = prefetched.get(path)
+    prefetched.delete(path)
     return file
   }
-  return path => inTurn(() => take(path))
+  return path => inTurn(() => lookUp(path))
 }
 
-const MAX_NEAR = 32
+const MAX_PREFETCHED = 32

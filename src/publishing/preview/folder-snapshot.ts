@@ -3,20 +3,20 @@ import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from '../../intake/folder/open-folder.ts'
 import { codeOf } from '../../intake/folder/unreadable.ts'
-import { isPassedOver } from '../../intake/folder/walk.ts'
+import { isIgnored } from '../../intake/folder/walk.ts'
 import { isPart } from '../../intake/project/project-folder.ts'
 
-/** How a brand folder stands at one moment. */
+/** The state of a brand folder at one moment. */
 export type FolderSnapshot = {
-  /** The same as before if no file was written, moved, added or removed since. */
+  /** Differs from an earlier one if any file was written, moved, added or removed since. */
   digest: string
-  /** The folders that were looked into: path, and what tells one from another that takes its place. */
+  /** The folders that were scanned: the identity of each, by path. Another folder at that path has another identity. */
   folders: ReadonlyMap<string, string>
 }
 
 /**
- * Looks at everything that an import would read, without opening a file: names, sizes, times and inode numbers.
- * Undefined if there is no such folder. It blocks its process, so it runs in one that does nothing else.
+ * Takes a snapshot of everything that an import would read, without opening a file: names, sizes, times and inode
+ * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in a process that does nothing else.
  */
 export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
@@ -27,7 +27,7 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   return { digest: scan.digest.digest('hex'), folders: scan.folders }
 }
 
-/** What the folder leads to, if someone named a symbolic link. */
+/** The path of the folder itself, if it was named by a symbolic link. */
 function realPathOf(folder: string): string | undefined {
   try {
     return realpathSync(folder)
@@ -40,14 +40,14 @@ type Scan = { digest: ReturnType<typeof createHash>; folders: Map<string, string
 
 function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number): void {
   for (const name of namesIn(scan, folder)) {
-    if (isPassedOver(name)) continue
+    if (isIgnored(name)) continue
     const path = join(folder, name)
     const stat = statOf(path)
     if (typeof stat === 'string' || !stat.isDirectory()) {
       scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
       continue
     }
-    // Beside pages/, styles/ and files/, an import looks at names alone, and not below the folders of projects.
+    // Of other folders than pages/, styles/ and files/, an import reads names only, and only at the first level.
     const isRead = isInPart || isPart(name)
     scan.digest.update(`${path}\0${identityOf(stat)}\0`)
     if (!isRead && depth > 0) continue

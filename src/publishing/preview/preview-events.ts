@@ -4,30 +4,30 @@ import { extname } from 'node:path'
 import type { PreviewEvent, PreviewTask } from './preview.ts'
 
 /**
- * Has a process of its own follow a folder, so that requests never wait for it, and gives its news as they come. The
- * process has ended when this has.
+ * Starts a process that previews a folder, so that requests never wait for it, and gives its events as they come. The
+ * process has exited when the generator ends.
  *
- * @throws {Error} if the process cannot be run or ends by itself, and the reason of the signal once it is aborted.
+ * @throws {Error} if the process cannot be started or exits by itself; once the signal is aborted, its reason.
  */
 export async function* previewEvents(task: PreviewTask, signal: AbortSignal): AsyncGenerator<PreviewEvent> {
   signal.throwIfAborted()
-  // The same extension as this file: .ts in development, .js if it was built.
+  // The same extension as this file: .ts in development, .js when built.
   const program = new URL(`./preview-process${extname(import.meta.url)}`, import.meta.url)
-  // A group of its own: Ctrl-C is for the process that started it, which then lets go.
+  // Detached: Ctrl-C then reaches only this process, which disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   try {
     const messages = on(child, 'message', { signal, close: ['exit'] })
-    // Where it cannot be sent, the process has not started or has ended, and so do the messages.
+    // If it cannot be sent, the process has not started or has exited, and the messages end.
     if (child.connected) child.send(task, () => {})
-    for await (const [news] of messages) if (isNews(news)) yield news
+    for await (const [message] of messages) if (isPreviewEvent(message)) yield message
   } finally {
     await end(child)
   }
   throw new Error('the process that reads the folder has ended: start housestyle dev again')
 }
 
-/** Whether a message is what `preview-process.ts` sends: it sends nothing else. */
-function isNews(message: unknown): message is PreviewEvent {
+/** Nothing but events comes from `preview-process.ts`. */
+function isPreviewEvent(message: unknown): message is PreviewEvent {
   return typeof message === 'object' && message !== null
 }
 

@@ -2,9 +2,9 @@ import process from 'node:process'
 import { openMediaReader } from '../../intake/media/media.ts'
 import { keepHeapSmall } from '../../intake/small-heap.ts'
 import { openStore } from '../../store/store.ts'
-import { followFolder, type PreviewEvent, type PreviewTask } from './preview.ts'
+import { type PreviewEvent, type PreviewTask, previewFolder } from './preview.ts'
 
-// The program of a process of its own, which ends when the one that started it lets go.
+// The program of the preview process. It ends when the process that started it disconnects.
 keepHeapSmall()
 const ending = new AbortController()
 process.once('disconnect', () => ending.abort())
@@ -12,10 +12,10 @@ process.once('message', async ({ data, folder, caps }: PreviewTask) => {
   const store = await openStore(data)
   const media = openMediaReader()
   const { signal } = ending
-  // Where nobody listens any more, `disconnect` is on its way.
-  const tell = (news: PreviewEvent) => process.send?.(news, undefined, undefined, () => {})
+  // An error means that the other process has gone; `disconnect` follows.
+  const send = (event: PreviewEvent) => process.send?.(event, undefined, undefined, () => {})
   try {
-    await followFolder(store, folder, { media, caps, signal, now: () => new Date(), tell })
+    await previewFolder(store, folder, { media, caps, signal, now: () => new Date(), send })
   } finally {
     await media.close()
     await store.close()

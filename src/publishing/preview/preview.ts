@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
+import { errorMessage } from '../../base/error.ts'
 import { type ContentChanges, contentChanges } from '../../brand/content-changes.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
-import type { ReadOptions } from '../../intake/brand-folder.ts'
-import type { Caps } from '../../intake/project/project-context.ts'
+import type { Caps, ReadOptions } from '../../intake/reading.ts'
 import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
-import { explained } from '../../store/store-error.ts'
+import { asStoreError } from '../../store/store-error.ts'
 import type { CommandResult } from '../command-problem.ts'
 import { type ImportedProject, importFolder } from '../import/import.ts'
 import type { ProjectRef } from '../project-ref.ts'
@@ -15,41 +15,40 @@ import { type PublishResult, publish } from '../publish.ts'
 import { remove } from '../remove.ts'
 import { watchFolder } from './watch.ts'
 
-/** A folder to follow, and the data folder of the store that it is published into. */
+/** A folder to preview, and the data folder of the store that it is published into. */
 export type PreviewTask = { data: string; folder: string; caps: Caps }
 
-/** What became of a folder that is followed. */
+/** What happened to the folder. */
 export type PreviewEvent =
   | ({ kind: 'read' } & PreviewRead)
-  /** The folder is not there; what was served is served on. */
+  /** The folder is missing. What was served stays served. */
   | { kind: 'gone' }
   | { kind: 'failed'; message: string }
 
-/** A folder that was read while it rested. */
+/** The folder was read, and did not change meanwhile. */
 export type PreviewRead = {
-  /** Null if the workspace itself has an error. */
+  /** Null if the workspace has an error itself. */
   workspace: string | null
-  /** The projects that serve something new. */
+  /** The projects of which something new is served. */
   published: (PublishResult & ContentChanges)[]
-  /** The projects that were served and are not in the folder any more. */
+  /** The projects that were served and are no longer in the folder. */
   removed: ProjectRef[]
   findings: Finding[]
-  /** From when the change was first seen until it was published. */
+  /** From when the change was noticed until it was published. */
   milliseconds: number
 }
 
-/** How a folder is followed. */
 export type PreviewOptions = Omit<ReadOptions, 'targetFor' | 'progress'> & {
   now: () => Date
-  tell: (news: PreviewEvent) => void
+  send: (event: PreviewEvent) => void
 }
 
 /**
- * Follows a brand folder until the signal: every project without an error is published, for everyone to see, as soon as
- * its files rest, and one that is gone from the folder is removed. For a store that is thrown away.
+ * Previews a brand folder until the signal is aborted. Whenever files were saved, it publishes every project that has no
+ * error, for everyone to see, and removes the projects that are gone from the folder. Only for a temporary store.
  */
-export function followFolder(store: Store, folder: string, options: PreviewOptions): Promise<void> {
-  const { signal, tell } = options
+export function previewFolder(store: Store, folder: string, options: PreviewOptions): Promise<void> {
+  const { signal, send } = options
   return watchFolder(folder, {
     read: async () => {
       const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined } as const
@@ -63,24 +62,23 @@ export function followFolder(store: Store, folder: string, options: PreviewOptio
         const removed = workspace === null ? [] : await removeOthers(store, workspace, missing)
         const left = findings.filter(finding => !missing.includes(finding))
         const milliseconds = Math.round(performance.now() - sinceMs)
-        tell({ kind: 'read', workspace, published, removed, findings: left, milliseconds })
+        send({ kind: 'read', workspace, published, removed, findings: left, milliseconds })
       }
     },
-    gone: () => tell({ kind: 'gone' }),
+    gone: () => send({ kind: 'gone' }),
     failed: error => {
-      const told = explained(error, tmpdir())
-      tell({ kind: 'failed', message: told instanceof Error ? told.message : String(told) })
+      send({ kind: 'failed', message: errorMessage(asStoreError(error, tmpdir())) })
     },
     signal,
   })
 }
 
-/** Whether an earlier reading was of no use, since the folder changed meanwhile. */
+/** True after an import that was not published because the folder changed meanwhile. */
 function isUnpublished({ draft, published }: ProjectRecord): boolean {
   return draft.snapshot !== published?.snapshot
 }
 
-/** What an import changed is what its publication changes, but for drafts that were not published when it began. */
+/** The changes of an import are those of its publication, except for drafts that were unpublished when it began. */
 async function publishAll(
   store: Store,
   workspace: string,
@@ -90,8 +88,8 @@ async function publishAll(
 ): Promise<PreviewRead['published']> {
   const published: PreviewRead['published'] = []
   for (const { project, pages, styles, files } of imported) {
-    const place = { workspace, project }
-    const result = unwrapped(await publish(store, place, undefined, now()))
+    const ref = { workspace, project }
+    const result = unwrapped(await publish(store, ref, undefined, now()))
     if (!result.changed) continue
     const known = unpublished.find(record => record.workspace === workspace && record.project === project)
     const changes = known ? await changesBetween(store, known, result.snapshot) : { pages, styles, files }
@@ -105,17 +103,17 @@ function changesBetween({ database }: Store, before: ProjectRecord, after: Hash)
   return contentChanges(published?.snapshot, after, hash => getObject(database, workspace, hash))
 }
 
-/** Removes projects that are gone, and those of the workspace's earlier id. */
+/** Removes projects that are gone from the folder, and those of an earlier id of the workspace. */
 async function removeOthers(store: Store, workspace: string, missing: readonly Finding[]): Promise<ProjectRef[]> {
   const records = await listProjects(store.database)
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )
-  for (const place of others) unwrapped(await remove(store, place))
+  for (const ref of others) unwrapped(await remove(store, ref))
   return others.map(record => ({ workspace: record.workspace, project: record.project }))
 }
 
-/** Nobody else changes the store, so nothing is ever in the way. */
+/** Only this process changes the store, so a command cannot fail as expected. */
 function unwrapped<Value>(result: CommandResult<Value>): Value {
   if (!result.ok) throw new Error(result.problem.message)
   return result.value

@@ -3,21 +3,21 @@ import { failed as asFailed, ok } from '../../base/result.ts'
 import { FolderEvents } from './folder-events.ts'
 import { type FolderSnapshot, snapshotFolder } from './folder-snapshot.ts'
 
-/** What is done about a folder as it changes. */
+/** What to do when a folder changes. */
 export type Watcher = {
-  /** Reads the folder. What it gives is run if nothing has changed meanwhile, with when the change was first seen. */
+  /** Reads the folder. Gives a function that is called, with the time of the first change, unless it changed again. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
-  /** The folder is not there, or no longer; told once. It is read when it is back. */
+  /** Called once when the folder is missing. When it is back, it is read again. */
   gone: () => void
-  /** Reading failed, and not because the folder was changing. */
+  /** Called if reading failed for another reason than a change of the folder. */
   failed: (error: unknown) => void
   signal: AbortSignal
 }
 
 /**
- * Reads a brand folder, and once more after every change, until the signal: never twice at once, and only when nothing
- * has changed for a moment. The system's events say when to look; a look now and then finds what they do not tell, as on
- * network file systems. `sinceMs` is of `performance.now()`.
+ * Reads a brand folder, and again after every change, until the signal is aborted. It reads once at a time, and only
+ * when nothing has changed for a moment. Events of the file system start a scan. Polling finds changes without events,
+ * as on network file systems. `sinceMs` is a time of `performance.now()`.
  */
 export async function watchFolder(folder: string, watcher: Watcher): Promise<void> {
   const { signal } = watcher
@@ -28,12 +28,12 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
     while (!signal.aborted) {
       const began = performance.now()
       const snapshot = takeSnapshot(folder, events)
-      const tookMs = performance.now() - began
+      const scanMs = performance.now() - began
       if (!snapshot && !isGone) watcher.gone()
       isGone = !snapshot
       const isChanged = snapshot !== undefined && snapshot.digest !== known
       known = isChanged ? await readWhenQuiet(folder, snapshot.digest, watcher, events) : snapshot?.digest
-      await events.next(pauseAfter(tookMs, isGone || !events.isWhole()), signal)
+      await events.next(pollDelay(scanMs, !isGone && events.isComplete()), signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -42,14 +42,14 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
-/** Takes a snapshot, and listens to the events of the folders in it from now on. */
+/** Takes a snapshot, and from now on watches the folders in it. */
 function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | undefined {
   const snapshot = snapshotFolder(folder)
-  events.follow(snapshot ?? { folders: new Map() })
+  events.watch(snapshot ?? { folders: new Map() })
   return snapshot
 }
 
-/** Reads the folder once it rests, and again if it changed meanwhile; gives its digest then, undefined if it is gone. */
+/** Reads the folder once it is quiet, and again if it changed meanwhile. Gives its digest; undefined if it is gone. */
 async function readWhenQuiet(
   folder: string,
   first: string,
@@ -58,13 +58,13 @@ async function readWhenQuiet(
 ): Promise<string | undefined> {
   const { signal, read, failed } = watcher
   const since = performance.now()
-  const isLate = () => performance.now() - since > MAX_MS
+  const isLate = () => performance.now() - since > MAX_DEBOUNCE_MS
   const digestNow = () => takeSnapshot(folder, events)?.digest
   let digest: string | undefined = first
   for (;;) {
     for (let before: string | undefined; before !== digest && !isLate(); ) {
       before = digest
-      await sleep(REST_MS, undefined, { signal })
+      await sleep(DEBOUNCE_MS, undefined, { signal })
       digest = digestNow()
     }
     if (digest === undefined) return undefined
@@ -80,16 +80,16 @@ async function readWhenQuiet(
   }
 }
 
-/** A folder in which nothing has changed for so long is taken to be saved. */
-const REST_MS = 50
-/** Where it never rests, it is read this long after the first change all the same. */
-const MAX_MS = 2000
+/** If nothing changes for this long, everything is taken to be saved. */
+const DEBOUNCE_MS = 50
+/** If changes do not end, the folder is read this long after the first one. */
+const MAX_DEBOUNCE_MS = 2000
 
-/** A look costs little, and of twenty milliseconds at most one is spent on those that no event asked for. */
-function pauseAfter(tookMs: number, isBlind: boolean): number {
-  return Math.max(isBlind ? BLIND_LOOK_MS : QUIET_LOOK_MS, tookMs * 20)
+/** How long to wait for an event before the next scan. Polling takes at most a twentieth of the time. */
+function pollDelay(scanMs: number, hasEvents: boolean): number {
+  return Math.max(hasEvents ? POLL_MS : POLL_WITHOUT_EVENTS_MS, scanMs * 20)
 }
 
-const QUIET_LOOK_MS = 1000
-/** Where there are no events: the folder is gone, or the system gives no more of them. */
-const BLIND_LOOK_MS = 200
+const POLL_MS = 1000
+/** The folder is gone, or the system allows no more watchers. */
+const POLL_WITHOUT_EVENTS_MS = 200

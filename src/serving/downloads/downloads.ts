@@ -14,8 +14,8 @@ import type { ServedRevisions } from '../revisions.ts'
 import { fileReply } from './file-reply.ts'
 
 /**
- * The reply to a file's address, or undefined where neither the publication nor any other revision of the project that
- * is served has a file of this key and name.
+ * The reply to a file's address; undefined if neither the publication nor another served revision of its project has a
+ * file of this key and name.
  */
 export type Downloads = (
   publication: Publication,

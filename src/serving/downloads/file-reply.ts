@@ -14,7 +14,7 @@ import type { Publication } from '../publications.ts'
 type FileParts = { files: Files; publicUrl: string }
 
 /**
- * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or not at all where the client has it. The
+ * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. The
  * conditions are looked at in the order of RFC 9110 §13.2.2; a file has no date of its own, so dates are not.
  */
 export function fileReply(parts: FileParts, publication: Publication, file: BrandFile, request: Request): Reply {
@@ -78,7 +78,9 @@ export async function openFile(
 
 /** Types that a browser shows without running anything; all others are saved. */
 const SHOWN = /^(image|font|audio|video)\/|^(application\/pdf|text\/plain)$/
-/** Compressed SVG, which is shown only with `Content-Encoding`, with which in turn it would be saved as something else. */
+/**
+ * Compressed SVG, which is shown only with `Content-Encoding`, with which in turn it would be saved as something else.
+ */
 const COMPRESSED_SVG = /\.svgz$/i
 
 function disposition({ path, contentType }: BrandFile): string {

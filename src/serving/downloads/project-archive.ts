@@ -1,15 +1,19 @@
 import { create as contentDisposition } from 'content-disposition'
-import { once } from '../../base/promise.ts'
 import { inSteps } from '../../base/steps.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import type { Cache } from '../../caches/cache.ts'
+import { keyWithin } from '../../caches/caches.ts'
+import { memoryOf } from '../../caches/memory.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
-import { type LeastRate, type Reply, type Request, requestHeader, type Streamed } from '../../exchange/message.ts'
+import { type MinRate, type Reply, type Request, requestHeader, type Streamed } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
+import { contentKey } from '../content-keys.ts'
 import { cachingOf, type Publication } from '../publications.ts'
 import { openFile } from './file-reply.ts'
 import type { Slots } from './slots.ts'
-import { type ZipArchive, zipArchive } from './zip.ts'
+import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
 /** What archives are made from. */
 export type ArchiveParts = {
@@ -18,13 +22,17 @@ export type ArchiveParts = {
   /** One for each archive that is being sent. */
   archiveSlots: Slots
   /** What a client has to read of an archive, so that it does not keep others waiting. */
-  archiveRate: LeastRate
+  archiveRate: MinRate
+  archiveLengths: Cache<ArchiveLength>
 }
 
+/** How long the archive of a project is, in bytes. */
+export type ArchiveLength = { length: number }
+
 /**
- * The reply with all files of a publication as one ZIP archive, made while it is sent. For one publication its bytes are
- * always the same. Who may have it is for the caller to say: the reply is for those who may see the project's pages.
- * Sending it takes a slot, for which it waits; 503 where none comes free.
+ * The reply with all files of a publication as one ZIP archive, made while it is sent. For one publication its bytes
+ * are always the same. The caller decides who may have it: those who may see the project's pages. Sending it takes a
+ * slot, for which it waits; 503 if none comes free.
  */
 export async function archiveReply(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
   const { record, published } = publication
@@ -36,7 +44,7 @@ export async function archiveReply(parts: ArchiveParts, publication: Publication
     return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${project}.zip`)]
   const layOut = () => archiveOf(parts, publication)
-  const length = await lengthOf(publication, async () => (await layOut()).length)
+  const length = await lengthOf(parts.archiveLengths, publication, layOut)
   const body = bodyWithSlot(parts, `${workspace}/${project}`, { length, layOut })
   return reply('application/zip', body, { handling, caching })
 }
@@ -45,27 +53,41 @@ async function archiveOf(
   { files }: ArchiveParts,
   { record: { workspace, project }, published, content }: Publication,
 ): Promise<ZipArchive> {
-  const entries = await inSteps((await content.files()).values(), FILES_AT_ONCE, file => ({
+  const entryOf = (file: BrandFile): ZipEntry => ({
     path: `${project}/${portable(file.path)}`,
     size: file.size,
     open: () => openFile(files, workspace, file),
-  }))
+  })
+  const workOf = ({ path }: ZipEntry) => FILE_WORK + path.length
+  const entries = await inSteps((await content.files()).values(), CHARACTERS_AT_ONCE, entryOf, workOf)
   return zipArchive(entries, published.publishedAt)
 }
 
-/** Works out how long an archive is once, however many ask: who waits for a slot keeps no more. Copies of a project share a content. */
-function lengthOf({ content, record }: Publication, work: () => Promise<number>): Promise<number> {
-  const ofContent = LENGTHS.get(content) ?? new Map<string, () => Promise<number>>()
-  const known = ofContent.get(record.project) ?? once(work)
-  LENGTHS.set(content, ofContent.set(record.project, known))
-  return known()
+/** About a millisecond's work. */
+const CHARACTERS_AT_ONCE = 256 << 10
+/** The work for a file besides its path, as a number of characters. */
+const FILE_WORK = 250
+
+/**
+ * Computes the length of an archive once, however many ask for it. A request that waits for a slot keeps nothing else.
+ */
+async function lengthOf(
+  archiveLengths: Cache<ArchiveLength>,
+  publication: Publication,
+  layOut: () => Promise<ZipArchive>,
+): Promise<number> {
+  const key = keyWithin(contentKey(publication), publication.record.project) // Copies of a project share a content.
+  const known = archiveLengths.get(key) ?? (await archiveLengths.make(key, async () => sized(await layOut())))
+  if (!known) throw new Error('an archive has no length')
+  return known.length
 }
 
-const LENGTHS = new WeakMap<Publication['content'], Map<string, () => Promise<number>>>()
+function sized({ length }: ZipArchive): { value: ArchiveLength; bytes: number } {
+  const value = { length }
+  return { value, bytes: memoryOf(value) }
+}
 
-const FILES_AT_ONCE = 1000
-
-/** The slot is free again when the last byte was read, or when nobody is there any more. */
+/** The slot is free again when the last byte is read, or the client has gone. */
 function bodyWithSlot(
   { archiveSlots, archiveRate, publicUrl }: ArchiveParts,
   project: string,
@@ -74,7 +96,7 @@ function bodyWithSlot(
   let release: (() => void) | undefined
   return {
     length,
-    leastRate: archiveRate,
+    minRate: archiveRate,
     admit: async gone => {
       release = await archiveSlots.take(project, gone)
       return release ? undefined : refusalReply(refuse('unavailable', ['Retry-After', '10']), publicUrl)
@@ -92,7 +114,9 @@ function bodyWithSlot(
 /** To be raised when the same files would give other bytes. */
 const FORM = 1
 
-/** A backslash in a name would part folders, and might lead out of them, where archives are unpacked under Windows. */
+/**
+ * Under Windows, a backslash in a name would separate folders when the archive is unpacked, and might lead out of them.
+ */
 function portable(path: string): string {
   return path.replaceAll('\\', '%5C')
 }

@@ -1,14 +1,14 @@
-/** How many slots there are together and for one owner, and how long is waited for one, in milliseconds. */
+/** How many slots there are together and for one owner, and how long to wait for one, in milliseconds. */
 export type SlotLimits = { inAll: number; each: number; waitMs: number }
 
 /**
- * Slots for work that takes long. Owners take turns in getting those that come free: who waits for many keeps nobody else
- * from theirs.
+ * Slots for work that takes long. Owners take turns in getting those that come free, so that one who waits for many
+ * does not keep the others waiting.
  */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #taken = new Map<string, number>()
-  /** By owner, in the order in which they have their turn; none of them is empty. */
+  /** By owner, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   #inUse = 0
 
@@ -17,8 +17,8 @@ export class Slots {
   }
 
   /**
-   * Takes a slot, for which it may have to wait, and gives what frees it; undefined where none came free in time, or where
-   * the signal says that it is not wanted any more; at once if too many wait already. The signal frees a slot that was taken as well.
+   * Takes a slot, if need be after a wait, and gives the function that frees it. Undefined if no slot came free in
+   * time, if too many wait already, or if the signal aborts, which also frees a slot that was taken.
    */
   async take(owner: string, unwanted: AbortSignal): Promise<(() => void) | undefined> {
     if (unwanted.aborted || this.#isFull(owner)) return undefined
@@ -56,7 +56,7 @@ export class Slots {
     }
   }
 
-  /** Whether so many wait that another would hardly have its turn in time. */
+  /** Whether so many wait that another would hardly get a slot in time. */
   #isFull(owner: string): boolean {
     const waiting = this.#waiting.get(owner)?.size ?? 0
     return waiting >= this.#limits.each * MAX_WAITING_EACH || this.#waiting.size >= this.#limits.inAll * MAX_OWNERS_EACH
@@ -87,6 +87,6 @@ export class Slots {
 
 type Waiter = (release: () => void) => void
 
-/** So many wait for each slot that their owner may have, and so many owners for each that there is. */
+/** How many may wait for each slot of an owner, and how many owners for each slot of all. */
 const MAX_WAITING_EACH = 8
 const MAX_OWNERS_EACH = 32

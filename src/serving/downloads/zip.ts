@@ -9,8 +9,8 @@ export type ZipArchive = { length: number; chunks: () => AsyncGenerator<Uint8Arr
 
 /**
  * A ZIP archive of files as they are, without compression (PKWARE's APPNOTE.TXT 6.3.10): the same entries and date give
- * the same bytes, whose number is known beforehand. The date is put down in UTC, since the format has no time zones.
- * Where a file turns out to have another length, making the archive throws. It is laid out in steps between which others
+ * the same bytes, whose number is known beforehand. The date is written in UTC, since the format has no time zones.
+ * If a file turns out to have another length, making the archive throws. It is laid out in steps between which others
  * are answered.
  */
 export async function zipArchive(entries: readonly ZipEntry[], modified: Date): Promise<ZipArchive> {
@@ -18,13 +18,13 @@ export async function zipArchive(entries: readonly ZipEntry[], modified: Date): 
   const placed: PlacedEntry[] = []
   let end = 0
   let directoryLength = 0
-  const pace = pacing(AT_ONCE)
+  const pace = pacing(BYTES_AT_ONCE)
   for (const entry of entries) {
     const place = { ...entry, name: new TextEncoder().encode(entry.path), offset: end }
     placed.push(place)
     end += localHeader(place, date).length + entry.size + descriptor(place, 0).length
     directoryLength += directoryEntry(place, date, 0).length
-    await pace(1)
+    await pace(ENTRY_WORK + place.name.length)
   }
   const tail = endOfDirectory(placed.length, directoryLength, end)
   return { length: end + directoryLength + tail.length, chunks: () => zipChunks(placed, date, tail) }
@@ -46,15 +46,22 @@ async function* zipChunks(placed: readonly PlacedEntry[], date: Field, tail: Uin
       await source.return(undefined)
     }
   }
-  for (let at = 0; at < placed.length; at += AT_ONCE) {
-    const entries = placed.slice(at, at + AT_ONCE)
-    yield Buffer.concat(entries.map((entry, index) => directoryEntry(entry, date, sums[at + index] ?? 0)))
+  const pace = pacing(BYTES_AT_ONCE)
+  for (let at = 0; at < placed.length; at += ENTRIES_AT_ONCE) {
+    const entries = placed.slice(at, at + ENTRIES_AT_ONCE)
+    const chunk = Buffer.concat(entries.map((entry, index) => directoryEntry(entry, date, sums[at + index] ?? 0)))
+    await pace(chunk.length)
+    yield chunk
   }
   yield tail
 }
 
-/** So many entries are laid out at once, and so many of the directory sent as one chunk. */
-const AT_ONCE = 250
+/** So many bytes of names are laid out at once. */
+const BYTES_AT_ONCE = 128 << 10
+/** The work for an entry besides its name, as a number of bytes. */
+const ENTRY_WORK = 500
+/** So many entries of the directory are sent as one chunk. */
+const ENTRIES_AT_ONCE = 250
 
 async function* summed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, { sum: number; size: number }> {
   let sum = 0
@@ -114,7 +121,7 @@ function directoryEntry({ name, size, offset }: PlacedEntry, date: Field, sum: n
   return Buffer.concat([packed([4, 0x02014b50], ...about, [2, name.length], [2, more.length], ...place), name, more])
 }
 
-/** The end of the archive, in ZIP64 too where something is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
+/** The end of the archive, in ZIP64 as well if something is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
 function endOfDirectory(entries: number, length: number, offset: number): Uint8Array {
   const count: Field = [2, Math.min(entries, MAX_ENTRIES)]
   const sizes: Field[] = [

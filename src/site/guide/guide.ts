@@ -10,59 +10,57 @@ export type Guide = {
   publication: Publication
   /** The name of the workspace. */
   workspace: string
-  /** Addresses as paths: links lead on wherever the service is reached. */
+  /** Addresses as paths, so that links work under every host name of the service. */
   paths: Addresses
-  /** Whole addresses, for what is read elsewhere. */
+  /** Absolute addresses, for texts that are read elsewhere. */
   urls: Addresses
   assets: Assets
-  /** WorkQueue Markdown, whose links are addresses, into safe HTML. */
+  /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']
 }
 
-/** The parts of a guide beside its pages, by the name below `/-/`. */
+/** The sections of a guide besides its pages, by their names below `/-/`. */
 export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as const
 
-/** The name of a part of a guide beside its pages. */
+/** The name of a section of a guide. */
 export type Section = keyof typeof SECTIONS
 
-/** The address of something of the guide that is no page, as a path: `/acme/guide/-/colors`. */
+/** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. */
 export function pathBelow({ publication, paths }: Guide, name: string): string {
   return `${paths.project(publication.record)}/-/${name}`
 }
 
-/** The name of a guide in full: that of the project, behind that of the workspace where it does not begin with it. */
+/** The name of the project, preceded by that of the workspace unless it begins with it. */
 export function guideName({ publication, workspace }: Pick<Guide, 'publication' | 'workspace'>): string {
   const { name } = publication.published
   return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
 }
 
-/** The pages of a guide as a tree, made once for a snapshot, whose content it is kept with. */
+/** The pages of a guide as a tree. It is made once for a snapshot, and kept as long as its content. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
   const { content } = publication
   const pages = await content.pages()
   const known = trees.get(pages)
   if (known) return known
-  const making = pageTree(pages.values()).then(tree => {
+  const pending = pageTree(pages.values()).then(tree => {
     content.grow(sizeOf(tree) * BRANCH_BYTES)
     return tree
   })
-  trees.set(pages, making)
-  return making
+  trees.set(pages, pending)
+  return pending
 }
 
 const trees = new WeakMap<object, Promise<readonly Branch[]>>()
 
-/** What a place takes, with what lists it. */
+/** The memory of a branch, in the tree and in its index. */
 const BRANCH_BYTES = 300
 
-/** The parts that a guide has something in. */
+/** The sections of a guide that are not empty. */
 export async function filledSections({ publication }: Guide): Promise<Section[]> {
   const { colors, types, files } = publication.content
   const [colorList, typeList, fileMap] = await Promise.all([colors(), types(), files()])
   const hasFont = fileMap.values().some(isFont)
-  return [
-    ...(colorList.length > 0 ? (['colors'] as const) : []),
-    ...(typeList.length > 0 || hasFont ? (['type'] as const) : []),
-    ...(fileMap.size > 0 ? (['files'] as const) : []),
-  ]
+  const isFilled = { colors: colorList.length > 0, type: typeList.length > 0 || hasFont, files: fileMap.size > 0 }
+  const names: readonly Section[] = ['colors', 'type', 'files']
+  return names.filter(name => isFilled[name])
 }

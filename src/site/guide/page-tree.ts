@@ -2,15 +2,14 @@ import { pacing } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 
 /**
- * A place in the tree of a guide's pages; without a page where only pages below it exist. `size` is how many places it is,
- * with those below it.
+ * A branch of the tree of a guide's pages. It has no `page` if there are only pages below it. `size` counts it
+ * and the branches below it.
  */
 export type Branch = { id: string; name: string; page?: Page; children: Branch[]; size: number }
 
 /**
- * The pages as a tree: a page stands below the page whose id its own begins with, and whatever is deeper than eight levels
- * below the eighth. Places are in reading order; a folder without a page of its own stands where the first page below it
- * does. Made in steps.
+ * Makes a tree of pages, in steps. The page `logo/misuse` is below `logo`; what is deeper than eight levels is below
+ * the eighth. Branches are in reading order; a folder without a page stands where the first page below it does.
  */
 export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
@@ -28,7 +27,7 @@ const PAGES_AT_ONCE = 200
 
 function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []
-  for (const id of placesTo(page.id)) {
+  for (const id of trailIds(page.id)) {
     const found = known.get(id)
     const branch = found ?? { id, name: nameOf(id.slice(id.lastIndexOf('/') + 1)), children: [], size: 0 }
     if (!found) {
@@ -37,13 +36,13 @@ function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
       siblings.push(branch)
     }
     trail.push(branch)
-    if (!found) for (const place of trail) place.size++
+    if (!found) for (const each of trail) each.size++
   }
   Object.assign(trail.at(-1) ?? {}, { name: page.name, page })
 }
 
-/** The ids of the places that lead to a page, the outermost first, and its own. */
-function* placesTo(id: string): Generator<string> {
+/** The ids of the branches that lead to a page, the outermost first, and the id of the page itself. */
+function* trailIds(id: string): Generator<string> {
   let slash = id.indexOf('/')
   for (let level = 0; slash !== -1 && level < MAX_LEVELS; level++) {
     yield id.slice(0, slash)
@@ -52,10 +51,10 @@ function* placesTo(id: string): Generator<string> {
   yield id
 }
 
-/** Each level of each page may be a place of its own, so they are few. */
+/** Few, since each level of each page may be another branch. */
 const MAX_LEVELS = 8
 
-/** The pages of a tree as they are read one after the other. */
+/** The pages of a tree in reading order. */
 export function inTreeOrder(tree: readonly Branch[]): Page[] {
   const pages: Page[] = []
   const add = ({ page, children }: Branch): void => {
@@ -66,15 +65,15 @@ export function inTreeOrder(tree: readonly Branch[]): Page[] {
   return pages
 }
 
-/** How many places a tree has. */
+/** How many branches a tree has. */
 export function sizeOf(tree: readonly Branch[]): number {
   return tree.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Places of a tree by their number as they are read, from `start` and before `end`. */
+/** Branches of a tree by their index in reading order, from `start` up to but not including `end`. */
 export type BranchRange = { start: number; end: number }
 
-/** A part of a tree, with the places that lead to it. */
+/** A part of a tree, with the branches that lead to it. */
 export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Branch[] {
   let at = 0
   const part = (branches: readonly Branch[]): Branch[] =>
@@ -89,11 +88,11 @@ export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Br
   return part(tree)
 }
 
-/** The places that lead to a page of a tree, the outermost first, and the page's own place last. */
+/** The branches that lead to a page, the outermost first, and the page's own branch last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   const trail: Branch[] = []
-  for (const place of placesTo(id)) {
-    const branch = (trail.at(-1)?.children ?? tree).find(child => child.id === place)
+  for (const branchId of trailIds(id)) {
+    const branch = (trail.at(-1)?.children ?? tree).find(child => child.id === branchId)
     if (!branch) break
     trail.push(branch)
   }

@@ -2,25 +2,25 @@ import type { HeaderList } from '../../exchange/message.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 
-/** What stands in the head of a page. */
+/** What the head of a document says. */
 export type Head = {
   title: string
-  /** The language of the page, as a BCP 47 tag; `en` without it. */
+  /** The language of the page as a BCP 47 tag; `en` by default. */
   lang?: string | undefined
   description?: string | undefined
-  /** What else stands there: style sheets, links, metadata. */
+  /** Further style sheets, links and metadata. */
   more?: Html
-  /** When what it shows was published; it tells one version from another. */
+  /** When the content was published, which tells one version from another. */
   publishedAt?: Date
 }
 
-/** A whole page as bytes: no script and no style but the service's own. */
+/** A whole page: no script and no style but the service's own. */
 export function htmlDocument(
   assets: Assets,
   { title, lang = 'en', description, more, publishedAt }: Head,
   body: Html,
-): Uint8Array {
-  const page = html`<!doctype html>
+): Html {
+  return html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
@@ -35,27 +35,30 @@ ${body}
 </body>
 </html>
 `
-  return new TextEncoder().encode(page.text)
 }
 
-/** The script runs first: it keeps what was sent before other scripts add to it. */
+/** The script of `dev` comes first: it keeps the page as it was sent, before other scripts change it. */
 function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
   return html`<link rel="stylesheet" href="${assets.path('dev.css')}">
 <script src="${assets.path('dev.js')}" integrity="${assets.integrity('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
 `
 }
 
-/**
- * The type of a page, and what a browser may do with it: load nothing from elsewhere, run nothing but our scripts as they
- * are (CSP 3 §8.4) and no file of a project, stand in no one's frame.
- */
+/** The type of a page, and what a browser may do with it. */
 export function pageType(assets: Assets): HeaderList {
+  return ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
+}
+
+/**
+ * What a browser may do with a page: it loads nothing from elsewhere, runs only our scripts as they are (CSP 3 §8.4), no
+ * file of a project among them, and shows the page in no frame.
+ */
+export function pageHandling(assets: Assets): HeaderList {
   const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)
   const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
   const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}`
-  return ['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy', policy, ...NO_REFERRER]
+  return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer']
 }
 
 const REST_OF_POLICY =
   "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const

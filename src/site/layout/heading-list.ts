@@ -1,13 +1,17 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, htmlInSteps } from '../html.ts'
 import type { Heading } from '../markdown/page-headings.ts'
 
-/** Links to the headings of a page, where it is long enough to have several. */
-export function headingList(headings: readonly Heading[]): Html | undefined {
+/** Links to the headings of a page, if it has several. */
+export async function headingList(headings: readonly Heading[]): Promise<Html | undefined> {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
+  const links = await htmlInSteps(
+    listed,
+    ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
+  )
   return html`<nav class="toc" aria-labelledby="OnThisPage">
 <p class="quiet" id="OnThisPage">On this page</p>
 <ul>
-${listed.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`)}</ul>
+${links}</ul>
 </nav>`
 }

@@ -3,34 +3,34 @@ import { type Html, html } from '../html.ts'
 /** A part of a list that is too long for one page; pages are counted from 1. */
 export type ListPage<Entry> = { entries: readonly Entry[]; number: number; count: number }
 
-/** What of a list stands on a page; undefined beyond its last one. A list of nothing has one page. */
-export function listPage<Entry>(list: readonly Entry[], number: number, most: number): ListPage<Entry> | undefined {
-  const count = Math.max(1, Math.ceil(list.length / most))
-  return number > count ? undefined : { entries: list.slice((number - 1) * most, number * most), number, count }
+/** The entries of a list on one of its pages; undefined beyond the last one. An empty list has one page. */
+export function listPage<Entry>(list: readonly Entry[], number: number, size: number): ListPage<Entry> | undefined {
+  const count = Math.max(1, Math.ceil(list.length / size))
+  return number > count ? undefined : { entries: list.slice((number - 1) * size, number * size), number, count }
 }
 
-/** The page on which an entry of a list stands. */
-export function pageWith(at: number, most: number): number {
-  return Math.floor(at / most) + 1
+/** The number of the page that shows the entry at an index. */
+export function pageWith(index: number, size: number): number {
+  return Math.floor(index / size) + 1
 }
 
-/** What follows the address of a list for one of its pages: nothing for the first, which has no other address. */
+/** The query of a page of a list; empty for the first, which has the address of the list. */
 export function pageQuery(number: number): string {
   return number > 1 ? `?page=${number}` : ''
 }
 
-/** The page that a query asks for; undefined where it names none that could be. */
-export function askedPage(query: string): number | undefined {
+/** The number of the page that a query asks for; undefined if it is not a number of a page. */
+export function requestedPage(query: string): number | undefined {
   const text = new URLSearchParams(query).get('page') ?? '1'
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** What follows the title of a list on its further pages. */
+/** Put after the title of a list, on its further pages. */
 export function pageTitle({ number }: { number: number }): string {
   return number > 1 ? `, page ${number}` : ''
 }
 
-/** Links from a page of a list to the others: to those beside it, the first and the last. */
+/** Links from a page of a list to the previous and the next, the first and the last. */
 export function pageLinks(path: string, { number, count }: { number: number; count: number }): Html | undefined {
   if (count < 2) return undefined
   const link = (to: number, rel: string, word: string): Html | undefined =>

@@ -1,11 +1,11 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, htmlPacing } from '../html.ts'
 
 /**
- * The navigation beside every page of a guide; `current` is the address that it stands at, as a path, and `id` that of
- * the page there, if it is one that authors wrote.
+ * The navigation beside every page of a guide. `current` is the path of the page that is shown, and `id` its id if
+ * authors wrote it.
  */
 export async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
   const { publication, paths } = guide
@@ -17,6 +17,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
     address: id => paths.page(publication.record, id),
     isOpen: id => pages.size <= MAX_ALWAYS_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
+    pace: htmlPacing(),
   }
   const sections = (await filledSections(guide)).map(name => {
     const path = pathBelow(guide, name)
@@ -25,29 +26,41 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   return html`<nav class="side" id="Menu" aria-label="Guide">
 <a class="close" href="#Content">Close menu</a>
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), 'Overview', current)}</ul>`}
-${branches(tree, shown)}
+${await branches(tree, shown)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">Library</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
 
-/** Up to so many pages, the whole tree is open. */
+/** If a guide has at most this many pages, its whole tree is open. */
 const MAX_ALWAYS_OPEN = 60
-/** Of more places beside each other than this, those around the current one are shown. */
+/** Of more siblings than this, only those around the current one are shown. */
 const MAX_BESIDE = 200
 
-type Shown = { current: string; address: (id: string) => string; isOpen: (id: string) => boolean; all: string }
+type Shown = {
+  current: string
+  address: (id: string) => string
+  isOpen: (id: string) => boolean
+  all: string
+  pace: ReturnType<typeof htmlPacing>
+}
 
-function branches(tree: readonly Branch[], shown: Shown): Html | undefined {
+async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | undefined> {
   if (tree.length === 0) return undefined
   const at = tree.findIndex(({ id }) => shown.isOpen(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest = tree.length > MAX_BESIDE ? item(shown.all, `All ${tree.length} pages`, shown.current) : undefined
+  const places: Html[] = []
+  for (const branch of tree.slice(start, start + MAX_BESIDE)) {
+    const piece = await place(branch, shown)
+    places.push(piece)
+    await shown.pace(piece)
+  }
   return html`<ul>
-${tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, shown))}${rest}</ul>`
+${places}${rest}</ul>`
 }
 
-function place({ id, name, page, children }: Branch, shown: Shown): Html {
-  const below = shown.isOpen(id) ? branches(children, shown) : undefined
+async function place({ id, name, page, children }: Branch, shown: Shown): Promise<Html> {
+  const below = shown.isOpen(id) ? await branches(children, shown) : undefined
   if (page) return item(shown.address(id), name, shown.current, below)
   const first = below ? undefined : children.find(child => child.page)
   return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span>${below}</li>\n`

@@ -1,19 +1,19 @@
+import { pacing } from '../../base/steps.ts'
 import { pluralize } from '../../base/text.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import { previewOf } from './file-kind.ts'
-import type { FontFace } from './font-faces.ts'
-import { guideFonts } from './guide-fonts.ts'
+import { previewOf } from './files/file-kind.ts'
+import { guideFonts, letterFace } from './type/guide-fonts.ts'
 
-/** What the home page of a guide shows of each part beside its pages. */
+/** What the home page of a guide shows of each section. */
 export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
-  colors: glanceAtColors,
-  type: glanceAtType,
-  files: glanceAtFiles,
+  colors: colorsPreview,
+  type: typePreview,
+  files: filesPreview,
 }
 
-async function glanceAtColors({ publication }: Guide): Promise<Html> {
+async function colorsPreview({ publication }: Guide): Promise<Html> {
   const colors = await publication.content.colors()
   const shown = colors.slice(0, MAX_BARS)
   const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
@@ -23,7 +23,7 @@ async function glanceAtColors({ publication }: Guide): Promise<Html> {
 
 const MAX_BARS = 12
 
-async function glanceAtType(guide: Guide): Promise<Html> {
+async function typePreview(guide: Guide): Promise<Html> {
   const { publication } = guide
   const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
@@ -38,30 +38,31 @@ async function glanceAtType(guide: Guide): Promise<Html> {
 
 const MAX_FAMILIES = 3
 
-/** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
-export async function letterFace(guide: Guide): Promise<FontFace | undefined> {
-  const [types, { families, regular }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
-  const style = types.find(({ family }) => family !== undefined && families.has(family))
-  const [first] = families.keys()
-  const family = style?.family ?? first
-  return family === undefined ? undefined : regular(family)[0]
-}
-
-async function glanceAtFiles({ publication, paths }: Guide): Promise<Html> {
+async function filesPreview({ publication, paths }: Guide): Promise<Html> {
   const files = await publication.content.files()
-  const pictures = differentPictures(files.values()).map(
+  const pictures = (await differentPictures(files.values())).map(
     file => html`<img src="${paths.file(publication.record, file)}" width="72" height="48" alt="" loading="lazy">`,
   )
   return html`<p>${pluralize(files.size, 'file')}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
-/** Small pictures, of as many folders as there are: the first of each. */
-function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
-  const small = [...files].filter(file => file.size <= MAX_BYTES && previewOf(file)?.kind === 'picture')
-  const byFolder = Map.groupBy(small, ({ path }) => folderOf(path))
-  const firsts = [...byFolder.values()].flatMap(([first]) => first ?? [])
-  return [...new Set([...firsts, ...small])].slice(0, MAX_PICTURES)
+/** Small pictures, from as many folders as possible: the first of each. */
+async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[]> {
+  const pace = pacing(FILES_AT_ONCE)
+  const firsts = new Map<string, BrandFile>()
+  const others: BrandFile[] = []
+  for (const file of files) {
+    if (firsts.size === MAX_PICTURES) break
+    const turn = pace(1)
+    if (turn) await turn
+    if (file.size > MAX_BYTES || previewOf(file)?.kind !== 'picture') continue
+    const folder = folderOf(file.path)
+    if (!firsts.has(folder)) firsts.set(folder, file)
+    else if (others.length < MAX_PICTURES) others.push(file)
+  }
+  return [...firsts.values(), ...others].slice(0, MAX_PICTURES)
 }
 
 const MAX_PICTURES = 4
 const MAX_BYTES = 100_000
+const FILES_AT_ONCE = 1000

@@ -1,8 +1,15 @@
 import process from 'node:process'
-import { renderMarkdown } from './markdown.ts'
-import type { MarkdownAnswer, MarkdownTask } from './markdown-task.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { type RenderedPage, renderMarkdown } from './markdown.ts'
+import type { Picture } from './page-pictures.ts'
 
-// The program of a process of its own, which ends when the one that started it lets go.
+/** A page to render, as the process is sent it. */
+export type MarkdownTask = { text: string; pictures: ReadonlyMap<string, Picture> }
+
+/** The rendered page, its HTML as text, or why it cannot be rendered. */
+export type MarkdownAnswer = Result<Omit<RenderedPage, 'html'> & { html: string }, string>
+
+// The program of a child process, which ends when its parent disconnects.
 process.on('message', (task: MarkdownTask) => process.send?.(answer(task)))
 
 function answer({ text, pictures }: MarkdownTask): MarkdownAnswer {
@@ -10,9 +17,10 @@ function answer({ text, pictures }: MarkdownTask): MarkdownAnswer {
     const page = renderMarkdown(text, pictures)
     const html = page.html.text
     const texts = [html, page.title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
-    return texts.reduce((sum, { length }) => sum + length, 0) > MAX_HTML ? { problem: TOO_LARGE } : { ...page, html }
+    const length = texts.reduce((sum, { length }) => sum + length, 0)
+    return length > MAX_HTML ? failed(TOO_LARGE) : ok({ ...page, html })
   } catch {
-    return { problem: TOO_LARGE } // Recursion came to its end, or the references of the page grow without bounds.
+    return failed(TOO_LARGE) // The stack overflowed, or the references of the page expand too far.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast'
-import { headingIds, MAX_HEADING } from './heading-ids.ts'
-import { elementsOf, textOf } from './page-tree.ts'
+import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { elementsOf, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
-/** A heading of a page, and the id that a link leads to it with. */
+/** A heading of a page, and the id that links to it name. */
 export type Heading = { level: number; id: string; text: string }
 
-/** Gives every heading of a sanitised page its id, and returns them in order; the one above footnotes is not among them. */
-export function numberHeadings(tree: Root): Heading[] {
+/** Gives every heading of a sanitised page its id, and returns the headings in order, without the one above footnotes. */
+export function assignHeadingIds(tree: Root): Heading[] {
   const idOf = headingIds()
   const headings: Heading[] = []
   for (const element of elementsOf(tree)) {
@@ -15,20 +15,20 @@ export function numberHeadings(tree: Root): Heading[] {
     if (level === undefined || element.properties.id === `${AUTHOR_PREFIX}footnote-label`) continue
     const text = textOf(element, MAX_HEADING)
     const id = idOf(text)
-    keepOwnId(element)
+    keepAuthorId(element)
     element.properties.id = id
     headings.push({ level, id, text })
   }
   return headings
 }
 
-/** 1 to 6 for a heading. */
+/** 1 to 6; undefined for any other element. */
 export function headingLevel({ tagName }: Element): number | undefined {
   return /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : undefined
 }
 
-/** Links to an id that the author gave the heading go on working. */
-function keepOwnId(heading: Element): void {
+/** Moves an id that the author gave the heading to an element in it, so that links to it go on working. */
+function keepAuthorId(heading: Element): void {
   const { id } = heading.properties
   if (typeof id !== 'string') return
   heading.children.unshift({ type: 'element', tagName: 'span', properties: { id }, children: [] })

@@ -1,32 +1,30 @@
 import type { Element, ElementContent } from 'hast'
-import { isOwnAddress } from './own-address.ts'
-import { reference } from './page-pictures.ts'
-import { attribute } from './page-tree.ts'
+import { attribute } from './hast.ts'
+import { replacementLink } from './page-pictures.ts'
+import { isSameOrigin } from './same-origin.ts'
 
-/** Whether an element is a film or a sound. */
-export function isMedium({ tagName }: Element): boolean {
+/** Whether an element is a video or a sound, a media element of HTML. */
+export function isMedia({ tagName }: Element): boolean {
   return tagName === 'video' || tagName === 'audio'
 }
 
-/** A film or sound of ours with its controls, which loads when it is started; in place of any other, a link to it. */
-export function enhanceMedium(medium: Element, inLink: boolean): ElementContent[] {
-  const parts = medium.children.filter(child => child.type === 'element')
-  const own = parts.filter(part => MEDIA_PARTS.has(part.tagName) && isOwn(part))
-  const { src, ...properties } = medium.properties
-  const isOwnMedium = isOwn(medium)
-  const others = [medium, ...parts].map(part => attribute(part, 'src')).find(found => found !== undefined)
-  if (!isOwnMedium && !own.some(({ tagName }) => tagName === 'source')) {
-    return [
-      reference(others ?? '', attribute(medium, 'title') ?? '', medium.tagName === 'video' ? 'Film' : 'Sound', inLink),
-    ]
+/** A video or sound of ours with controls, loaded when it is started; one of another origin becomes a link to it. */
+export function enhanceMedia(media: Element, isInLink: boolean): ElementContent[] {
+  const children = media.children.filter(child => child.type === 'element')
+  const ours = children.filter(child => MEDIA_CHILDREN.has(child.tagName) && isOurs(child))
+  const { src, ...properties } = media.properties
+  if (!isOurs(media) && !ours.some(({ tagName }) => tagName === 'source')) {
+    const address = [media, ...children].map(element => attribute(element, 'src')).find(found => found !== undefined)
+    const kind = media.tagName === 'video' ? 'Film' : 'Sound'
+    return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
   }
-  const shown = { ...properties, ...(isOwnMedium && { src }), controls: true, preload: 'metadata' }
-  return [{ ...medium, properties: shown, children: own.map(part => ({ ...part, children: [] })) }]
+  const enhanced = { ...properties, ...(isOurs(media) && { src }), controls: true, preload: 'metadata' }
+  return [{ ...media, properties: enhanced, children: ours.map(child => ({ ...child, children: [] })) }]
 }
 
-const MEDIA_PARTS = new Set(['source', 'track'])
+const MEDIA_CHILDREN = new Set(['source', 'track'])
 
-function isOwn(element: Element): boolean {
+function isOurs(element: Element): boolean {
   const src = attribute(element, 'src')
-  return src !== undefined && isOwnAddress(src)
+  return src !== undefined && isSameOrigin(src)
 }

@@ -1,10 +1,11 @@
 import type { Nodes, Root } from 'mdast'
 
 /**
- * How many characters a page's references repeat: one definition with a long address, referred to a hundred thousand
- * times, would make a page of gigabytes. Walks without recursion, because pages may be nested without end.
+ * How many characters a page gains when its references are expanded: one definition with a long address that is referred
+ * to a hundred thousand times would make a page of gigabytes. Walks without recursion, because pages may be nested
+ * deeply.
  */
-export function expansion(tree: Root): number {
+export function referenceExpansion(tree: Root): number {
   const sizes = new Map<string, number>()
   const references: string[] = []
   const nodes: Nodes[] = [tree]

@@ -1,31 +1,28 @@
 import type { Options } from 'rehype-sanitize'
 
-/** Elements whose text is no text for readers: they go with all that is in them. */
-const DROPPED_WHOLE = [
-  ...['script', 'style', 'template', 'noscript', 'title', 'svg', 'math'],
-  ...['iframe', 'frame', 'frameset', 'noframes', 'object', 'applet', 'embed', 'noembed', 'textarea', 'select'],
-]
+/** Elements that are dropped with everything in them: their text is not meant for readers. */
+const DROPPED_WHOLE = words(`
+  script style template noscript title svg math
+  iframe frame frameset noframes object applet embed noembed textarea select
+`)
 
-const ELEMENTS = [
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'hr', 'br', 'wbr', 'div', 'span', 'section'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'details', 'summary', 'figure', 'figcaption', 'input'],
-  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp'],
-  ...['small', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'ruby', 'rt', 'rp'],
-  ...['img', 'video', 'audio', 'source', 'track'],
-]
+const ELEMENTS = words(`
+  h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section
+  ul ol li dl dt dd details summary figure figcaption input
+  table caption colgroup col thead tbody tfoot tr th td
+  a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var ruby rt rp
+  img video audio source track
+`)
 
 /** Put before every id and name of an author, so that none is taken for one of ours or a property of the document. */
 export const AUTHOR_PREFIX = 'user-content-'
 
 const ALIGNED = ['align']
 const IN_TABLE = ['table']
-const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(name => [
-  ...[name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`],
-])
-const WEB = SAFE_PROTOCOLS.filter(name => /^http/i.test(name))
+const WEB = ['http', 'https'].flatMap(inEachCase)
+const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 
-/** Which HTML of a page's author, and of Markdown itself, reaches a reader. What is not named here does not. */
+/** Which HTML of a page's author, and of Markdown itself, reaches a reader. Anything that is not listed is dropped. */
 export const SAFE_LIST: Options = {
   tagNames: ELEMENTS,
   strip: DROPPED_WHOLE,
@@ -64,6 +61,15 @@ export const SAFE_LIST: Options = {
   protocols: { href: SAFE_PROTOCOLS, src: WEB, cite: WEB },
   clobber: ['id', 'name', 'ariaDescribedBy', 'ariaLabelledBy'],
   clobberPrefix: AUTHOR_PREFIX,
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
+
+/** Protocols are compared as they are written: `http`, `HTTP`, `Http`. */
+function inEachCase(name: string): string[] {
+  return [name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`]
 }
 
 function inTable(name: string): [string, string[]] {

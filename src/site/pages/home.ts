@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { nextTurn } from '../../base/steps.ts'
+import { encodeInSteps, nextTurn } from '../../base/steps.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { Pointers } from '../../serving/pointers.ts'
@@ -8,35 +8,45 @@ import type { Representation, ResponseCache } from '../../serving/response-cache
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
-import { projectCards, sheetLink } from './workspace-page.ts'
+import { listPage, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
+import { PROJECTS_ON_PAGE, projectCards, sheetLink } from './workspace-page.ts'
 
-/** What the page at `/` is made from, and kept in; `base` is the path of the public URL. */
+/** What the page at `/` is made from and cached in; `base` is the path of the public URL. */
 type HomeParts = {
   pointers: Pointers
   assets: Assets
   paths: Addresses
-  prepared: ResponseCache
+  responseCache: ResponseCache
   base: string
 }
 
-/** The page at `/`: the guides that everyone may see, by workspace. It is made once for each change of the store. */
+/** The page at `/`: the guides that everyone may see, by workspace. It is made again after each change of the store. */
 export function homeReply(parts: HomeParts, request: Request): MaybePromise<Reply | undefined> {
-  return parts.prepared.reply(`/@${parts.pointers.version()}`, request, () => homePage(parts))
+  const number = requestedPage(request.query)
+  if (number === undefined) return undefined
+  return parts.responseCache.reply(`/@${parts.pointers.version()}:${number}`, request, () => homePage(parts, number))
 }
 
-async function homePage({ pointers, assets, paths, base }: HomeParts): Promise<Representation> {
+async function homePage(
+  { pointers, assets, paths, base }: HomeParts,
+  number: number,
+): Promise<Representation | undefined> {
+  const open = [...pointers.workspaces()].flatMap(workspace => workspace.open)
+  const page = listPage(open, number, PROJECTS_ON_PAGE)
+  if (!page) return undefined
   const shown: Html[] = []
-  for (const { id, name, open } of pointers.workspaces()) {
-    if (open.length === 0) continue
-    shown.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(open, paths)}`)
+  for (const [id, projects] of Map.groupBy(page.entries, record => record.workspace)) {
+    const name = pointers.workspace(id)?.name ?? id
+    shown.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(projects, paths)}`)
     await nextTurn()
   }
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
 ${shown.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
-${shown}
+${shown}${pageLinks(`${base}/`, page)}
 </main>`
-  const bytes = htmlDocument(assets, { title: 'Brand guidelines', more: sheetLink(assets) }, body)
-  return { bytes, type: pageType(assets), about: FOR_EVERYONE }
+  const title = `Brand guidelines${pageTitle(page)}`
+  const { text } = htmlDocument(assets, { title, more: sheetLink(assets) }, body)
+  return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
 }

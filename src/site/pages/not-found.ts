@@ -1,21 +1,22 @@
-import { refusalReply, refuse } from '../../contract/refusals.ts'
-import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
+import { hasBearer, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
-import { htmlDocument, pageType } from '../layout/document.ts'
+import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
 
-/** What is told where there is nothing; `base` is the path of the public URL. */
+/** `base` is the path of the public URL. */
 type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
 
 /**
- * The answer where there is nothing, or nothing that this request may see: a page to a browser, to others the error of
- * the API. It depends on the request alone, so that it gives nothing away.
+ * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
+ * of the API. It depends on the request alone, so that it does not reveal which of the two is the case.
  */
 export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
-  const refusal = refusalReply(refuse('not-found', ['Vary', 'Accept']), publicUrl)
+  const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
   const body = html`<main id="Content" class="alone">
 <h1>There is nothing here</h1>
@@ -23,17 +24,18 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
 <p><a href="${base}/">Guides that everyone may read</a></p>
 </main>`
-  const headers = [
-    ...[...pageType(assets), 'Cache-Control', 'no-store', 'Vary', 'Accept'],
-    ...['X-Content-Type-Options', 'nosniff'],
-  ]
-  return { status: refusal.status, headers, body: htmlDocument(assets, { title: 'Nothing here' }, body) }
+  const page = htmlDocument(assets, { title: 'Nothing here' }, body)
+  return htmlReply(page.text, {
+    status: refusal.status,
+    handling: pageHandling(assets),
+    caching: [...NO_STORE, 'Vary', 'Accept'],
+  })
 }
 
-/** Where the page of a guide for what is not there has its place: no request leads to a path with an empty segment. */
+/** The cache key of `missingPage` within a guide. No other page has it, since no path has an empty segment. */
 export const MISSING = '/'
 
-/** The same within a guide that this request may see: with its navigation and search. */
+/** The page for an unknown address in a guide that this request may see, with navigation and search. */
 export function missingPage(guide: Guide): Promise<Representation> {
   const main = html`<article class="prose">
 <h1>This page is not here</h1>
@@ -44,10 +46,11 @@ export function missingPage(guide: Guide): Promise<Representation> {
 }
 
 /**
- * Whether the answer is for people: a browser asks, or whoever takes anything asks for an address that pages have. Those
- * with a dot, and file links, are for programs.
+ * Whether to reply with a page: to a browser, and to a client that accepts anything and asks for the address of a page.
+ * Addresses with a dot, and file links, are for programs, and so is every reply to a bearer token.
  */
 export function isForPeople({ headers, path }: Request): boolean {
+  if (hasBearer({ headers })) return false
   const accept = requestHeader(headers, 'accept') ?? '*/*'
   if (/\btext\/html\b/i.test(accept)) return true
   return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)

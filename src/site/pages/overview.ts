@@ -1,16 +1,17 @@
 import type { Representation } from '../../serving/response-cache.ts'
 import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, htmlInSteps, htmlPacing } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
-import { HOME_PREVIEWS, letterFace } from '../library/home-previews.ts'
+import { HOME_PREVIEWS } from '../library/home-previews.ts'
+import { letterFace } from '../library/type/guide-fonts.ts'
 
-/** The home page of a guide whose authors wrote none. */
+/** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
   const { published } = guide.publication
   const tree = await treeOf(guide)
-  const [cards, parts] = [pageCards(guide, tree), await library(guide)]
+  const [cards, parts] = [await pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
   const main = html`<article class="prose" dir="auto"><h1>${published.name}</h1>
 ${isEmpty && html`<p class="lead">Nothing stands in this guide yet.</p>`}</article>
@@ -19,39 +20,54 @@ ${parts}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
 }
 
-/** Every page of a guide, so many on a page of the list; undefined beyond its last one. */
+/** One page of the list of all pages of a guide; undefined beyond the last one. */
 export async function pagesView(guide: Guide, number: number): Promise<Representation | undefined> {
-  const { publication, paths } = guide
-  const entry = ({ id, name, page, children }: Branch): Html =>
-    html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}${list(children)}</li>\n`
-  const list = (tree: readonly Branch[]): Html | undefined =>
-    tree.length === 0 ? undefined : html`<ul>\n${tree.map(entry)}</ul>`
   const tree = await treeOf(guide)
-  const count = Math.max(1, Math.ceil(sizeOf(tree) / PLACES_ON_PAGE))
+  const count = Math.max(1, Math.ceil(sizeOf(tree) / BRANCHES_ON_PAGE))
   if (number > count) return undefined
-  const range: BranchRange = { start: (number - 1) * PLACES_ON_PAGE, end: number * PLACES_ON_PAGE }
+  const range: BranchRange = { start: (number - 1) * BRANCHES_ON_PAGE, end: number * BRANCHES_ON_PAGE }
   const page = { number, count }
-  const main = html`<article class="prose"><h1>All pages</h1>${list(partOf(tree, range))}</article>
+  const main = html`<article class="prose"><h1>All pages</h1>${await branchList(guide, partOf(tree, range))}</article>
 ${pageLinks(pathBelow(guide, 'pages'), page)}`
   return guidePage(guide, {
-    ...{ title: `All pages${pageTitle(page)}`, below: '/-/pages', query: pageQuery(number), main },
+    title: `All pages${pageTitle(page)}`,
+    below: '/-/pages',
+    query: pageQuery(number),
+    main,
     sheets: [guide.assets.path('page.css')],
   })
 }
 
-const PLACES_ON_PAGE = 500
+const BRANCHES_ON_PAGE = 500
 
-/** Links to pages with what they are about; of many to the first, and to the list of all. */
-export function pageCards(guide: Guide, branches: readonly Branch[]): Html | undefined {
+async function branchList(
+  guide: Guide,
+  tree: readonly Branch[],
+  pace: ReturnType<typeof htmlPacing> = htmlPacing(),
+): Promise<Html | undefined> {
+  if (tree.length === 0) return undefined
+  const { publication, paths } = guide
+  const items: Html[] = []
+  for (const { id, name, page, children } of tree) {
+    const below = await branchList(guide, children, pace)
+    const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
+    const item = html`<li>${title}${below}</li>\n`
+    items.push(item)
+    await pace(item)
+  }
+  return html`<ul>\n${items}</ul>`
+}
+
+/** Links to pages with their descriptions; if there are many, to the first of them and to the list of all. */
+export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
   const { publication, paths } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
-  const cards = pages
-    .slice(0, MAX_CARDS)
-    .map(
-      ({ id, name, description }) =>
-        html`<li><a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
-    )
+  const cards = await htmlInSteps(
+    pages.slice(0, MAX_CARDS),
+    ({ id, name, description }) =>
+      html`<li><a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
+  )
   const rest =
     pages.length > MAX_CARDS &&
     html`\n<p><a href="${pathBelow(guide, 'pages')}">All pages</a>, of which these are the first ${MAX_CARDS}.</p>`
@@ -60,7 +76,7 @@ export function pageCards(guide: Guide, branches: readonly Branch[]): Html | und
 
 const MAX_CARDS = 100
 
-/** What a guide has beside its pages, at a glance. */
+/** Links to the sections of a guide, each with a preview. */
 export async function library(guide: Guide): Promise<Html | undefined> {
   const sections = await filledSections(guide)
   if (sections.length === 0) return undefined
@@ -68,12 +84,12 @@ export async function library(guide: Guide): Promise<Html | undefined> {
   return html`<ul class="cards glances" aria-label="Library">\n${cards}</ul>`
 }
 
-/** The addresses of the style sheets of a home page: ours, and that of the fonts where one of them is shown. */
+/** The paths of a home page's style sheets: ours, and that of the guide's fonts if the page shows one. */
 export async function homeSheets(guide: Guide): Promise<readonly string[]> {
   const face = await letterFace(guide)
   return [guide.assets.path('page.css'), ...(face ? [pathBelow(guide, 'type.css')] : [])]
 }
 
-function card(guide: Guide, name: Section, glance: Html): Html {
-  return html`<li><a href="${pathBelow(guide, name)}">${SECTIONS[name]}</a>${glance}</li>\n`
+function card(guide: Guide, name: Section, preview: Html): Html {
+  return html`<li><a href="${pathBelow(guide, name)}">${SECTIONS[name]}</a>${preview}</li>\n`
 }

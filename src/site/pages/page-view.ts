@@ -11,7 +11,7 @@ import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
 
-/** A page of a guide; undefined where there is none of this id. */
+/** A page of a guide; undefined if there is no page with this id. */
 export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
   const { publication, paths } = guide
   const pages = await publication.content.pages()
@@ -21,7 +21,7 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   const author = publication.record.workspace
   const rendered = await guide.render(text, await picturesOn(guide, page), author)
   await nextTurn()
-  const { html: shown, title, headings, excerpt, isShown } = rendered
+  const { html: shown, title, headings, excerpt, isRendered } = rendered
   const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -31,7 +31,7 @@ ${titleEnd > 0 ? new Html(shown.text.slice(0, titleEnd)) : html`<h1>${page.name}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 ${new Html(shown.text.slice(titleEnd))}
 </article>
-${isHome ? await library(guide) : pageCards(guide, trail.at(-1)?.children ?? [])}
+${isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`
   const made = await guidePage(guide, {
     title: page.name,
@@ -39,18 +39,18 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
     id,
     main,
-    aside: headingList(headings),
-    hasTwin: true,
+    aside: await headingList(headings),
+    hasMarkdown: true,
     sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
     image: await imageOf(guide, page),
   })
-  return isShown ? made : { ...made, keptMs: NOT_SHOWN_MS }
+  return isRendered ? made : { ...made, keptMs: RETRY_MS }
 }
 
-/** How long a page stands as its source text before it is tried again. */
-const NOT_SHOWN_MS = 5 * 60_000
+/** How long a page that could not be rendered is shown as its source text before the next attempt. */
+const RETRY_MS = 5 * 60_000
 
-/** The size and description of each picture of the project that a page links to, by its address as a path. */
+/** The pictures that a page links to, with size and description, by path. */
 async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
@@ -68,7 +68,7 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
 
 const LINKS_AT_ONCE = 200
 
-/** The first picture of a page in a format that every program shows which shows links. */
+/** The first picture of a page in a format that other programs can show in a preview of a link. */
 async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
   const files = await publication.content.files()
   const linked = links.map(({ to }) => ('file' in to ? files.get(to.file) : undefined))

@@ -1,90 +1,89 @@
+import { BLOCK_NUMBERS, numberWriter, textWriter } from './blocks.ts'
 import { colorFields, type Field, fileFields, type PagePart, partFields, partsOf, typeFields } from './index-entries.ts'
-import type { IndexPart, PageText } from './index-task.ts'
-import { bytesOf, type Counts, type IndexViews, type PackedIndex, viewsOf } from './packed-index.ts'
-import { collectWords } from './word-lists.ts'
+import type { GuidePart, IndexAnswer, IndexBlock, NumberColumn, PageText } from './index-messages.ts'
+import { collectPostings, type SortedPostings } from './postings.ts'
 
-/** Takes what a guide has, part by part, and makes an index of it. */
+/** Makes an index of what a guide has. */
 export type IndexBuilder = {
-  add: (part: Exclude<IndexPart, { isAll: true }>) => void
-  packed: () => PackedIndex
+  add: (part: GuidePart) => void
+  /** The rest of the index: each answer has to be copied before the next is asked for. */
+  finish: () => Iterable<IndexAnswer>
 }
 
-/** Collects an index; what would make it too large to be searched at once is left out. */
-export function collectIndex(): IndexBuilder {
-  const words = collectWords()
-  const parts: Parts = { pageOf: [], texts: [] }
-  let [things, pages] = [0, 0]
+/**
+ * Collects an index; what would make it too large to be searched at once is left out.
+ *
+ * @param handOn gets each block that is full, and copies it at once: so texts are not held here
+ */
+export function collectIndex(handOn: (block: IndexBlock) => void): IndexBuilder {
+  const postings = collectPostings()
+  const parts = partWriter(handOn)
+  let things = 0
   const addThing = (fields: readonly Field[]): void => {
     if (things === MAX_ENTRIES) return
     things++
-    words.add(fields)
+    postings.add(fields)
   }
   const addPage = (page: PageText): void => {
     for (const part of partsOf(page.text)) {
-      if (things + parts.pageOf.length === MAX_ENTRIES) break
-      addPart(parts, pages, part)
-      words.add(partFields(page, part))
+      if (things + parts.count() === MAX_ENTRIES) break
+      parts.write(part)
+      postings.add(partFields(page, part))
     }
-    pages++
+    parts.endPage()
   }
   return {
     add: part => {
-      if ('colors' in part) for (const color of part.colors) addThing(colorFields(color))
-      else if ('types' in part) for (const style of part.types) addThing(typeFields(style))
-      else if ('files' in part) for (const file of part.files) addThing(fileFields(file))
+      if (part.kind === 'colors') for (const color of part.colors) addThing(colorFields(color))
+      else if (part.kind === 'types') for (const style of part.types) addThing(typeFields(style))
+      else if (part.kind === 'files') for (const file of part.files) addThing(fileFields(file))
       else for (const page of part.pages) addPage(page)
     },
-    packed: () => packed(things, parts, words.sorted()),
+    *finish() {
+      parts.flush()
+      yield* termBlocks(postings.sorted())
+      yield { kind: 'end', things }
+    },
   }
 }
-
 /** A search goes through all of them. */
 const MAX_ENTRIES = 1 << 19
 
-/** Of each part of a page the page, and its heading, anchor and text as UTF-8: outside the heap, and small. */
-type Parts = { pageOf: number[]; texts: Uint8Array[] }
-
-function addPart(parts: Parts, page: number, { heading, anchor, text }: PagePart): void {
-  parts.pageOf.push(page)
-  for (const each of [heading, anchor, text]) parts.texts.push(each === '' ? EMPTY : Buffer.from(each))
-}
-
-const EMPTY = new Uint8Array()
-
-type Sorted = ReturnType<ReturnType<typeof collectWords>['sorted']>
-
-function packed(things: number, { pageOf, texts }: Parts, terms: Sorted): PackedIndex {
-  const sum = (sizes: Iterator<number> & Iterable<number>): number => Iterator.from(sizes).reduce((a, b) => a + b, 0)
-  const counts: Counts = {
-    ...{ things, parts: pageOf.length, terms: terms.length },
-    places: sum(terms.values().map(([, places]) => places.length)),
-    letters: sum(terms.values().map(([term]) => term.length)),
-    bytes: sum(texts.values().map(text => text.length)),
+/** Writes which page each part is of, and its heading, anchor and text. */
+function partWriter(handOn: (block: IndexBlock) => void) {
+  const pageOf = numberWriter(block => handOn({ kind: 'numbers', column: 'pageOf', block }))
+  const textEnds = numberWriter(block => handOn({ kind: 'numbers', column: 'textEnds', block }))
+  const texts = textWriter(block => handOn({ kind: 'texts', block }))
+  let [pages, parts] = [0, 0]
+  return {
+    count: () => parts,
+    write: ({ heading, anchor, text }: PagePart): void => {
+      parts++
+      pageOf.write(pages)
+      for (const each of [heading, anchor, text]) textEnds.write(texts.write(each))
+    },
+    endPage: () => void pages++,
+    flush: (): void => {
+      for (const writer of [pageOf, textEnds, texts]) writer.flush()
+    },
   }
-  const bytes = new Uint8Array(bytesOf(counts))
-  const views = viewsOf(bytes.buffer, counts)
-  views.pageOf.set(pageOf)
-  fillTexts(views, texts)
-  fillTerms(views, terms)
-  return { counts, bytes }
 }
 
-function fillTexts({ texts, textEnds }: IndexViews, from: readonly Uint8Array[]): void {
+/** The terms and their postings. */
+function* termBlocks({ terms, ends, windows }: SortedPostings): Generator<IndexBlock> {
+  const termEnds = new Uint32Array(terms.length)
   let end = 0
-  for (const [at, text] of from.entries()) {
-    texts.set(text, end)
-    end += text.length
-    textEnds[at] = end
-  }
+  for (const [at, term] of terms.entries()) termEnds[at] = end += term.length
+  for (let at = 0; at < terms.length; at += TERMS_AT_ONCE)
+    yield { kind: 'letters', letters: terms.slice(at, at + TERMS_AT_ONCE).join('') }
+  yield* numberBlocks('termEnds', termEnds)
+  yield* numberBlocks('postingEnds', ends)
+  for (const window of windows()) yield* numberBlocks('postings', window)
 }
 
-function fillTerms({ letters, termEnds, places, placeEnds }: IndexViews, terms: Sorted): void {
-  let [letter, place] = [0, 0]
-  for (const [at, [term, list]] of terms.entries()) {
-    for (let unit = 0; unit < term.length; unit++) letters[letter++] = term.charCodeAt(unit)
-    places.set(list, place)
-    place += list.length
-    termEnds[at] = letter
-    placeEnds[at] = place
-  }
+const TERMS_AT_ONCE = 3000
+
+function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<IndexBlock> {
+  for (let at = 0; at < numbers.length; at += BLOCK_NUMBERS)
+    yield { kind: 'numbers', column, block: numbers.subarray(at, at + BLOCK_NUMBERS) }
 }

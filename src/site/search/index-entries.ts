@@ -2,7 +2,7 @@ import type { Color } from '../../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { pageSections } from '../markdown/page-sections.ts'
-import type { PageText } from './index-task.ts'
+import type { PageText } from './index-messages.ts'
 
 /** A text of an entry: how much its words count, and how many words such a text usually has. */
 export type Field = { text: string; weight: number; usual: number }
@@ -18,7 +18,7 @@ const VALUES = { weight: 8, usual: 30 }
 const DESCRIPTION = { weight: 3, usual: 20 }
 const TEXT = { weight: 1, usual: 100 }
 
-/** Values are found as they are written, and together: `285 C` and `285C`, `#fff` where it is `#ffffff`. */
+/** Values are found as they are written, and together: `285 C` and `285C`, `#fff` and `#ffffff`. */
 export function colorFields({ id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral }: Color): Field[] {
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
   const pantone = [pms, pms2].filter(Boolean).flatMap(text => [text, text.replaceAll(/\s/g, '')])
@@ -61,7 +61,7 @@ export function partFields({ id, name, description = '' }: PageText, { heading, 
   ]
 }
 
-/** The parts of a page, none so long that looking for words in it takes long. A title at the start is the page's own. */
+/** The parts of a page, short enough to search quickly. A title at the start counts as the page's own. */
 export function partsOf(markdown: string): PagePart[] {
   const parts = pageSections(markdown).flatMap(({ level, heading, id, text }, at) => {
     const isTop = at === 0 && level < 2
@@ -81,7 +81,7 @@ function withoutBars(text: string): string {
 
 const MAX_PIECE = 2000
 
-/** Pieces that end between words, where there are any. */
+/** Splits a text into pieces, between words if it has any. */
 function inPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

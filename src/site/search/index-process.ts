@@ -1,25 +1,21 @@
 import process from 'node:process'
-import { collectIndex } from './index-builder.ts'
-import type { IndexPart } from './index-task.ts'
-import type { PackedIndex } from './packed-index.ts'
+import { collectIndex, type IndexBuilder } from './index-builder.ts'
+import type { IndexAnswer, IndexTask } from './index-messages.ts'
 
-// The program of a process of its own, which ends when the one that started it lets go.
-let collecting = collectIndex()
-process.on('message', (part: IndexPart) => {
-  if (!('isAll' in part)) return collecting.add(part)
-  const packed = collecting.packed()
-  collecting = collectIndex()
-  void answer(packed)
+// This program runs in a child process, which ends when its parent disconnects.
+let builder = collectIndex(block => void send(block))
+process.on('message', (task: IndexTask) => {
+  if (task.kind !== 'end') return builder.add(task)
+  void sendRest(builder)
+  builder = collectIndex(block => void send(block))
 })
 
-async function answer({ counts, bytes }: PackedIndex): Promise<void> {
-  await send(counts)
-  for (let at = 0; at < bytes.length; at += PIECE) await send(bytes.subarray(at, at + PIECE))
+/** Waits for each message to leave, so that they do not gather here. */
+async function sendRest({ finish }: IndexBuilder): Promise<void> {
+  for (const answer of finish()) await send(answer)
 }
 
-/** Bytes: so that whoever takes them is held up by each for a fraction of a millisecond. */
-const PIECE = 256 << 10
-
-function send(message: object): Promise<void> {
-  return new Promise(resolve => process.send?.(message, undefined, undefined, () => resolve()))
+/** Copies the message at once, and resolves when it was sent. */
+function send(answer: IndexAnswer): Promise<void> {
+  return new Promise(resolve => process.send?.(answer, undefined, undefined, () => resolve()))
 }

@@ -3,31 +3,32 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications.ts'
-import { bytesOf, type Counts, viewsOf } from './packed-index.ts'
+import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
+import type { IndexAnswer, NumberColumn } from './index-messages.ts'
 import { type WordIndex, wordIndex } from './word-index.ts'
 
-/** What a guide is searched with. */
+/** The search index of a guide. */
 export type SearchIndex = {
   words: WordIndex
-  /** The number of what an entry is a part of: its page, or itself. */
+  /** The number of the thing that an entry is a part of: its page, or itself. */
   ownerOf: (entry: number) => number
   /** What an entry stands for, in the content that the index was made of. */
-  placeOf: (entry: number, things: Things) => Place | undefined
+  targetOf: (entry: number, things: Things) => Target | undefined
   /** How much memory it takes, in bytes. */
   size: number
 }
 
 /**
- * Something that is found: a part of a page, whose `heading` is empty at its top, or a whole colour, style or file; `at`
- * is the number of a file among all of the project.
+ * What an entry leads to: a part of a page, whose `heading` is empty at the top of the page, or a whole colour, style
+ * or file. `at` is the number of a file among all files of the project.
  */
-export type Place =
+export type Target =
   | { kind: 'page'; of: Page; heading: string; anchor: string; text: string }
   | { kind: 'color'; of: Color }
   | { kind: 'type'; of: TypeStyle }
   | { kind: 'file'; of: BrandFile; at: number }
 
-/** All that a guide has, in its order. */
+/** The whole content of a guide, in order. */
 export type Things = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
@@ -35,37 +36,76 @@ export type Things = {
   pages: readonly Page[]
 }
 
-/** What an index of a content numbers. */
+/** The things that an index of this content numbers. */
 export async function thingsOf({ colors, types, files, pages }: Publication['content']): Promise<Things> {
   return {
-    ...{ colors: await colors(), types: await types() },
-    ...{ files: [...(await files()).values()], pages: [...(await pages()).values()] },
+    colors: await colors(),
+    types: await types(),
+    files: [...(await files()).values()],
+    pages: [...(await pages()).values()],
   }
 }
 
-/** Makes bytes that were packed an index. */
-export function searchIndex(counts: Counts, buffer: ArrayBuffer): SearchIndex {
-  const views = viewsOf(buffer, counts)
-  const textOf = (at: number): string =>
-    DECODER.decode(views.texts.subarray(views.textEnds[at - 1] ?? 0, views.textEnds[at]))
-  const partOf = (part: number, { pages }: Things): Place | undefined => {
-    const of = pages[views.pageOf[part] ?? -1]
-    const [heading, anchor, text] = [textOf(3 * part), textOf(3 * part + 1), textOf(3 * part + 2)]
-    return of && { kind: 'page', of, heading, anchor, text }
+/** What an index is made of. */
+type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string }
+
+/**
+ * Makes a receiver of the messages of `index-process.ts`. It gives the index when it gets the last one. Entries are
+ * things (colours, type styles and files, in this order), then parts of pages. Columns hold for each part its page
+ * (`pageOf`), and the ends of its heading, its anchor and its text (`textEnds`); for each term, in order, its end among
+ * all letters (`termEnds`), and the end of its postings (`postingEnds`).
+ */
+export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
+  const columns: Columns = {
+    pageOf: openColumn(),
+    textEnds: openColumn(),
+    termEnds: openColumn(),
+    postingEnds: openColumn(),
+    postings: openColumn(),
+    texts: openTextColumn(),
+    letters: '',
+  }
+  return message => {
+    if (!isAnswer(message)) return undefined
+    if (message.kind === 'end') return searchIndex(columns, message.things)
+    if (message.kind === 'numbers') columns[message.column].add(message.block)
+    else if (message.kind === 'texts') columns.texts.add(message.block)
+    else columns.letters += message.letters
+    return undefined
+  }
+}
+
+/** Whether a message is what `index-process.ts` sends: it sends nothing else. */
+function isAnswer(message: unknown): message is IndexAnswer {
+  return typeof message === 'object' && message !== null
+}
+
+function searchIndex(columns: Columns, things: number): SearchIndex {
+  const { pageOf, textEnds, texts } = columns
+  const textOf = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
+  const partOf = (part: number, { pages }: Things): Target | undefined => {
+    const of = pages[pageOf.at(part)]
+    return (
+      of && { kind: 'page', of, heading: textOf(3 * part), anchor: textOf(3 * part + 1), text: textOf(3 * part + 2) }
+    )
   }
   return {
-    words: wordIndex(counts.things + counts.parts, views),
-    ownerOf: entry => (entry < counts.things ? entry : counts.things + (views.pageOf[entry - counts.things] ?? 0)),
-    placeOf: (entry, things) =>
-      entry < counts.things ? thingAt(entry, things) : partOf(entry - counts.things, things),
-    size: bytesOf(counts) + 2 * counts.letters + OVERHEAD, // The letters are there once more, as a string.
+    words: wordIndex(things + pageOf.length(), columns),
+    ownerOf: entry => (entry < things ? entry : things + pageOf.at(entry - things)),
+    targetOf: (entry, all) => (entry < things ? thingAt(entry, all) : partOf(entry - things, all)),
+    size: sizeOf(columns),
   }
 }
 
-const OVERHEAD = 2000
-const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+function sizeOf({ texts, letters, ...columns }: Columns): number {
+  const numbers = Object.values(columns).reduce((sum, column) => sum + column.bytes(), 0)
+  return numbers + texts.bytes() + 2 * letters.length + OVERHEAD
+}
 
-function thingAt(at: number, { colors, types, files }: Things): Place | undefined {
+/** Bytes. */
+const OVERHEAD = 5000
+
+function thingAt(at: number, { colors, types, files }: Things): Target | undefined {
   const [color, style] = [colors[at], types[at - colors.length]]
   if (color) return { kind: 'color', of: color }
   if (style) return { kind: 'type', of: style }

@@ -4,40 +4,45 @@ import { filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
-import { type ColorList, colorList, colorPath } from '../library/color-list.ts'
-import { typeName } from '../library/file-kind.ts'
-import { filePlace } from '../library/file-list.ts'
-import { typePath } from '../library/type-list.ts'
+import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
+import { typeName } from '../library/files/file-kind.ts'
+import { fileListPath } from '../library/files/file-list.ts'
+import { typePath } from '../library/type/type-list.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
-import { type Place, type SearchIndex, thingsOf } from './search-index.ts'
+import { type SearchIndex, type Target, thingsOf } from './search-index.ts'
 import type { Found } from './word-index.ts'
 
-/** What a search gives: how many things were found, and the best of them. */
-export type Results = { count: number; hasAll: boolean; results: readonly Result[] }
+/** How many things were found, and the best of them. */
+export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }
 
-/** Something that was found, as it is shown: `where` says what it is and what it belongs to. */
-export type Result = { path: string; title: Marked; where: string; text: Marked; hex?: string }
+/** A result as it is shown; `where` says what it is and what it belongs to. */
+export type SearchResult = { path: string; title: Marked; where: string; text: Marked; hex?: string }
 
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
-export async function searchResults(guide: Guide, index: SearchIndex, text: string, most: number): Promise<Results> {
+export async function searchResults(
+  guide: Guide,
+  index: SearchIndex,
+  text: string,
+  max: number,
+): Promise<SearchResults> {
   const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await guide.publication.content.types()]
   const found = await index.words.find(text)
-  const { count, best } = bestOf(index, found, most)
+  const { count, best } = bestOf(index, found, max)
   const things = await thingsOf(guide.publication.content)
   const results = await inSteps(best, RESULTS_AT_ONCE, ({ entry }) => {
-    const place = index.placeOf(entry, things)
-    return place ? [shown({ guide, tree, colors, types }, place, found.isWanted)] : []
+    const target = index.targetOf(entry, things)
+    return target ? [shown({ guide, tree, colors, types }, target, found.isWanted)] : []
   })
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
 
 const RESULTS_AT_ONCE = 2
 
-/** An entry, and what it is a part of. */
+/** An entry, and the thing that it is a part of. */
 type Hit = { entry: number; owner: number; score: number }
 
 /** Parts of a page stand one after the other. */
-function bestOf({ ownerOf }: SearchIndex, { scores }: Found, most: number): { count: number; best: Hit[] } {
+function bestOf({ ownerOf }: SearchIndex, { scores }: Found, max: number): { count: number; best: Hit[] } {
   const best: Hit[] = []
   let count = 0
   let open: Hit | undefined
@@ -49,20 +54,20 @@ function bestOf({ ownerOf }: SearchIndex, { scores }: Found, most: number): { co
       if (score > open.score) Object.assign(open, { entry, score })
       continue
     }
-    if (open) keep(best, open, most)
+    if (open) keep(best, open, max)
     open = { entry, owner, score }
     count++
   }
-  if (open) keep(best, open, most)
+  if (open) keep(best, open, max)
   return { count, best }
 }
 
-/** Puts a hit in its place among the best so far. */
-function keep(best: Hit[], hit: Hit, most: number): void {
-  if (best.length === most && hit.score <= (best.at(-1)?.score ?? 0)) return
+/** Inserts a hit among the best so far, best first. */
+function keep(best: Hit[], hit: Hit, max: number): void {
+  if (best.length === max && hit.score <= (best.at(-1)?.score ?? 0)) return
   const at = best.findIndex(({ score }) => score < hit.score)
   best.splice(at === -1 ? best.length : at, 0, hit)
-  if (best.length > most) best.pop()
+  if (best.length > max) best.pop()
 }
 
 type IsWanted = Found['isWanted']
@@ -70,25 +75,25 @@ type IsWanted = Found['isWanted']
 /** What a result is shown with. */
 type Shown = { guide: Guide; tree: readonly Branch[]; colors: ColorList; types: readonly TypeStyle[] }
 
-function shown({ guide, tree, colors, types }: Shown, place: Place, isWanted: IsWanted): Result {
-  switch (place.kind) {
+function shown({ guide, tree, colors, types }: Shown, target: Target, isWanted: IsWanted): SearchResult {
+  switch (target.kind) {
     case 'page':
-      return shownPage(guide, tree, place, isWanted)
+      return shownPage(guide, tree, target, isWanted)
     case 'color':
-      return shownColor(colorPath(guide, colors, place.of.id), place.of, isWanted)
+      return shownColor(colorPath(guide, colors, target.of.id), target.of, isWanted)
     case 'type':
-      return shownType(typePath(guide, types, place.of), place.of, isWanted)
+      return shownType(typePath(guide, types, target.of), target.of, isWanted)
     case 'file':
-      return shownFile(guide, place, isWanted)
+      return shownFile(guide, target, isWanted)
   }
 }
 
 function shownPage(
   { publication, paths }: Guide,
   tree: readonly Branch[],
-  { of, heading, anchor, text }: Extract<Place, { kind: 'page' }>,
+  { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
   isWanted: IsWanted,
-): Result {
+): SearchResult {
   const path = paths.page(publication.record, of.id)
   const names = trailTo(tree, of.id).map(({ name }) => name)
   const trail = heading === '' ? names.slice(0, -1) : names
@@ -100,10 +105,14 @@ function shownPage(
   }
 }
 
-function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): Result {
+function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): SearchResult {
   const values = [
-    ...[hex, `RGB ${rgb}`, cmyk && `CMYK ${cmyk}`, pms && `Pantone ${pms}`, pms2 && `Pantone ${pms2}`],
-    ...[ral && `RAL ${ral}`],
+    hex,
+    `RGB ${rgb}`,
+    cmyk && `CMYK ${cmyk}`,
+    pms && `Pantone ${pms}`,
+    pms2 && `Pantone ${pms2}`,
+    ral && `RAL ${ral}`,
   ]
   return {
     path,
@@ -114,7 +123,7 @@ function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Colo
   }
 }
 
-function shownType(path: string, { name, family, size }: TypeStyle, isWanted: IsWanted): Result {
+function shownType(path: string, { name, family, size }: TypeStyle, isWanted: IsWanted): SearchResult {
   return {
     path,
     title: marked(name, isWanted),
@@ -123,10 +132,10 @@ function shownType(path: string, { name, family, size }: TypeStyle, isWanted: Is
   }
 }
 
-function shownFile(guide: Guide, { of, at }: Extract<Place, { kind: 'file' }>, isWanted: IsWanted): Result {
+function shownFile(guide: Guide, { of, at }: Extract<Target, { kind: 'file' }>, isWanted: IsWanted): SearchResult {
   const description = isPicture(of) ? of.metadata?.description : undefined
   return {
-    path: pathBelow(guide, filePlace(of.path, at)),
+    path: pathBelow(guide, fileListPath(of.path, at)),
     title: marked(filename(of.path), isWanted),
     where: `File · ${typeName(of)}`,
     text: snippet(description || of.path, isWanted),

@@ -1,10 +1,10 @@
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { Marked } from './marked-text.ts'
-import type { Result, Results } from './search-results.ts'
+import type { SearchResult, SearchResults } from './search-results.ts'
 
 /** What the page of a search shows: a form, and what was found. */
-export function resultsPart(guide: Guide, text: string, found: Results): Html {
+export function resultsPart(guide: Guide, text: string, found: SearchResults): Html {
   return html`<article class="search">
 <h1>Search</h1>
 <form role="search" aria-label="Search again" action="${pathBelow(guide, 'search')}">
@@ -16,7 +16,7 @@ ${text !== '' && outcome(guide, text, found)}
 </article>`
 }
 
-function outcome(guide: Guide, text: string, { count, hasAll, results }: Results): Html {
+function outcome(guide: Guide, text: string, { count, hasAll, results }: SearchResults): Html {
   if (count === 0)
     return html`<p role="status">Nothing here has “${text}”.</p>
 <p>Try fewer or other words, or look through <a href="${pathBelow(guide, 'pages')}">all pages</a>.</p>`
@@ -28,7 +28,7 @@ function outcome(guide: Guide, text: string, { count, hasAll, results }: Results
 ${results.map(item)}</ol>`
 }
 
-function item({ path, title, where, text, hex }: Result): Html {
+function item({ path, title, where, text, hex }: SearchResult): Html {
   return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${pieces(title)}</a>
 <p class="quiet">${where}</p>
 <p>${pieces(text)}</p></div></li>

@@ -9,7 +9,7 @@ import { pageType } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
 import { NoIndex } from './indexer.ts'
 import type { SearchIndex } from './search-index.ts'
-import { type Results, searchResults } from './search-results.ts'
+import { type SearchResults, searchResults } from './search-results.ts'
 import { resultsPart } from './search-view.ts'
 import { openWorkQueue } from './work-queue.ts'
 
@@ -17,18 +17,18 @@ import { openWorkQueue } from './work-queue.ts'
 export type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
- * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it is
- * first searched; where there is none in time, 503. One search is made at a time, and everything else is answered between
- * two; where too many wait, 503.
+ * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it
+ * is first searched; if it is not ready in time, the reply is 503. One search is made at a time, and everything else is
+ * answered between two; if too many wait, the reply is 503.
  */
-export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, mostWaitMs = MAX_WAIT_MS): Search {
+export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, maxWaitMs = MAX_WAIT_MS): Search {
   const indexFor = keepIndexes(caches, makeIndex)
   const inTurn = openWorkQueue(MAX_WAITING)
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
     const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
-    const index = text === '' ? undefined : await inTime(indexFor(guide), mostWaitMs)
+    const index = text === '' ? undefined : await inTime(indexFor(guide), maxWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MAX_TYPING : MAX_RESULTS) : NOTHING
@@ -47,11 +47,11 @@ const MAX_WAIT_MS = 10_000
 /** An index, or after how many seconds it may be there. */
 async function inTime(
   made: MaybePromise<SearchIndex | undefined>,
-  mostMs: number,
+  maxMs: number,
 ): Promise<SearchIndex | string | undefined> {
   const waiting = new AbortController()
   try {
-    return await Promise.race([made, pause(mostMs, '5', { signal: waiting.signal })])
+    return await Promise.race([made, pause(maxMs, '5', { signal: waiting.signal })])
   } catch (error) {
     if (error instanceof NoIndex) return '300'
     throw error
@@ -63,7 +63,7 @@ async function inTime(
 const MAX_WAITING = 64
 const MAX_TYPING = 8
 const MAX_RESULTS = 50
-const NOTHING: Results = { count: 0, hasAll: true, results: [] }
+const NOTHING: SearchResults = { count: 0, hasAll: true, results: [] }
 
 /** What is looked for: `q`, at most 200 characters, no control characters. */
 function searchText(query: string): string {
@@ -87,7 +87,7 @@ function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePr
   }
 }
 
-async function page(guide: Guide, text: string, found: Results): Promise<Reply> {
+async function page(guide: Guide, text: string, found: SearchResults): Promise<Reply> {
   const title = text === '' ? 'Search' : `“${text}”`
   const main = resultsPart(guide, text, found)
   const sheets = [guide.assets.path('results.css')]

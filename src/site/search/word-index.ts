@@ -1,5 +1,5 @@
 import { nextTurn } from '../../base/steps.ts'
-import type { IndexViews } from './packed-index.ts'
+import type { Column } from './blocks.ts'
 import { isNear, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
 /** What words are looked up in. */
@@ -7,9 +7,9 @@ export type WordIndex = { find: (text: string) => Promise<Found> }
 
 /** What was found of a text's first eight words. */
 export type Found = {
-  /** How well each entry fits; 0 where it does not. */
+  /** How well each entry fits; 0 if it does not. */
   scores: Float32Array
-  /** Whether these entries have all of the words; where none has, they have some. */
+  /** Whether these entries have all of the words; if none has, they have some. */
   hasAll: boolean
   /** Whether a word of an entry is one that was looked for. */
   isWanted: (word: Word) => boolean
@@ -18,33 +18,39 @@ export type Found = {
 }
 
 /**
- * An index that costs little to ask, whatever is asked: a search looks at a bounded number of terms and places, and after
- * each word at what else there is to do. The last word is also found as the beginning of a word; one that is nowhere, and is long enough, with one slip.
+ * An index that costs little to ask, whatever is asked: a search looks at a bounded number of terms and postings, and
+ * after each word lets others have a turn. The last word is also found as the beginning of a word; one that is nowhere,
+ * and is long enough, with one slip.
  *
- * @param entries how many entries the places are numbers of
+ * @param entries how many entries the postings are of
  */
-export function wordIndex(entries: number, { letters, termEnds, places, placeEnds }: Words): WordIndex {
-  const text = Buffer.from(letters.buffer, letters.byteOffset, letters.byteLength).toString('utf16le')
+export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: Terms): WordIndex {
+  const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
   const index: Index = {
-    ...{ entries, terms: termEnds.length },
-    termAt: at => text.slice(termEnds[at - 1] ?? 0, termEnds[at]),
-    placesAt: at => places.subarray(placeEnds[at - 1] ?? 0, placeEnds[at]),
+    entries,
+    terms: termEnds.length(),
+    termAt: at => letters.slice(startOf(termEnds, at), termEnds.at(at)),
+    countOf: at => postingEnds.at(at) - startOf(postingEnds, at),
+    postingsOf: at => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
   }
   return { find: wanted => find(index, wanted) }
 }
 
-type Words = Pick<IndexViews, 'letters' | 'termEnds' | 'places' | 'placeEnds'>
+/** The terms in order, as `search-index.ts` has them. */
+type Terms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
 
-/** The terms stand in order, and have their numbers by it. */
+/** The terms, which have their numbers by their order. */
 type Index = {
   entries: number
   terms: number
   termAt: (at: number) => string
-  placesAt: (at: number) => Uint32Array
+  /** How many entries have a term. */
+  countOf: (at: number) => number
+  postingsOf: (at: number) => readonly Uint32Array[]
 }
 
 const MAX_WORDS = 8
-/** A search looks at no more places than this. */
+/** A search looks at no more postings than this. */
 const MAX_LOOKED_AT = 500_000
 /** Nor at more terms, beside those that are words of it: an equal part of what is left for each word. */
 const MAX_TERMS_LOOKED_AT = 50_000
@@ -61,9 +67,10 @@ async function find(index: Index, text: string): Promise<Found> {
   for (const [word, { matches }] of wanted.entries()) {
     for (const { at: term, factor } of matches) {
       if (left < 0) break
-      const places = index.placesAt(term)
-      left -= places.length
-      score(scores, met, 1 << word, places, factor * Math.log(1 + index.entries / places.length))
+      const count = index.countOf(term)
+      left -= count
+      const worth = factor * Math.log(1 + index.entries / count)
+      for (const postings of index.postingsOf(term)) score(scores, met, 1 << word, postings, worth)
     }
     await nextTurn()
   }
@@ -73,14 +80,14 @@ async function find(index: Index, text: string): Promise<Found> {
   return { scores, hasAll, lookedAt, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
 
-/** Adds what a term is worth where it stands; an entry that has met the word in a better form already gets no more. */
-function score(scores: Float32Array, met: Uint8Array, bit: number, places: Uint32Array, worth: number): void {
-  for (const place of places) {
-    const entry = place >> 8
+/** Scores the entries that contain a term. An entry that already contains a better form of the word gets no more. */
+function score(scores: Float32Array, met: Uint8Array, bit: number, postings: Uint32Array, worth: number): void {
+  for (const posting of postings) {
+    const entry = posting >> 8
     const before = met[entry] ?? 0
     if ((before & bit) !== 0) continue
     met[entry] = before | bit
-    scores[entry] = (scores[entry] ?? 0) + worth * (place & 255)
+    scores[entry] = (scores[entry] ?? 0) + worth * (posting & 255)
   }
 }
 

@@ -1,4 +1,4 @@
-/** A word of a text, folded as it is searched for, and where it stands there. */
+/** A word of a text, folded for searching, and its place in the text. */
 export type Word = { term: string; start: number; end: number }
 
 /**

@@ -1,4 +1,3 @@
-import { joinBytes } from '../../base/bytes.ts'
 import { inSteps, pacing } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
@@ -8,68 +7,81 @@ import type { Guide } from '../guide/guide.ts'
 import { guideText } from './guide-text.ts'
 import { markdownOf } from './markdown-source.ts'
 
-/** `llms.txt`: what a guide holds and where its Markdown stands, in the form of llmstxt.org. */
+/** `llms.txt`: the content of a guide with links to its Markdown, in the form of llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Representation> {
-  const { publication, urls } = guide
-  const twin = ({ id }: Page): string => `${urls.page(publication.record, id)}.md`
-  const entries = await inSteps((await publication.content.pages()).values(), LINES_AT_ONCE, page => {
-    const about = page.description === undefined ? '' : `: ${oneLine(page.description)}`
-    return `- [${linkText(page.name)}](${twin(page)})${about}\n`
-  })
+  const whole = `${guide.urls.project(guide.publication.record)}/llms-full.txt`
   const sections = [
     await heading(guide),
-    entries.length > 0 ? `## Pages\n\n${entries.join('')}` : '',
-    await values(guide),
-    `## Optional\n\n- [The whole guide as one text](${urls.project(publication.record)}/llms-full.txt)\n`,
+    await pageIndex(guide),
+    ...(await values(guide)),
+    [`## Optional\n\n- [The whole guide as one text](${whole})\n`],
   ]
-  return guideText(guide, sections.filter(section => section !== '').join('\n'), 'text/plain')
+  return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** The most that `llms-full.txt` holds, in UTF-16 code units. */
+/** The maximum length of the pages in `llms-full.txt`, in UTF-16 code units. */
 const MAX_TEXT = 16 << 20
 
-/** `llms-full.txt`: every page, in reading order, and every value; made in steps between which others are answered. */
+/**
+ * `llms-full.txt`: every value, and every page in reading order. Made in steps, so that other requests are answered.
+ */
 export async function agentText(guide: Guide): Promise<Representation> {
-  const encoder = new TextEncoder()
-  const parts: Uint8Array[] = []
-  const pace = pacing(TEXT_AT_ONCE)
-  const add = (text: string) => {
-    if (text !== '') parts.push(encoder.encode(parts.length === 0 ? text : `\n${text}`))
-    return pace(text.length + 1000)
-  }
-  await add(await heading(guide))
-  await add(await values(guide))
+  const sections = [await heading(guide), ...(await values(guide))]
+  const pace = pacing(CHARACTERS_AT_ONCE)
   let length = 0
   for (const page of (await guide.publication.content.pages()).values()) {
     const markdown = await markdownOf(guide, page)
     length += markdown.length
     if (length > MAX_TEXT) {
-      await add(`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`)
+      sections.push([`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`])
       break
     }
-    await add(markdown.endsWith('\n') ? markdown : `${markdown}\n`)
+    sections.push([markdown.endsWith('\n') ? markdown : `${markdown}\n`])
+    await pace(LINE_WORK + markdown.length)
   }
-  return guideText(guide, joinBytes(parts), 'text/plain')
+  return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** Characters, and lines of a list: a few milliseconds' work. */
-const TEXT_AT_ONCE = 64 << 10
-const LINES_AT_ONCE = 250
+/** A section of a text, in pieces. Without any, the section is left out. */
+type TextSection = readonly string[]
 
-async function heading({ publication }: Guide): Promise<string> {
+function withBlankLines(sections: readonly TextSection[]): string[] {
+  const filled = sections.filter(({ length }) => length > 0)
+  return filled.flatMap((section, at) => (at === 0 ? section : ['\n', ...section]))
+}
+
+async function heading({ publication }: Guide): Promise<TextSection> {
   const home = (await publication.content.pages()).get(HOME_PAGE)
   const about = home?.description === undefined ? '' : `\n> ${oneLine(home.description)}\n`
-  return `# ${oneLine(publication.published.name)}\n${about}`
+  return [`# ${oneLine(publication.published.name)}\n${about}`]
 }
 
-async function values({ publication }: Guide): Promise<string> {
-  const [colors, types] = await Promise.all([publication.content.colors(), publication.content.types()])
-  const lists = [
-    colors.length > 0 ? `## Colours\n\n${(await inSteps(colors, LINES_AT_ONCE, colorLine)).join('')}` : '',
-    types.length > 0 ? `## Type styles\n\n${(await inSteps(types, LINES_AT_ONCE, typeLine)).join('')}` : '',
-  ]
-  return lists.filter(list => list !== '').join('\n')
+async function pageIndex({ publication, urls }: Guide): Promise<TextSection> {
+  const pageLine = ({ id, name, description }: Page) => {
+    const about = description === undefined ? '' : `: ${oneLine(description)}`
+    return `- [${linkText(name)}](${urls.page(publication.record, id)}.md)${about}\n`
+  }
+  return list('Pages', (await publication.content.pages()).values(), pageLine)
 }
+
+async function values({ publication }: Guide): Promise<readonly TextSection[]> {
+  const [colors, types] = await Promise.all([publication.content.colors(), publication.content.types()])
+  return [await list('Colours', colors, colorLine), await list('Type styles', types, typeLine)]
+}
+
+async function list<Entry>(
+  title: string,
+  entries: Iterable<Entry>,
+  lineOf: (entry: Entry) => string,
+): Promise<TextSection> {
+  const lines = await inSteps(entries, CHARACTERS_AT_ONCE, lineOf, text => LINE_WORK + text.length)
+  return lines.length === 0 ? [] : [`## ${title}\n\n`, ...lines]
+}
+
+/** A few milliseconds' work. */
+const CHARACTERS_AT_ONCE = 64 << 10
+/** The work for a line or a page besides its characters, as a number of characters. */
+const LINE_WORK = 300
 
 function colorLine({ id: _, name, ...given }: Color): string {
   return line(name, given)
@@ -77,7 +89,7 @@ function colorLine({ id: _, name, ...given }: Color): string {
 
 function typeLine({ id: _, name, features, ...given }: TypeStyle): string {
   const tags = Object.entries(features).map(([tag, value]) => `${tag} ${value}`)
-  return line(name, { ...given, ...(tags.length > 0 && { features: tags.join(' ') }) })
+  return line(name, tags.length > 0 ? { ...given, features: tags.join(' ') } : given)
 }
 
 function line(name: string, given: Readonly<Record<string, string | number | boolean>>): string {

@@ -1,9 +1,14 @@
+import { encodeInSteps } from '../../base/steps.ts'
 import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
-/** A text about a guide, for programs: Markdown, a style sheet, a list; `type` is its media type. */
-export function guideText({ publication }: Guide, content: string | Uint8Array, type: string): Representation {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+/** A text about a guide for programs, in parts: Markdown, a style sheet, a list. `type` is its media type. */
+export async function guideText(
+  { publication }: Guide,
+  parts: readonly string[],
+  type: string,
+): Promise<Representation> {
+  const bytes = await encodeInSteps(parts)
   return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingOf(publication) }
 }

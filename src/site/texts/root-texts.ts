@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { inSteps } from '../../base/steps.ts'
+import { encodeInSteps } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -8,70 +8,62 @@ import type { Pointers } from '../../serving/pointers.ts'
 import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
-import { html } from '../html.ts'
+import { html, htmlInSteps } from '../html.ts'
 import { guideText } from './guide-text.ts'
 
-/** What the texts at the root are made from, and kept in. */
-type RootParts = { pointers: Pointers; urls: Addresses; prepared: ResponseCache; publicUrl: string; base: string }
+/** What the texts at the root are made from and cached in. */
+type RootParts = { pointers: Pointers; urls: Addresses; responseCache: ResponseCache; publicUrl: string; base: string }
 
-/** `/robots.txt` and `/sitemap.xml`: where crawlers find what everyone may read. */
+/** `/robots.txt` and `/sitemap.xml`, which lead crawlers to what everyone may read. */
 export function rootText(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
-  const { pointers, prepared } = parts
-  if (request.path === '/robots.txt') return prepared.reply('/robots.txt', request, () => robots(parts))
+  const { pointers, responseCache } = parts
+  if (request.path === '/robots.txt') return responseCache.reply('/robots.txt', request, () => robots(parts))
   if (request.path !== '/sitemap.xml') return undefined
-  return prepared.reply(`/sitemap.xml@${pointers.version()}`, request, () => sitemaps(parts))
+  return responseCache.reply(`/sitemap.xml@${pointers.version()}`, request, () => sitemaps(parts))
 }
 
-/** `sitemap.xml` of a project: its pages (sitemaps.org; the caps keep it below 50,000). */
+/** `sitemap.xml` of a project: its pages (sitemaps.org). The caps of a project keep them below 50,000. */
 export async function sitemap(guide: Guide): Promise<Representation> {
   const { publication, urls } = guide
   const { record, published } = publication
-  const pages = Array.from((await publication.content.pages()).keys())
-  const others = await inSteps(
-    pages.filter(id => id !== HOME_PAGE),
-    ADDRESSES_AT_ONCE,
-    id => urls.page(record, id),
-  )
+  const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
-  const entries = await inSteps(
-    [urls.project(record), ...others],
-    ADDRESSES_AT_ONCE,
-    address => html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`,
-  )
+  const entries = await htmlInSteps([undefined, ...others], id => {
+    const address = id === undefined ? urls.project(record) : urls.page(record, id)
+    return html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`
+  })
   const body = html`<urlset xmlns="${SCHEMA}">
 ${entries}</urlset>
 `
-  return guideText(guide, PROLOGUE + body.text, 'application/xml')
+  return guideText(guide, [PROLOGUE, body.text], 'application/xml')
 }
 
-const ADDRESSES_AT_ONCE = 500
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ publicUrl, base }: RootParts): Representation {
+function robots({ publicUrl, base }: RootParts): Promise<Representation> {
   const text = `User-agent: *
 Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
 Disallow: ${base}/oauth/
 Sitemap: ${publicUrl}/sitemap.xml
 `
-  return plain('text/plain', text)
+  return rootRepresentation([text], 'text/plain')
 }
 
 async function sitemaps({ pointers, urls }: RootParts): Promise<Representation> {
   const shown = [...pointers.workspaces()].flatMap(({ open }) => open)
-  const entries = await inSteps(
+  const entries = await htmlInSteps(
     shown,
-    ADDRESSES_AT_ONCE,
     record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`,
   )
   const body = html`<sitemapindex xmlns="${SCHEMA}">
 ${entries}</sitemapindex>
 `
-  return plain('application/xml', PROLOGUE + body.text)
+  return rootRepresentation([PROLOGUE, body.text], 'application/xml')
 }
 
-function plain(type: string, content: string): Representation {
-  const bytes = new TextEncoder().encode(content)
+async function rootRepresentation(parts: readonly string[], type: string): Promise<Representation> {
+  const bytes = await encodeInSteps(parts)
   return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: FOR_EVERYONE }
 }

@@ -4,6 +4,8 @@ import { nullable, numberOf, type Queries, type Row, textOf } from '../database/
 /** A client that may ask for tokens of a workspace. */
 export type ClientRecord = {
   id: string
+  /** Absent: it has none. */
+  name?: string
   workspace: string
   /** HMAC-SHA256 of the secret, in base64url. */
   secretHash: string
@@ -28,10 +30,11 @@ export async function findClient(queries: Queries, id: string): Promise<ClientRe
 
 /** Adds a client, inside a transaction. */
 export async function addClient(queries: Queries, client: ClientRecord): Promise<void> {
-  const { id, workspace, secretHash, scope, projects, createdAt } = client
+  const { id, name, workspace, secretHash, scope, projects, createdAt } = client
   await queries.run(
-    'INSERT INTO client (id, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO client (id, name, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
+    name ?? null,
     workspace,
     secretHash,
     scope,
@@ -40,17 +43,18 @@ export async function addClient(queries: Queries, client: ClientRecord): Promise
   )
 }
 
-/** Changes what a client may ask for, inside a transaction. */
-export async function changeClient(queries: Queries, { id, scope, projects }: ClientRecord): Promise<void> {
+/** Changes the name of a client and what it may ask for, inside a transaction. */
+export async function changeClient(queries: Queries, { id, name, scope, projects }: ClientRecord): Promise<void> {
   await queries.run(
-    'UPDATE client SET scope = ?, projects = ?, instances = ? WHERE id = ?',
+    'UPDATE client SET name = ?, scope = ?, projects = ?, instances = ? WHERE id = ?',
+    name ?? null,
     scope,
     ...columnsOf(projects),
     id,
   )
 }
 
-/** Deletes a client, inside a transaction; false if there is none. */
+/** Deletes a client, inside a transaction; false if there is no such client. */
 export async function removeClient(queries: Queries, id: string, now: Date): Promise<boolean> {
   const changed = await queries.run(
     'UPDATE client SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
@@ -66,12 +70,12 @@ function columnsOf(
   return [listText(projects?.map(({ project }) => project)), listText(projects?.map(({ instance }) => instance))]
 }
 
-/** The column of a list of texts: JSON, or null if it is absent. */
+/** A list of texts as a column holds it: JSON, or null if there is no list. */
 export function listText(list: readonly string[] | undefined): string | null {
   return list ? JSON.stringify(list) : null
 }
 
-/** The list of texts in a column. */
+/** The list of texts in a column; undefined if it is null. */
 export function listOf(row: Row, column: string): readonly string[] | undefined {
   const text = nullable(row, column, textOf)
   return text === undefined ? undefined : JSON.parse(text)
@@ -80,8 +84,10 @@ export function listOf(row: Row, column: string): readonly string[] | undefined 
 function clientOf(row: Row): ClientRecord {
   const instances = listOf(row, 'instances')
   const projects = listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+  const name = nullable(row, 'name', textOf)
   return {
     id: textOf(row, 'id'),
+    ...(name !== undefined && { name }),
     workspace: textOf(row, 'workspace'),
     secretHash: textOf(row, 'secret_hash'),
     scope: textOf(row, 'scope'),

@@ -1,8 +1,10 @@
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** What is kept of a share link: never its secret. */
+/** A share link as the store keeps it: never its secret. */
 export type ShareRecord = {
   id: string
+  /** Absent: it has none. */
+  name?: string
   workspace: string
   project: string
   /** HMAC-SHA256 of the secret, in base64url. */
@@ -12,13 +14,14 @@ export type ShareRecord = {
   revokedAt?: Date
 }
 
-/** Adds a share link, inside a transaction, and forgets those that expired long ago. */
+/** Adds a share link, inside a transaction, and deletes those that expired more than 30 days ago. */
 export async function addShare(queries: Queries, share: ShareRecord): Promise<void> {
-  const { id, workspace, project, secretHash, createdAt, expiresAt } = share
-  await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - KEPT_MS)
+  const { id, name, workspace, project, secretHash, createdAt, expiresAt } = share
+  await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - RETENTION_MS)
   await queries.run(
-    'INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share (id, name, workspace, project, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
+    name ?? null,
     workspace,
     project,
     secretHash,
@@ -27,9 +30,9 @@ export async function addShare(queries: Queries, share: ShareRecord): Promise<vo
   )
 }
 
-const KEPT_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** All share links that have not been forgotten, newest first. */
+/** All share links that the store still has, newest first. */
 export async function listShares(queries: Queries): Promise<ShareRecord[]> {
   return (await queries.all('SELECT * FROM share ORDER BY created_at DESC, id')).map(shareOf)
 }
@@ -44,22 +47,24 @@ export async function liveShares(queries: Queries, now: Date): Promise<(ShareRec
   return rows.map(row => ({ ...shareOf(row), instance: textOf(row, 'instance') }))
 }
 
-/** Revokes a share link, inside a transaction; undefined if there is none. It stays revoked since the first time. */
+/** Revokes a share link, inside a transaction; undefined if there is no such link. A second time changes nothing. */
 export async function revokeShare(queries: Queries, id: string, now: Date): Promise<ShareRecord | undefined> {
   await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
   const row = await queries.get('SELECT * FROM share WHERE id = ?', id)
   return row && shareOf(row)
 }
 
-/** Removes all share links of a project, inside a transaction; gives how many there were. */
+/** Removes all share links of a project, inside a transaction. Gives how many there were. */
 export async function removeShares(queries: Queries, workspace: string, project: string): Promise<number> {
   return queries.run('DELETE FROM share WHERE workspace = ? AND project = ?', workspace, project)
 }
 
 function shareOf(row: Row): ShareRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)
+  const name = nullable(row, 'name', textOf)
   return {
     id: textOf(row, 'id'),
+    ...(name !== undefined && { name }),
     workspace: textOf(row, 'workspace'),
     project: textOf(row, 'project'),
     secretHash: textOf(row, 'secret_hash'),

@@ -12,7 +12,7 @@ export type SigningKeyRecord = {
   retiredAt?: Date
 }
 
-/** All keys, newest first, retired ones among them. */
+/** All keys, including retired ones, newest first. */
 export async function listSigningKeys(queries: Queries): Promise<SigningKeyRecord[]> {
   return (await queries.all('SELECT * FROM signing_key ORDER BY created_at DESC, kid')).map(keyOf)
 }

@@ -1,7 +1,7 @@
 import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { listOf, listText } from './clients.ts'
 
-/** What is kept of an issued token: never the token itself. */
+/** An issued token as the store keeps it: never the token itself. */
 export type TokenRecord = {
   jti: string
   client: string
@@ -15,11 +15,14 @@ export type TokenRecord = {
   revokedAt?: Date
 }
 
-/** Notes an issued token, and forgets those that expired long ago, so that the list does not grow for ever. */
-export async function noteToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
+/**
+ * Records an issued token, and deletes those that expired more than 30 days ago, so that the list does not grow
+ * forever.
+ */
+export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
   await database.transaction(async queries => {
     await addToken(queries, token)
-    await queries.run('DELETE FROM token WHERE expires_at < ?', now.getTime() - KEPT_MS)
+    await queries.run('DELETE FROM token WHERE expires_at < ?', now.getTime() - RETENTION_MS)
   })
 }
 
@@ -37,19 +40,19 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
   )
 }
 
-/** All issued tokens that have not been forgotten, newest first. */
+/** All issued tokens that the store still has, newest first. */
 export async function listTokens(queries: Queries): Promise<TokenRecord[]> {
   return (await queries.all('SELECT * FROM token ORDER BY issued_at DESC, jti')).map(tokenOf)
 }
 
-/** Revokes a token, inside a transaction; undefined if there is none. A token stays revoked since the first time. */
+/** Revokes a token, inside a transaction; undefined if there is no such token. A second time changes nothing. */
 export async function revokeToken(queries: Queries, jti: string, now: Date): Promise<TokenRecord | undefined> {
   await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
   const row = await queries.get('SELECT * FROM token WHERE jti = ?', jti)
   return row && tokenOf(row)
 }
 
-/** The ids of revoked tokens that would otherwise still be valid. */
+/** The ids of the revoked tokens that have not expired. */
 export async function revokedTokens(queries: Queries, now: Date): Promise<Set<string>> {
   const rows = await queries.all(
     'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?',
@@ -59,7 +62,7 @@ export async function revokedTokens(queries: Queries, now: Date): Promise<Set<st
 }
 
 const LEEWAY_MS = 60_000
-const KEPT_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 function tokenOf(row: Row): TokenRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)

@@ -1,5 +1,5 @@
 import type { Draft, Visibility } from '../../brand/draft.ts'
-import { type Hash, isProjectId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
+import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
@@ -7,14 +7,17 @@ import { nullable, numberOf, type Queries, type Row, textOf } from '../database/
 /** A workspace as it is served. */
 export type WorkspaceRecord = { id: WorkspaceId; name: string }
 
-/** A project by its id, and what tells it from a later one of that id; empty in stores of earlier versions. */
+/**
+ * A project by its id and its instance, which tells it from a later project of the same id. The instance is empty for
+ * projects that an earlier version has made.
+ */
 export type ProjectInstance = { project: string; instance: string }
 
-/** A project's pointers, and what follows from them. */
+/** A project: its pointers, and what follows from them. */
 export type ProjectRecord = {
   workspace: WorkspaceId
   project: ProjectId
-  /** Random: not given again once the project is deleted. */
+  /** Random, so that it is never used again after the project is deleted. */
   instance: string
   status: ProjectStatus
   createdAt: Date
@@ -22,7 +25,7 @@ export type ProjectRecord = {
   draft: { snapshot: Hash; name: string; visibility: Visibility; revisions: Draft['revisions'] }
   /** Absent while nothing is published. */
   published?: PublishedPointer
-  /** The number that the addresses of the project's files are made with. */
+  /** A number that is part of the addresses of the project's files; a higher one changes them all. */
   fileKey: number
 }
 
@@ -36,7 +39,6 @@ export type PublishedPointer = {
   revisions: Draft['revisions']
 }
 
-/** A workspace, if it is there. */
 export async function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRecord | undefined> {
   const row = await queries.get('SELECT id, name FROM workspace WHERE id = ?', id)
   return row && workspaceOf(row)
@@ -47,7 +49,6 @@ export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[
   return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)
 }
 
-/** A project, if it is there. */
 export async function findProject(
   queries: Queries,
   workspace: string,
@@ -66,15 +67,15 @@ export async function listProjects(queries: Queries, workspace?: string): Promis
   return rows.map(projectOf)
 }
 
-/** The first so many projects of a workspace whose ids stand behind one, by id. */
+/** The next projects of a workspace after an id, by id: a page of the list. */
 export async function listProjectsAfter(
   queries: Queries,
   workspace: string,
   project: string,
-  most: number,
+  limit: number,
 ): Promise<ProjectRecord[]> {
   const sql = `${PROJECT} WHERE p.workspace = ? AND p.id > ? ORDER BY p.id LIMIT ?`
-  return (await queries.all(sql, workspace, project, most)).map(projectOf)
+  return (await queries.all(sql, workspace, project, limit)).map(projectOf)
 }
 
 const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name,
@@ -137,13 +138,14 @@ function publishedOf(row: Row): PublishedPointer | undefined {
 
 function workspaceIdOf(row: Row, column: string): WorkspaceId {
   const id = textOf(row, column)
-  if (!isWorkspaceId(id)) throw new Error(`the catalogue has a workspace whose id is none: ${JSON.stringify(id)}`)
+  if (!isStoredWorkspaceId(id))
+    throw new Error(`the catalogue has a workspace with an invalid id: ${JSON.stringify(id)}`)
   return id
 }
 
 function projectIdOf(row: Row, column: string): ProjectId {
   const id = textOf(row, column)
-  if (!isProjectId(id)) throw new Error(`the catalogue has a project whose id is none: ${JSON.stringify(id)}`)
+  if (!isProjectId(id)) throw new Error(`the catalogue has a project with an invalid id: ${JSON.stringify(id)}`)
   return id
 }
 

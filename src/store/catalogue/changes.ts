@@ -1,17 +1,20 @@
 import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
 
-/** What has moved since a number: workspaces by id, and whether what tokens are checked against has. */
+/** What has changed since a number: workspaces by id, and whether keys, revocations, clients or share links have. */
 export type Changes = { upTo: number; workspaces: Set<string>; access: boolean }
 
-/** Notes, inside the transaction that moves something, what every process must look at again; undefined: access. */
-export async function noteChange(queries: Queries, workspace: string | undefined): Promise<void> {
+/**
+ * Records a change, inside its transaction, so that every process reads anew what has changed. No workspace means access:
+ * keys, revocations, clients or share links.
+ */
+export async function recordChange(queries: Queries, workspace: string | undefined): Promise<void> {
   await queries.run(
     'INSERT INTO change (number, workspace) SELECT COALESCE(MAX(number), 0) + 1, ? FROM change',
     workspace ?? null,
   )
 }
 
-/** What has moved after the change of this number. */
+/** What has changed after the change of this number. */
 export async function changesSince(queries: Queries, number: number): Promise<Changes> {
   const rows = await queries.all('SELECT number, workspace FROM change WHERE number > ? ORDER BY number', number)
   const changes: Changes = { upTo: number, workspaces: new Set(), access: false }

@@ -1,5 +1,5 @@
 import { type Queries, textOf } from '../database/database.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 
 /** A copy of one project over another that is under way. */
 export type CopyRecord = {
@@ -8,7 +8,7 @@ export type CopyRecord = {
   target: { workspace: string; project: string }
 }
 
-/** All copies under way, or left behind. */
+/** All copies: those under way, and those that a killed process has left. */
 export async function listCopies(queries: Queries): Promise<CopyRecord[]> {
   const rows = await queries.all('SELECT * FROM copy ORDER BY id')
   return rows.map(row => ({
@@ -18,7 +18,7 @@ export async function listCopies(queries: Queries): Promise<CopyRecord[]> {
   }))
 }
 
-/** Notes that a copy is under way, inside a transaction. */
+/** Records that a copy is under way, inside a transaction. */
 export async function addCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
   await queries.run(
     'INSERT INTO copy (id, source_workspace, source_project, target_workspace, target_project) VALUES (?, ?, ?, ?, ?)',
@@ -28,13 +28,13 @@ export async function addCopy(queries: Queries, { id, source, target }: CopyReco
     target.workspace,
     target.project,
   )
-  await noteChange(queries, source.workspace)
-  await noteChange(queries, target.workspace)
+  await recordChange(queries, source.workspace)
+  await recordChange(queries, target.workspace)
 }
 
-/** Notes that a copy is done or given up, inside a transaction. */
+/** Removes a copy that is done or given up, inside a transaction. */
 export async function removeCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
   await queries.run('DELETE FROM copy WHERE id = ?', id)
-  await noteChange(queries, source.workspace)
-  await noteChange(queries, target.workspace)
+  await recordChange(queries, source.workspace)
+  await recordChange(queries, target.workspace)
 }

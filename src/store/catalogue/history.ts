@@ -2,14 +2,14 @@ import type { Hash } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** A numbered entry of a project's history. */
+/** A revision of a project. */
 export type RevisionRecord = {
   number: number
   snapshot: Hash
   name: string
   publishedAt: Date
   note?: string
-  /** Once retracted, it stays in the history and is no longer served. */
+  /** A retracted revision stays in the history and is no longer served. */
   retractedAt?: Date
   /** When gc freed its content. */
   freedAt?: Date
@@ -21,7 +21,6 @@ export async function listRevisions(queries: Queries, workspace: string, project
   return rows.map(revisionOf)
 }
 
-/** One entry of a project's history. */
 export async function findRevision(
   queries: Queries,
   workspace: string,
@@ -32,19 +31,19 @@ export async function findRevision(
   return row && revisionOf(row)
 }
 
-/** Marks a revision as retracted or freed, inside a transaction. */
+/** Marks a revision as retracted or freed, inside a transaction. A second time changes nothing. */
 export async function markRevision(
   queries: Queries,
-  place: { workspace: string; project: string; number: number },
+  { workspace, project, number }: { workspace: string; project: string; number: number },
   mark: 'retracted_at' | 'freed_at',
   now: Date,
 ): Promise<void> {
   await queries.run(
     `UPDATE revision SET ${mark} = ? WHERE workspace = ? AND project = ? AND number = ? AND ${mark} IS NULL`,
     now.getTime(),
-    place.workspace,
-    place.project,
-    place.number,
+    workspace,
+    project,
+    number,
   )
 }
 

@@ -2,7 +2,7 @@ import type { Hash } from '../../brand/ids.ts'
 import type { StoredObject } from '../../brand/snapshot.ts'
 import { bytesOf, numberOf, type Queries, textOf } from '../database/database.ts'
 
-/** Keeps objects of a workspace; those that are there already cost only a look. Gives how many were new. */
+/** Stores objects of a workspace, except those that it has already. Gives how many were new. */
 export async function putObjects(
   queries: Queries,
   workspace: string,
@@ -20,23 +20,22 @@ export async function putObjects(
   return added
 }
 
-/** The bytes of an object; throws if they are missing, since a pointer to them says that they are there. */
+/** The bytes of an object. Throws if they are missing, which only a damaged store has. */
 export async function getObject(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array> {
   const bytes = await findObject(queries, workspace, hash)
   if (!bytes) throw new Error(`the store has lost object ${hash} of workspace ${workspace}: restore it from a backup`)
   return bytes
 }
 
-/** The bytes of an object, if it is there. */
 export async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
   const row = await queries.get('SELECT bytes FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
   return row && bytesOf(row, 'bytes')
 }
 
-/** An object as it is listed; the size is in bytes. */
+/** An object in a list; the size is in bytes. */
 export type ObjectEntry = { workspace: string; hash: string; size: number }
 
-/** All objects in batches. */
+/** All objects, by workspace and hash, in batches. */
 export async function* listObjects(queries: Queries): AsyncIterable<ObjectEntry[]> {
   let [workspace, hash] = ['', '']
   for (;;) {
@@ -56,13 +55,12 @@ export async function* listObjects(queries: Queries): AsyncIterable<ObjectEntry[
 const LIST = `SELECT workspace, hash, LENGTH(bytes) AS size FROM object WHERE (workspace, hash) > (?, ?)
   ORDER BY workspace, hash LIMIT 500`
 
-/** How many objects there are. */
 export async function countObjects(queries: Queries): Promise<number> {
   const row = await queries.get('SELECT COUNT(*) AS count FROM object')
   return row ? numberOf(row, 'count') : 0
 }
 
-/** Keeps an object no longer, inside a transaction; nothing may refer to it any more. */
+/** Removes an object, inside a transaction. Nothing may refer to it. */
 export async function removeObject(queries: Queries, workspace: string, hash: string): Promise<void> {
   await queries.run('DELETE FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
 }

@@ -3,13 +3,11 @@ import type { Draft } from '../../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
 import { numberOf, type Queries } from '../database/database.ts'
 import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 
-/* Every function here is called inside a transaction: a pointer moves with all that belongs to it, or not at all. */
+/* Every function here is called inside a transaction: a pointer moves together with everything that depends on it. */
 
-/**
- * Makes the workspace on its first import; later, notes the name that it will have from the next publication on.
- */
+/** Creates the workspace on its first import. Later, records the name that it gets with the next publication. */
 export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
   const added = await queries.run(
     'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
@@ -18,11 +16,11 @@ export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: str
     name,
     now.getTime(),
   )
-  if (added > 0) await noteChange(queries, id)
+  if (added > 0) await recordChange(queries, id)
   else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
 }
 
-/** Points a project's draft at a snapshot; changes nothing, not even `updatedAt`, if it is the draft already. */
+/** Points a project's draft at a snapshot. If it is the draft already, nothing changes, not even `updatedAt`. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
@@ -34,7 +32,7 @@ export async function saveDraft(
   if (known && isDraft(known, snapshot, draft)) return { changed: false }
   if (known) await updateDraft(queries, workspace, draft, snapshot, now)
   else await addProject(queries, workspace, draft, snapshot, now)
-  await noteChange(queries, workspace)
+  await recordChange(queries, workspace)
   return { changed: true }
 }
 
@@ -92,19 +90,19 @@ async function addProject(
   )
 }
 
-/** What a revision is to serve. */
+/** What a revision serves. */
 export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
 
-/** Serves the name that the workspace was last imported with. */
+/** From now on serves the name that the workspace was last imported with. */
 export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceId): Promise<void> {
   const renamed = await queries.run(
     'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
     workspace,
   )
-  if (renamed > 0) await noteChange(queries, workspace)
+  if (renamed > 0) await recordChange(queries, workspace)
 }
 
-/** Adds a revision to a project's history and serves it; gives its number. */
+/** Adds a revision to a project's history and serves it. Gives its number. */
 export async function addRevision(
   queries: Queries,
   { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
@@ -134,11 +132,11 @@ export async function addRevision(
     workspace,
     project,
   )
-  await noteChange(queries, workspace)
+  await recordChange(queries, workspace)
   return number
 }
 
-/** Serves a project no longer. */
+/** Stops serving a project. */
 export async function unpublishProject(
   queries: Queries,
   { workspace, project }: ProjectRecord,
@@ -151,18 +149,18 @@ export async function unpublishProject(
     workspace,
     project,
   )
-  await noteChange(queries, workspace)
+  await recordChange(queries, workspace)
 }
 
-/** Gives the files of a project other addresses. */
+/** Gives the files of a project new addresses. */
 export async function rotateFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
   await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
-  await noteChange(queries, workspace)
+  await recordChange(queries, workspace)
 }
 
 /**
- * Removes a project, its history and its share links; the numbers of its revisions and the addresses of its files are
- * never given again.
+ * Removes a project and its history. The numbers of its revisions and the addresses of its files are never used again,
+ * not even by a later project of the same id.
  */
 export async function removeProject(queries: Queries, record: ProjectRecord): Promise<void> {
   const { workspace, project, fileKey } = record
@@ -177,7 +175,7 @@ export async function removeProject(queries: Queries, record: ProjectRecord): Pr
   )
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
-  await noteChange(queries, workspace)
+  await recordChange(queries, workspace)
 }
 
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {

@@ -1,55 +1,63 @@
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** What an import read of a file, as it is kept for the next. */
-export type CachedReading = { path: string; stamp: string; kind: 'page' | 'file'; content: string; reading: string }
+/** What an import has read of a file, as the table `seen` keeps it for the next import. */
+export type CachedFile = {
+  path: string
+  /** What the file's size and times were, and which version of the readers has read it. */
+  fingerprint: string
+  kind: 'page' | 'file'
+  /** The hash of the file's content. */
+  content: string
+  /** What was read, as JSON. */
+  value: string
+}
 
-/** The paths of all files of a workspace that something is kept of. */
-export async function listReadings(queries: Queries, workspace: string): Promise<string[]> {
+/** The paths of all files of a workspace that are cached. */
+export async function listCachedPaths(queries: Queries, workspace: string): Promise<string[]> {
   const rows = await queries.all('SELECT path FROM seen WHERE workspace = ?', workspace)
   return rows.map(row => textOf(row, 'path'))
 }
 
-/** What is kept of a file, and whether the catalogue has an object of this content. */
-export type FoundReading = CachedReading & { isObject: boolean }
+/** A cached file, and whether the catalogue has an object with its content. */
+export type FoundFile = CachedFile & { isObject: boolean }
 
-/** What is kept of a file and of the next few, by path: files are asked for nearly in that order. */
-export async function findReadingsFrom(queries: Queries, workspace: string, path: string): Promise<FoundReading[]> {
+/** The cached files from a path on, by path: an import asks for them nearly in that order. */
+export async function findCachedFrom(queries: Queries, workspace: string, path: string): Promise<FoundFile[]> {
   return (await queries.all(FROM, workspace, path)).map(foundOf)
 }
 
-/** So few that their readings take little memory, each of which may be as long as a page. */
+/** Only a few, because each value may be as long as a page. */
 const FROM = `SELECT path, stamp, kind, content, reading, CASE WHEN EXISTS
     (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content) THEN 1 ELSE 0 END AS is_object
   FROM seen s WHERE workspace = ? AND path >= ? ORDER BY path LIMIT 16`
 
-function foundOf(row: Row): FoundReading {
+function foundOf(row: Row): FoundFile {
   return {
     path: textOf(row, 'path'),
-    stamp: textOf(row, 'stamp'),
+    fingerprint: textOf(row, 'stamp'),
     kind: textOf(row, 'kind') === 'page' ? 'page' : 'file',
     content: textOf(row, 'content'),
-    reading: textOf(row, 'reading'),
+    value: textOf(row, 'reading'),
     isObject: numberOf(row, 'is_object') === 1,
   }
 }
 
-/** Keeps what was read of a file in place of what was kept before. */
-export async function putReadings(queries: Queries, workspace: string, file: CachedReading): Promise<void> {
-  const { path, stamp, kind, content, reading } = file
+/** Caches a file, in place of what was cached of it before. */
+export async function putCached(queries: Queries, workspace: string, file: CachedFile): Promise<void> {
+  const { path, fingerprint, kind, content, value } = file
   await queries.run(
     `INSERT INTO seen (workspace, path, stamp, kind, content, reading) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (workspace, path) DO UPDATE SET
        stamp = excluded.stamp, kind = excluded.kind, content = excluded.content, reading = excluded.reading`,
     workspace,
     path,
-    stamp,
+    fingerprint,
     kind,
     content,
-    reading,
+    value,
   )
 }
 
-/** Keeps nothing of a file any more. */
-export async function removeReadings(queries: Queries, workspace: string, path: string): Promise<void> {
+export async function removeCached(queries: Queries, workspace: string, path: string): Promise<void> {
   await queries.run('DELETE FROM seen WHERE workspace = ? AND path = ?', workspace, path)
 }

@@ -3,19 +3,20 @@ import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { StoreError } from '../store-error.ts'
+import type { Files } from '../files/files.ts'
+import { isDamage, StoreError } from '../store-error.ts'
 import { getObject } from './objects.ts'
 
-/** Something that points at a snapshot: a draft, or a revision by its number. */
+/** A pointer at a snapshot: that of a draft, or of a revision by its number. */
 export type Reference = {
   workspace: string
   project: string
   from: 'draft' | number
-  /** Absent if it points at nothing, which only a broken store has. */
+  /** Absent if the reference dangles, as only in a damaged store. */
   snapshot?: Hash
 }
 
-/** Everything that content is kept for: drafts, revisions that are not freed, and what is served. */
+/** Everything that content is kept for: drafts, and revisions that are served or not freed. */
 export async function listReferences(queries: Queries): Promise<Reference[]> {
   return (await queries.all(REFERENCES)).map(referenceOf)
 }
@@ -23,10 +24,10 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 /**
  * What these references need, by workspace.
  *
- * @throws {StoreError} before anything else, if one points at nothing.
+ * @throws {StoreError} if one dangles; this is checked first.
  */
 export async function contentsOf(queries: Queries, references: readonly Reference[]): Promise<Map<string, Contents>> {
-  assertPointing(references)
+  assertNoneDangling(references)
   const needed = new Map<string, Contents>()
   for (const { workspace, snapshot } of references) {
     const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
@@ -36,12 +37,12 @@ export async function contentsOf(queries: Queries, references: readonly Referenc
   return needed
 }
 
-/** Everything that snapshots of a workspace are made of, by hash: objects in the catalogue, and bytes of files. */
+/** What snapshots of a workspace are made of, by hash: objects in the catalogue, and bytes of files. */
 export type Contents = { objects: Set<Hash>; files: Set<Hash> }
 
 /**
- * Adds what a snapshot is made of, itself included. What is known already is not read again, so a long history costs
- * only what changed in it. Throws if the catalogue has lost an object.
+ * Adds what a snapshot is made of, and the snapshot itself. Known objects are not read again, so a long history costs
+ * only what has changed in it. Throws if the catalogue has lost an object.
  */
 export async function addContents(
   queries: Queries,
@@ -69,10 +70,11 @@ export async function addContents(
 
 const DECODER = new TextDecoder()
 
-/** Throws if one of these points at nothing. */
-export function assertPointing(references: readonly Reference[]): void {
-  const broken = references.find(({ snapshot }) => !snapshot)
-  if (broken) throw new StoreError('store_damaged', `${referenceText(broken)} points at nothing: see housestyle doctor`)
+/** Throws if one of these references dangles. */
+export function assertNoneDangling(references: readonly Reference[]): void {
+  const dangling = references.find(({ snapshot }) => !snapshot)
+  if (dangling)
+    throw new StoreError('store_damaged', `${referenceText(dangling)} points at nothing: see housestyle doctor`)
 }
 
 /** A reference for people: `acme/guidelines (revision 3)`. */
@@ -93,5 +95,40 @@ function referenceOf(row: Row): Reference {
     project: textOf(row, 'project'),
     from: nullable(row, 'number', numberOf) ?? 'draft',
     ...(snapshot !== undefined && isHash(snapshot) && { snapshot }),
+  }
+}
+
+/** Whether anything that content is kept for needs files. */
+export async function refersToFiles(queries: Queries): Promise<boolean> {
+  for (const { workspace, snapshot } of await listReferences(queries)) {
+    const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
+    if (snapshot) await addExistingContents(queries, workspace, snapshot, contents)
+    if (contents.files.size > 0) return true
+  }
+  return false
+}
+
+/** Whether a catalogue of any version refers to at least one of these files. */
+export async function refersToAny(queries: Queries, files: Files): Promise<boolean> {
+  const known = new Map<string, Contents>()
+  for (const row of await queries.all(SNAPSHOTS)) {
+    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
+    const contents = known.get(workspace) ?? { objects: new Set(), files: new Set() }
+    known.set(workspace, contents)
+    if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
+  }
+  for await (const { workspace, hash } of files.listAll()) if (known.get(workspace)?.files.has(hash)) return true
+  return false
+}
+
+/** The content of a freed revision may be gone; only since version 3 do the tables say which revisions are freed. */
+const SNAPSHOTS =
+  'SELECT workspace, draft_snapshot AS snapshot FROM project UNION SELECT workspace, snapshot FROM revision'
+
+async function addExistingContents(...args: Parameters<typeof addContents>): Promise<void> {
+  try {
+    await addContents(...args)
+  } catch (error) {
+    if (isDamage(error)) throw error
   }
 }

@@ -9,7 +9,7 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Queries } from '../database/database.ts'
 import { getObject } from './objects.ts'
 
-/** Reads parts of snapshots: what was frozen, so nothing is checked again but that it is there. */
+/** Reads the parts of a snapshot. What was frozen was valid, so nothing is validated again. */
 export type SnapshotReader = {
   name: () => Promise<string>
   lang: () => Promise<string | undefined>
@@ -21,7 +21,7 @@ export type SnapshotReader = {
   text: (page: Page) => Promise<string>
 }
 
-/** Opens a snapshot of a workspace; each part is read when it is asked for. */
+/** Opens a snapshot of a workspace. Each part is read when it is asked for. */
 export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash): SnapshotReader {
   const text = (hash: Hash) => readText(queries, workspace, hash)
   const root = () => readRoot(queries, workspace, snapshot)
@@ -38,7 +38,7 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
   }
 }
 
-/** The files of several snapshots of a workspace: the chunks that they share are read once, each file is given once. */
+/** The files of several snapshots of a workspace, each once. Chunks that the snapshots share are read once. */
 export async function readFiles(
   queries: Queries,
   workspace: string,
@@ -55,9 +55,9 @@ async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Pr
   return JSON.parse(await readText(queries, workspace, snapshot))
 }
 
-/** In steps between which the service answers others. */
+/** In steps, so that the service answers other requests in between. */
 async function readChunks<Entry>(queries: Queries, workspace: string, chunks: Iterable<Hash>): Promise<Entry[]> {
-  const pace = pacing(MAX_AT_ONCE)
+  const pace = pacing(MAX_STEP_CHARACTERS)
   const entries: Entry[] = []
   for (const chunk of chunks) {
     const text = await readText(queries, workspace, chunk)
@@ -68,8 +68,7 @@ async function readChunks<Entry>(queries: Queries, workspace: string, chunks: It
   return entries
 }
 
-/** Characters. */
-const MAX_AT_ONCE = 128 << 10
+const MAX_STEP_CHARACTERS = 128 << 10
 
 async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
   return DECODER.decode(await getObject(queries, workspace, hash))
@@ -77,7 +76,7 @@ async function readText(queries: Queries, workspace: string, hash: Hash): Promis
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The whole content of a snapshot but the pages' texts. */
+/** The whole content of a snapshot except the texts of its pages. */
 export async function readContent(queries: Queries, workspace: string, snapshot: Hash): Promise<Content> {
   const reader = readSnapshot(queries, workspace, snapshot)
   const lang = await reader.lang()

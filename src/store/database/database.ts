@@ -7,30 +7,30 @@ export type SqlValue = string | number | null | Uint8Array
 /** A row by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Questions to a database: SQL in the subset that SQLite and Postgres both speak, with `?` for each parameter. */
+/** Runs SQL, in the subset that SQLite and Postgres share, with `?` for each parameter. */
 export type Queries = {
   get: (sql: string, ...values: SqlValue[]) => MaybePromise<Row | undefined>
   all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
-  /** Runs a statement; gives how many rows it changed. */
+  /** Runs a statement. Gives how many rows it changed. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
 }
 
-/** The catalogue's database. Reads see only what is committed; one transaction is under way at a time. */
+/** The database of the catalogue. Reads see only what is committed, and transactions run one at a time. */
 export type Database = Queries & {
-  /** Does all of the work or, if it throws, nothing of it. */
+  /** Commits all of the work or, if it throws, none of it. */
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
-  /** Calls back soon after any process has committed something; gives a function that ends it. */
+  /** Calls back soon after any process has committed something. Gives a function that stops it. */
   watch: (changed: () => void, reporter: OutageReporter) => () => void
-  /** Reads a row from the disk itself, past the database's own cache; throws if it cannot. */
+  /** Reads a row from the disk itself, past the database's own cache. Throws if it cannot. */
   probe: () => MaybePromise<void>
-  /** Writes what is committed at one moment into a new SQLite file, whatever is written meanwhile. */
+  /** Writes what is committed at one moment into a new SQLite file. Other processes may go on writing. */
   saveTo: (path: string) => MaybePromise<void>
-  /** What the database itself finds wrong with it. */
+  /** What the database's own check finds wrong. */
   faults: () => MaybePromise<string[]>
   close: () => MaybePromise<void>
 }
 
-/** The text in a column. Throws if it is something else, which only a broken store has. */
+/** The text in a column. Throws if it is anything else, as only in a damaged store. */
 export function textOf(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw wrongType(column, 'text', value)

@@ -3,29 +3,35 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Locks between processes on one store. A lock is gone with the process that holds it, however that ends. */
+/** Locks between the processes that use a store. The system releases a lock when its process ends, even if it is killed. */
 export type Locks = {
-  /** Takes a lock, alone or together with others; gives what releases it, undefined if someone else holds it. */
-  take: (name: string, mode: 'shared' | 'exclusive') => (() => void) | undefined
-  /** Removes what is kept of a lock whose name is never used again; only the one who holds it may call this. */
+  /** Acquires a lock. Gives the function that releases it; undefined if another process holds it. */
+  tryAcquire: (name: string, mode: 'shared' | 'exclusive') => (() => void) | undefined
+  /** Removes the file of a lock whose name is never used again. Only its holder may call this. */
   remove: (name: string) => void
 }
 
 /**
- * Uses the locks of SQLite on a file for each name: the system releases them when a process ends. A shared lock is that
- * of an open read transaction, an exclusive one that of `BEGIN EXCLUSIVE` (SQLite, File Locking And Concurrency).
+ * Uses SQLite's locks on one file for each name. A shared lock is an open read transaction, an exclusive one is
+ * `BEGIN EXCLUSIVE` (https://sqlite.org/lockingv3.html).
  */
 export function openLocks(folder: string): Locks {
   makeFolder(folder)
+  // A connection that nothing refers to is collected, and its lock with it.
+  const held = new Set<DatabaseSync>()
   const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
   return {
     remove: name => rmSync(fileOf(name), { force: true }),
-    take: (name, mode) => {
+    tryAcquire: (name, mode) => {
       const connection = new DatabaseSync(fileOf(name), { timeout: 0 })
       try {
         connection.exec('PRAGMA journal_mode = MEMORY')
         connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT COUNT(*) FROM sqlite_schema')
-        return () => connection.close()
+        held.add(connection)
+        return () => {
+          held.delete(connection)
+          connection.close()
+        }
       } catch (error) {
         connection.close()
         if (isBusy(error)) return undefined
@@ -35,7 +41,7 @@ export function openLocks(folder: string): Locks {
   }
 }
 
-/** Not `recursive`, with which Node says of a read-only disk that the folder above is missing. */
+/** Without `recursive`: on a read-only disk, that makes Node report that the parent folder is missing. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -46,7 +52,7 @@ function makeFolder(folder: string): void {
 
 const SQLITE_BUSY = 5
 
-/** Whether another process is in the way. */
+/** Whether another process holds a lock that is needed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 }

@@ -22,20 +22,20 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
-/** The number of the tables that this version knows; a store with a higher one is of a newer version. */
-export async function knownTables(): Promise<number> {
+/** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */
+export async function knownVersion(): Promise<number> {
   return (await readMigrations()).length
 }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** The SQL of all migrations, in their order. */
+/** The SQL of all migrations, in order. */
 export async function readMigrations(): Promise<string[]> {
   const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
 
-/** How many migrations a database has had: 0 if it is empty. */
+/** The version of a database's tables: how many migrations it has had, 0 if it is empty. */
 export async function versionOf(queries: Queries): Promise<number> {
   try {
     const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')

@@ -7,8 +7,8 @@ import { type Database, type Queries, type SqlValue, textOf } from './database.t
 import { isBusy } from './locks.ts'
 
 /**
- * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees half of a
- * transaction; write-ahead logging lets other processes read and write beside us.
+ * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees an uncommitted
+ * transaction. Write-ahead logging lets other processes read and write at the same time.
  */
 export async function openSqlite(path: string): Promise<Database> {
   const reader = await connect(path)
@@ -39,7 +39,7 @@ type Connection = { connection: DatabaseSync; queries: Queries }
 async function connect(path: string): Promise<Connection> {
   const connection = new DatabaseSync(path, { timeout: 5000 })
   try {
-    // Turning the log on does not wait for others by itself, when several processes make the file at once.
+    // Turning on the log does not wait by itself if several processes create the file at once.
     await whenFree(() => connection.exec('PRAGMA journal_mode = WAL'))
     connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF')
   } catch (error) {
@@ -87,7 +87,7 @@ function faultsOf(connection: DatabaseSync): string[] {
   }
 }
 
-/** Waits for another process's transaction without holding up this process. */
+/** Waits for another process's transaction without blocking the event loop. */
 async function whenFree(work: () => void): Promise<void> {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
@@ -104,14 +104,14 @@ const RETRY_MS = 10
 const MAX_WAIT_MS = 30_000
 const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
 
-/** A connection keeps the pages that it has read, and would not notice that the file is broken. */
+/** A connection caches the pages that it has read, and would not notice that the file is damaged. */
 function readFromDisk(connection: DatabaseSync): void {
   connection.exec('PRAGMA shrink_memory')
   const row = connection.prepare('SELECT value FROM identity LIMIT 1').get()
-  if (!row) throw new Error('the database has lost what it is')
+  if (!row) throw new Error('the database has lost its identity')
 }
 
-/** `PRAGMA data_version` differs as soon as another connection, of this process or another, has committed. */
+/** `PRAGMA data_version` changes as soon as another connection, of any process, has committed. */
 function watchVersion(connection: DatabaseSync, changed: () => void, reporter: OutageReporter): () => void {
   const version = connection.prepare('PRAGMA data_version')
   let lastVersion = version.get()?.data_version

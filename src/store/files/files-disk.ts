@@ -3,11 +3,11 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files, Part } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
-import { entriesIn, isPlainFile, listKept, listKeptOf, listOddities, openIfPlain } from './kept-disk.ts'
+import { entriesIn, isPlainFile, listFiles, listHashes, listUnexpected, openIfPlain } from './plain-files.ts'
 
 /**
- * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`; what is still being written stands in `.incoming`,
- * and the owner in `.store`, which no workspace is called.
+ * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. Files that are still being written are in
+ * `.incoming`, and the owner is in `.store`; no workspace can have these names.
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
@@ -37,10 +37,10 @@ export function openDiskFiles(folder: string): Files {
       await chunks.next()
       return chunks
     },
-    list: workspace => listKeptOf(folder, workspace),
+    list: workspace => listHashes(folder, workspace),
     put,
-    listAll: () => listKept(folder),
-    listOddities: () => listOddities(folder),
+    listAll: () => listFiles(folder),
+    listUnexpected: () => listUnexpected(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
     isEmpty: async () => (await entriesIn(folder)).length === 0,
@@ -48,7 +48,7 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
-/** Begins with nothing: a generator that has not begun would not close the file where it is ended. */
+/** The first chunk is empty and read at once: ending a generator that has not started would not close the file. */
 async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
   yield new Uint8Array()
@@ -64,7 +64,7 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
 
 const CHUNK_BYTES = 1 << 17
 
-/** The owner is in the file `.store`, which is renamed into place, so that it is whole or missing. */
+/** The owner is in the file `.store`. It is renamed into place, so that it is complete or missing. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {

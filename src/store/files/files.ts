@@ -1,47 +1,47 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 
-/** Where the bytes of files are kept, by workspace and SHA-256: written once, never changed. */
+/** The bytes of files, by workspace and SHA-256: written once, never changed. */
 export type Files = {
-  /** Receives files of a workspace, which are committed together. */
+  /** Receives files of a workspace, to be committed together. */
   receive: (workspace: string) => Incoming
-  /** Files that are not committed: of processes at work now, and of those that were killed. */
+  /** Files that are not committed, of running processes and of killed ones. */
   listIncoming: () => MaybePromise<readonly string[]>
-  /** Removes them. The caller holds the exclusive lock on contents. */
+  /** Removes these. The caller holds the exclusive lock on contents. */
   removeIncoming: () => MaybePromise<void>
   /** Copies a file of one workspace into another and commits it; throws if it is missing. */
   copy: (from: string, to: string, hash: Hash) => Promise<void>
   /**
-   * The bytes, or a part of them; undefined if there is no file of this hash. A chunk is good until the next is asked
-   * for: its memory is used again, so that a large file takes no more of it than a small one. Ending the generator, if
-   * it has not come to its end, closes the file.
+   * The bytes, or a part of them; undefined if there is no file of this hash. A chunk is valid until the next is asked
+   * for: its buffer is reused, so that a large file takes no more memory than a small one. Ending the generator early
+   * closes the file.
    */
   open: (workspace: string, hash: Hash, part?: Part) => Promise<AsyncGenerator<Uint8Array> | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
   put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
-  /** All files, in no order. */
+  /** All files, in any order. */
   listAll: () => AsyncIterable<StoredFile>
-  /** What stands among the files and is none of them, for people. */
-  listOddities: () => AsyncIterable<string>
-  /** Removes a file, which nothing may refer to any more. */
+  /** The paths of what is in the folder of files but does not belong there, for people. */
+  listUnexpected: () => AsyncIterable<string>
+  /** Removes a file. Nothing may refer to it. */
   remove: (workspace: string, hash: Hash) => Promise<void>
-  /** The URN of the store that the files belong to, if they say so. */
+  /** The URN of the store that the files belong to; undefined if none is written down. */
   owner: () => Promise<string | undefined>
   /** Writes down which store the files belong to. */
   setOwner: (urn: string) => Promise<void>
-  /** Whether there is nothing at all: no files, no owner, nothing incoming. */
+  /** Whether there are no files, no owner and nothing incoming. */
   isEmpty: () => Promise<boolean>
-  /** Where the bytes are, to be shown to people. */
+  /** The path of a file, for people. */
   pathOf: (workspace: string, hash: Hash) => string
 }
 
-/** Files that are received, and are safe only once they are committed: one wait for the disk, not one for each. */
+/** Files that are received. They are safe on the disk once they are committed, which waits for the disk only once. */
 export type Incoming = {
-  /** Reads and writes a file once, and names it. What reading a piece throws comes through as it is. */
+  /** Writes a file in one pass, and gives its hash. If reading a piece throws, `add` throws the same. */
   add: (pieces: AsyncIterable<Uint8Array>) => Promise<Hash>
-  /** When it returns, all that was added is safe: a loss of power takes nothing back. */
+  /** Afterwards, everything that was added survives a loss of power. */
   commit: () => Promise<void>
   /** Removes what is not committed. */
   discard: () => void
@@ -50,5 +50,5 @@ export type Incoming = {
 /** A file of the store; the size is in bytes. */
 export type StoredFile = { workspace: string; hash: Hash; size: number }
 
-/** A part of a file: its first and its last byte, counted from 0. */
+/** A part of a file: its first and its last byte, both included, counted from 0. */
 export type Part = { start: number; end: number }

@@ -6,11 +6,11 @@ import { settleAll } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import type { Incoming } from './files.ts'
-import { isPlainFile } from './kept-disk.ts'
+import { isPlainFile } from './plain-files.ts'
 
 /**
- * Receives files in `{folder}/.incoming`. They are committed together, now and then and at the end: each is flushed to
- * the disk, then all get their names, then their folders are flushed.
+ * Receives files in `{folder}/.incoming`, and commits them together whenever there are many, and at the end. A commit
+ * flushes each file to the disk, then gives all their names, then flushes their folders.
  */
 export function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
@@ -21,7 +21,7 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
     const { files } = written
     written = { files: new Map(), bytes: 0 }
     try {
-      await placeAll(files, place)
+      await moveIntoPlace(files, place)
     } finally {
       for (const temporary of files.values()) rmSync(temporary, { force: true })
     }
@@ -29,14 +29,14 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   return {
     add: async pieces => {
       const temporary = join(incoming, randomUUID())
-      const isThere = (hash: Hash) => written.files.has(hash) || isPlainFile(place(hash))
-      const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isThere)
+      const isStored = (hash: Hash) => written.files.has(hash) || isPlainFile(place(hash))
+      const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isStored)
       if (!isWritten) return hash
       if (written.files.has(hash))
-        rmSync(temporary) // Another of the same bytes was written meanwhile.
+        rmSync(temporary) // The same bytes were added a second time meanwhile.
       else written.files.set(hash, temporary)
       written.bytes += bytes
-      if (written.files.size >= MAX_FILES || written.bytes >= MAX_BYTES) await commit()
+      if (written.files.size >= MAX_UNCOMMITTED_FILES || written.bytes >= MAX_UNCOMMITTED_BYTES) await commit()
       return hash
     },
     commit,
@@ -55,31 +55,31 @@ export function incomingFolder(folder: string): string {
 /** Files that are not committed: the temporary path of each, by its hash. */
 type Written = { files: Map<Hash, string>; bytes: number }
 
-/** At most so many are committed together. What a killed import had not committed, the next one reads again. */
-const MAX_FILES = 2000
-const MAX_BYTES = 128 << 20
+/** The most that waits for a commit. What a killed import has not committed, the next import reads again. */
+const MAX_UNCOMMITTED_FILES = 2000
+const MAX_UNCOMMITTED_BYTES = 128 << 20
 
-/** Writes pieces, each when the next has come: a file of one piece that is there already is not written at all. */
+/** Writes each piece when the next one arrives. So a file of one piece that is stored already is never written. */
 async function writePieces(
   pieces: AsyncIterable<Uint8Array>,
   temporary: string,
-  isThere: (hash: Hash) => boolean,
+  isStored: (hash: Hash) => boolean,
 ): Promise<{ hash: Hash; bytes: number; isWritten: boolean }> {
   const digest = createHash('sha256')
-  const file = fileToMake(temporary)
-  let held: Uint8Array = new Uint8Array()
+  const file = lazyFile(temporary)
+  let pending: Uint8Array = new Uint8Array()
   let bytes = 0
   let isWritten = false
   try {
     for await (const piece of pieces) {
       digest.update(piece)
-      if (bytes > 0) file.write(held)
-      held = piece
+      if (bytes > 0) file.write(pending)
+      pending = piece
       bytes += piece.length
     }
     const hash = parsedHash(digest.digest('hex'))
-    const isNew = !isThere(hash)
-    if (isNew) file.write(held)
+    const isNew = !isStored(hash)
+    if (isNew) file.write(pending)
     isWritten = isNew
     return { hash, bytes, isWritten }
   } finally {
@@ -88,8 +88,8 @@ async function writePieces(
   }
 }
 
-/** A file that is made when it is first written to. */
-function fileToMake(path: string): { write: (bytes: Uint8Array) => void; close: () => void } {
+/** A file that is created by the first write. */
+function lazyFile(path: string): { write: (bytes: Uint8Array) => void; close: () => void } {
   let descriptor: number | undefined
   return {
     write: bytes => {
@@ -100,7 +100,7 @@ function fileToMake(path: string): { write: (bytes: Uint8Array) => void; close: 
   }
 }
 
-async function placeAll(files: ReadonlyMap<Hash, string>, place: (hash: Hash) => string): Promise<void> {
+async function moveIntoPlace(files: ReadonlyMap<Hash, string>, place: (hash: Hash) => string): Promise<void> {
   await flushAll([...files.values()])
   const folders = new Set<string>()
   for (const [hash, temporary] of files) {
@@ -108,7 +108,7 @@ async function placeAll(files: ReadonlyMap<Hash, string>, place: (hash: Hash) =>
     const folder = dirname(target)
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     renameSync(temporary, target)
-    // Those above may be as new as the folder itself.
+    // The folders above may be new as well.
     folders
       .add(folder)
       .add(dirname(folder))
@@ -117,7 +117,7 @@ async function placeAll(files: ReadonlyMap<Hash, string>, place: (hash: Hash) =>
   await flushAll([...folders])
 }
 
-/** Flushes files or folders, several at once: the disk then writes many of them together. */
+/** Flushes files or folders, several at once, so that the disk can write many of them together. */
 async function flushAll(paths: readonly string[]): Promise<void> {
   let next = 0
   const work = async () => {
@@ -126,7 +126,7 @@ async function flushAll(paths: readonly string[]): Promise<void> {
       await file.sync()
     }
   }
-  await settleAll(Array.from({ length: AT_ONCE }, work))
+  await settleAll(Array.from({ length: CONCURRENCY }, work))
 }
 
-const AT_ONCE = 8
+const CONCURRENCY = 8

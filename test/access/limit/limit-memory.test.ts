@@ -119,3 +119,34 @@ function assertAtMost(most: number, windowMs: number, times: readonly number[]):
   for (const [index, time] of times.entries())
     assert.ok((times[index + most] ?? Number.POSITIVE_INFINITY) >= time + windowMs, `more than ${most} from ${time}`)
 }
+
+test('the seconds until one more request is free never pass the window, however fine the clock is', () => {
+  for (const rate of [
+    { requests: 3, seconds: 2 },
+    { requests: 600, seconds: 60 },
+  ]) {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        fc.array(fc.double({ min: 0, max: 3000, noNaN: true })),
+        (start, steps) => {
+          const limit = memoryLimit(rate)
+          let now = start
+          for (const step of [0, ...steps]) {
+            now += step
+            const { resetSeconds } = limit.spend('a', now)
+            assert.ok(resetSeconds >= 1 && resetSeconds <= rate.seconds, `${resetSeconds} at ${now}`)
+          }
+        },
+      ),
+    )
+  }
+})
+
+test('the first request of a window is told the whole window, and one after whole seconds what is left of it', () => {
+  for (const start of [0.1, 1.3, 2096.7, 123456.789, 98765432.1]) {
+    const limit = memoryLimit({ requests: 600, seconds: 60 })
+    assert.equal(limit.spend('a', start).resetSeconds, 60)
+    assert.equal(limit.spend('a', start + 0.5).resetSeconds, 60)
+  }
+})

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
-import { rateHeaders } from '../../../src/api/rate-headers.ts'
+import { rateHeaders } from '../../../src/api/answer.ts'
 import { replyHeader } from '../../../src/exchange/message.ts'
 
-/** What every limit keeps, whoever counts, by the real clock; `open` gives one on which nothing was spent. */
+/** What holds for every limit, by the real clock; `open` gives one on which nothing was spent. */
 export function limitSuite(
   options: { skip: string | false },
   open: (rate: Rate, after: (close: () => unknown) => void) => Limit | Promise<Limit>,

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../../src/settings.ts'
-import { command, serve } from '../../command.ts'
-import { needs } from '../../programs.ts'
-import { startRedis } from '../../redis.ts'
+import { command, serve } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
+import { needs } from '../../support/programs.ts'
+import { startRedis } from '../../support/redis.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

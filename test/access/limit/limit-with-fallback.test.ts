@@ -7,9 +7,9 @@ import {
   openLimitWithFallback,
   type SharingChange,
 } from '../../../src/access/limit/limit-with-fallback.ts'
-import { needs } from '../../programs.ts'
-import { startRedis } from '../../redis.ts'
 import { freePort } from '../../support/free-port.ts'
+import { needs } from '../../support/programs.ts'
+import { startRedis } from '../../support/redis.ts'
 import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')
@@ -37,7 +37,7 @@ async function open(t: TestContext, address: string, of = rate) {
   return { limit, changes }
 }
 
-/** Waits until so many changes were told; a change that never comes fails the test. */
+/** Waits until this many changes were reported. A change that never comes fails the test. */
 async function told(changes: readonly SharingChange[], count: number): Promise<void> {
   for (let wait = 0; changes.length < count; wait++) {
     assert.ok(wait < 300, `${count} changes were awaited, and these came: ${JSON.stringify(changes)}`)

@@ -32,7 +32,7 @@ test('no window holds more than the rate, and a client without pause gets at lea
   const allowed = counted.filter(({ status }) => status !== 429)
   assert.ok(allowed.every(({ status }) => status === 200))
   assert.ok(counted.length > 2 * allowed.length, 'the client was slower than the rate')
-  // Each was allowed after it was sent and before it was received, so this holds whatever the machine was busy with.
+  // Each was allowed after it was sent and before it was received, so this holds however busy the machine was.
   for (const [at, { sent }] of allowed.entries()) {
     const next = allowed[at + REQUESTS]
     if (next) assert.ok(next.received - sent >= WINDOW_MS, `${REQUESTS + 1} within ${next.received - sent} ms`)

@@ -11,7 +11,7 @@ export type Observation = {
   longestMs: number
 }
 
-/** Asks without pause, so many requests at a time; `ask` tells whether one was allowed. */
+/** Asks without pause, several requests at a time. `ask` gives whether one was allowed. */
 export async function askWithoutPause(
   atOnce: number,
   forMs: number,

@@ -12,7 +12,7 @@ test('a share cookie opens no later project of the name, even before it is known
   const brand = { 'guide/pages/index.md': '# Guide\n' }
   await importing('acme', brand)
   const parts = sharesOf(store, () => undefined)
-  const made = await createShare(parts, { workspace: 'acme', project: 'guide' }, 3600, new Date())
+  const made = await createShare(parts, { workspace: 'acme', project: 'guide', lifetimeSeconds: 3600 }, new Date())
   assert.ok(made.ok)
   const shares = await openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => Date.now() })
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }

@@ -54,24 +54,34 @@ export async function openForge({ store, issue }: TemporaryStore): Promise<Forge
   const privateKey = createPrivateKey({ key: JSON.parse(key.privateJwk), format: 'jwk' })
   const header = { typ: 'at+jwt', alg: 'ES256', kid: key.kid }
   const claims = {
-    ...{
-      iss: audience.issuer,
-      aud: audience.audience,
-      sub: 'cli',
-      client_id: 'cli',
-      jti: `forged-${identity.urn.slice(-4)}`,
-    },
-    ...{ iat: now, exp: now + 3600, scope: SCOPES.join(' '), workspace: 'acme' },
+    iss: audience.issuer,
+    aud: audience.audience,
+    sub: 'cli',
+    client_id: 'cli',
+    jti: `forged-${identity.urn.slice(-4)}`,
+    iat: now,
+    exp: now + 3600,
+    scope: SCOPES.join(' '),
+    workspace: 'acme',
   }
   const compact: Forge['compact'] = (first, second, signature = es256(privateKey)) => {
     const input = `${encode(first)}.${encode(second)}`
     return `${input}.${Buffer.from(signature(input)).toString('base64url')}`
   }
   return {
-    ...{ now, kid: key.kid, otherKid: other.kid, privateKey, publicKey: createPublicKey(privateKey) },
+    now,
+    kid: key.kid,
+    otherKid: other.kid,
+    privateKey,
+    publicKey: createPublicKey(privateKey),
     publicJwk: JSON.parse(key.publicJwk),
     foreign: foreignKeys(),
-    ...{ header, claims, compact, client, deletedClient, revoked },
+    header,
+    claims,
+    compact,
+    client,
+    deletedClient,
+    revoked,
     withHeader: (changes, signature) => compact({ ...header, ...changes }, claims, signature),
     withClaims: changes => compact(header, { ...claims, ...changes }),
   }

@@ -10,7 +10,7 @@ export type Forged = {
   make: (forge: Forge) => string
 }
 
-/** Ways to send a good token that are none, or that are ways after all: `fields` are names and values in turn. */
+/** Wrong ways to send a good token, and unusual ways that are allowed; `fields` are names and values in turn. */
 export type Sent = {
   name: string
   answer: 'accepted' | 'no-credentials' | 'invalid-token' | 'headers-too-large'
@@ -135,29 +135,25 @@ const HEADERS: readonly Row[] = [
   ],
   ['the store’s own key in jwk', 'header-parameter', ({ withHeader, publicJwk }) => withHeader({ jwk: publicJwk })],
   ...Object.entries({
-    ...{
-      jku: 'https://evil.example/keys',
-      x5u: 'https://evil.example/chain',
-      x5c: ['MIIB'],
-      crit: [],
-      zip: 'DEF',
-      b64: true,
-    },
-    ...{
-      enc: 'A256GCM',
-      epk: {},
-      apu: '',
-      p2s: 'x',
-      p2c: 1,
-      iv: '',
-      tag: '',
-      url: '/',
-      nonce: '1',
-      ppt: 'x',
-      iss: 'x',
-      exp: 1,
-      cnf: {},
-    },
+    jku: 'https://evil.example/keys',
+    x5u: 'https://evil.example/chain',
+    x5c: ['MIIB'],
+    crit: [],
+    zip: 'DEF',
+    b64: true,
+    enc: 'A256GCM',
+    epk: {},
+    apu: '',
+    p2s: 'x',
+    p2c: 1,
+    iv: '',
+    tag: '',
+    url: '/',
+    nonce: '1',
+    ppt: 'x',
+    iss: 'x',
+    exp: 1,
+    cnf: {},
     constructor: 1,
   }).map(
     ([name, value]): Row => [

@@ -8,7 +8,7 @@ import { openCaches } from '../../../src/caches/caches.ts'
 import { tokenIssuerFor } from '../../../src/compose/access.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
-import { serve } from '../../command.ts'
+import { serve } from '../../support/command.ts'
 import { flood } from '../../support/flood.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -62,7 +62,9 @@ test('a look at the store that was begun before a revocation does not undo it', 
   const answers = [() => before, () => begun.resolve() ?? late.promise]
   const verifier = await openTokenVerifier({
     readOwn: async () => (answers.shift() ?? (() => after))(),
-    ...{ others: [], record: () => undefined, caches: openCaches() },
+    others: [],
+    record: () => undefined,
+    caches: openCaches(),
   })
   const looking = ask(verifier, forge.withHeader({ kid: 'made-up' }))
   await begun.promise

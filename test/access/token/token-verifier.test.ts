@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { addSigningKey } from '../../../src/store/access/signing-keys.ts'
-import { noteChange } from '../../../src/store/catalogue/changes.ts'
+import { recordChange } from '../../../src/store/catalogue/changes.ts'
 import { testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -69,7 +69,7 @@ test('a key that is added later is known after the next look at the store', asyn
     const publicJwk = JSON.stringify(await exportJWK(publicKey))
     const privateJwk = JSON.stringify(await exportJWK(privateKey))
     await addSigningKey(queries, { kid: 'later', algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
   })
   await follow()
   assert.equal(await statusOf(`Bearer ${later}`), 200)
@@ -80,7 +80,7 @@ test('a token that was accepted before stops once it is revoked', async () => {
   assert.equal(await statusOf(`Bearer ${token}`), 200)
   await temporary.store.database.transaction(async queries => {
     await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ?', Date.now(), jti)
-    await noteChange(queries, undefined)
+    await recordChange(queries, undefined)
   })
   await follow()
   assert.equal(await statusOf(`Bearer ${token}`), 401)

@@ -6,7 +6,7 @@ import { SCOPES } from '../../../src/contract/operations.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* What RFC 9068 and RFC 8725 ask of whoever accepts a token, point by point: the names stand in docs/security.md. */
+/* What RFC 9068 and RFC 8725 require of a server that accepts tokens, point by point. docs/security.md lists the names. */
 
 const PUBLIC_URL = 'https://brand.example.com'
 const store = await temporaryStore(PUBLIC_URL)
@@ -20,8 +20,15 @@ const key = await importJWK(JSON.parse(String(row?.private_jwk)), 'ES256')
 
 const NOW = Math.floor(Date.now() / 1000)
 const CLAIMS = {
-  ...{ iss: PUBLIC_URL, aud: `${PUBLIC_URL}/beta`, sub: 'cli', client_id: 'cli', jti: 'one', iat: NOW, exp: NOW + 60 },
-  ...{ scope: SCOPES.join(' '), workspace: 'acme' },
+  iss: PUBLIC_URL,
+  aud: `${PUBLIC_URL}/beta`,
+  sub: 'cli',
+  client_id: 'cli',
+  jti: 'one',
+  iat: NOW,
+  exp: NOW + 60,
+  scope: SCOPES.join(' '),
+  workspace: 'acme',
 }
 const HEADER = { typ: 'at+jwt', alg: 'ES256', kid }
 
@@ -36,7 +43,7 @@ function encode(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 }
 
-/** A token whose signature is whatever `signing` makes of its first two parts. */
+/** A token whose signature `signing` makes from its first two parts. */
 function forged(header: unknown, claims: unknown, signing: (input: string) => Uint8Array): string {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${Buffer.from(signing(input)).toString('base64url')}`

@@ -23,7 +23,8 @@ const ours = await verificationKeys(store.database)
 const es256 = await generateKeyPair('ES256', { extractable: true })
 const others = await Promise.all(
   (['EdDSA', 'Ed25519', 'RS256', 'PS256'] as const).map(async algorithm => ({
-    ...{ algorithm, kid: algorithm },
+    algorithm,
+    kid: algorithm,
     ...(await generateKeyPair(algorithm)),
   })),
 )
@@ -43,8 +44,15 @@ const trust: Issuer[] = [
 
 const HEADER = { typ: 'at+jwt', alg: 'ES256', kid: 'es' }
 const CLAIMS = {
-  ...{ iss: audience.issuer, aud: audience.audience, sub: 'cli', client_id: 'cli', jti: 'a', iat: SECONDS },
-  ...{ exp: SECONDS + 3600, scope: 'data.read styles.read', workspace: 'acme' },
+  iss: audience.issuer,
+  aud: audience.audience,
+  sub: 'cli',
+  client_id: 'cli',
+  jti: 'a',
+  iat: SECONDS,
+  exp: SECONDS + 3600,
+  scope: 'data.read styles.read',
+  workspace: 'acme',
 }
 
 function sign(header: object, claims: object, key: CryptoKey | Uint8Array = es256.privateKey): Promise<string> {

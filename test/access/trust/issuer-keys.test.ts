@@ -128,12 +128,15 @@ test('all that wait while a set cannot be read share one reading, and nobody wai
   let asked = 0
   const state = { now: 0 }
   const find = keepIssuerKeys({
-    ...{ issuer: 'https://x.example', jwks: 'https://x.example/jwks' },
+    issuer: 'https://x.example',
+    jwks: 'https://x.example/jwks',
     fetchJson: () => {
       asked++
       return hung.promise
     },
-    ...{ clock: () => state.now, changed: () => undefined, failed: () => undefined },
+    clock: () => state.now,
+    changed: () => undefined,
+    failed: () => undefined,
   })
   const waiting = ['a', 'b', 'c'].map(kid => find(kid, 'ES256'))
   state.now = 5000

@@ -38,8 +38,11 @@ async function startProvider(alg: string): Promise<string> {
         enabled: true,
         defaultResource: () => BASE_URL,
         getResourceServerInfo: () => ({
-          ...{ scope: 'brand:read settings.read', audience: BASE_URL, accessTokenTTL: 600 },
-          ...{ accessTokenFormat: 'jwt', jwt: { sign: { alg } } },
+          scope: 'brand:read settings.read',
+          audience: BASE_URL,
+          accessTokenTTL: 600,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg } },
         }),
       },
     },

@@ -275,7 +275,7 @@ test('an issuer that was never reached opens nothing, and is asked again after h
   assert.equal(server.asked(), 2)
 })
 
-/** Waits, but not for ever, until something is so. */
+/** Waits until a condition holds, but not forever. */
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   for (let at = 0; at < 200 && !(await isSo()); at++) await new Promise(resolve => setTimeout(resolve, 20))
   assert.ok(await isSo())

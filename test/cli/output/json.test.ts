@@ -7,8 +7,13 @@ import { printJson } from '../../../src/cli/output/json.ts'
 function printed(value: unknown): string[] {
   const pieces: string[] = []
   const io = {
-    ...{ out: (text: string) => void pieces.push(text), err: () => undefined },
-    ...{ hasColor: { out: false, err: false }, isTerminal: false, columns: 80, environment: {}, folder: '/' },
+    out: (text: string) => void pieces.push(text),
+    err: () => undefined,
+    hasColor: { out: false, err: false },
+    isTerminal: false,
+    columns: 80,
+    environment: {},
+    folder: '/',
     signal: new AbortController().signal,
   }
   printJson(io, value)

@@ -50,8 +50,12 @@ test('housestyle.yaml may list issuers with all that is to be said of each', asy
   const { trust } = await readSettingsFile(folder)
   assert.deepEqual(trust, [
     {
-      ...{ issuer: 'https://login.example.com', workspace: 'acme', audience: 'https://brand.example.com/beta' },
-      ...{ jwks: 'https://login.example.com/keys', scopeClaim: 'permissions', typ: 'JWT' },
+      issuer: 'https://login.example.com',
+      workspace: 'acme',
+      audience: 'https://brand.example.com/beta',
+      jwks: 'https://login.example.com/keys',
+      scopeClaim: 'permissions',
+      typ: 'JWT',
       scopes: { 'brand:read': 'styles.read files.read', 'brand:name': 'settings.read' },
     },
     { issuer: 'https://ci.example.com', workspace: 'acme' },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mostConnections } from '../../../src/http/connections/connection-cap.ts'
+import { maxConnections } from '../../../src/http/connections/connection-cap.ts'
 import { MAIN } from '../../cli/housestyle.ts'
-import { exchange, requestText } from '../../support/socket.ts'
+import { exchange, type RawReply, readReplies, requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const LARGE = new Uint8Array(4 << 20)
@@ -30,13 +30,14 @@ async function servingWithFew(t: TestContext) {
   t.after(() => child.kill('SIGKILL'))
   const exit = once(child, 'exit')
   const log = text(child.stderr)
+  const isFull = once(createInterface({ input: child.stderr }), 'line') // The first line tells that the cap is reached.
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const stop = async () => {
     child.kill()
     assert.deepEqual(await exit, [0, null])
     return (await log).split('\n').flatMap(each => (each === '' ? [] : [JSON.parse(each)]))
   }
-  return { child, exit, port: Number(new URL(JSON.parse(line).url).port), stop }
+  return { child, exit, port: Number(new URL(JSON.parse(line).url).port), isFull, stop }
 }
 
 /** Asks on as many connections at once, which stay open until the service closes them; gives the statuses. */
@@ -50,13 +51,14 @@ test('with 64 file descriptors, each of 200 connections at once is answered in i
   const request = requestText('GET /beta/workspace/acme/project/guide/pages', [bearer, 'Connection: close'])
   for (let round = 0; round < 3; round++) assert.deepEqual(await ask(port, 200, request), Array(200).fill(200))
   const lines = (await stop()).filter(({ level }) => level >= 40)
-  const connections = mostConnections(64)
+  const connections = maxConnections(64)
   assert.deepEqual(
     lines.map(({ msg, connections, descriptors }) => ({ msg, connections, descriptors })),
     [
       {
         msg: 'as many connections are open as there are file descriptors for, and others wait: raise their limit (ulimit -n, LimitNOFILE= of systemd)',
-        ...{ connections, descriptors: 64 },
+        connections,
+        descriptors: 64,
       },
     ],
   )
@@ -85,14 +87,18 @@ test('with 64 file descriptors, 100 downloads at once are each whole', async t =
   await stop()
 })
 
-/** As many connections as take all that there are, each with a request that is not whole yet; `end` makes it so. */
-async function fillingAll(port: number) {
-  const sockets = Array.from({ length: mostConnections(64) }, () => connect(port, '127.0.0.1'))
-  await Promise.all(sockets.map(socket => once(socket, 'connect')))
-  for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: brand.test\r\nX: ')
-  await sleep(300)
-  const end = () => sockets.map(socket => socket.end('y\r\n\r\n').resume())
-  return { sockets, end }
+/** As many connections as take all that there are, each with a request that is not whole yet. */
+async function fillingAll({ port, isFull }: Awaited<ReturnType<typeof servingWithFew>>): Promise<Socket[]> {
+  const sockets = Array.from({ length: maxConnections(64) }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.write('GET /readyz HTTP/1.1\r\nHost: brand.test\r\nX: ')
+  await isFull
+  return sockets
+}
+
+/** Sends the end of such a request, and gives the reply. */
+async function complete(socket: Socket): Promise<RawReply | undefined> {
+  socket.end('y\r\nConnection: close\r\n\r\n')
+  return readReplies(await buffer(socket), false)[0]
 }
 
 /** The process that holds the listening socket of another. */
@@ -113,26 +119,36 @@ test('however often the limit is reached, no listening socket is left open behin
 })
 
 test('a service whose socket is held by a process that is stopped listens anew', async t => {
-  const { child, port, stop } = await servingWithFew(t)
-  const { sockets } = await fillingAll(port)
+  const service = await servingWithFew(t)
+  const { child, port, stop } = service
+  const sockets = await fillingAll(service)
   process.kill(holderOf(child.pid), 'SIGSTOP')
   const ends = sockets.map(socket => once(socket, 'close'))
   for (const socket of sockets) socket.destroy()
   await Promise.all(ends)
   const asking = async () => (await ask(port, 1, HEALTH).catch(() => []))[0]
-  for (let tries = 0; tries < 20 && (await asking()) !== 200; tries++) await sleep(500)
+  for (let tries = 0; tries < 200 && (await asking()) !== 200; tries++) await sleep(50)
   assert.equal(await asking(), 200)
   await stop()
 })
 
 test('connections that wait when the service is asked to end are answered, if there is soon room for them', async t => {
-  const { child, exit, port } = await servingWithFew(t)
-  const { end } = await fillingAll(port)
-  const waiting = ask(port, 20, HEALTH)
-  await sleep(100)
+  const service = await servingWithFew(t)
+  const { child, exit, port } = service
+  const sockets = await fillingAll(service)
+  const waiting = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(waiting.map(socket => once(socket, 'connect')))
+  const replies = waiting.map(async socket => {
+    socket.end(HEALTH)
+    return readReplies(await buffer(socket), false).map(({ status }) => status)
+  })
   child.kill()
-  await sleep(100)
-  end()
-  assert.deepEqual(await waiting, Array(20).fill(200))
+  let isEnding = false
+  for (const socket of sockets) {
+    const reply = complete(socket)
+    if (!isEnding) isEnding = (await reply)?.body === 'unavailable: the service is ending\n'
+  }
+  assert.ok(isEnding)
+  assert.deepEqual(await Promise.all(replies), Array(20).fill([200]))
   assert.deepEqual(await exit, [0, null])
 })

@@ -47,6 +47,22 @@ test('a service that stops ends downloads that are under way, and answers all re
   await assert.rejects(fetch(url))
 })
 
+test('a service that stops ends soon after a reply whose head went out before, though its client keeps the connection', {
+  timeout: 20_000,
+}, async () => {
+  const { port, stop } = await runningService(temporary)
+  const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
+  const files: { filename: string; url: string }[] = JSON.parse(list?.body ?? '').files
+  const { pathname } = new URL(files.find(({ filename }) => filename === 'large.bin')?.url ?? '')
+  const client = connect(port, '127.0.0.1').on('error', () => undefined)
+  client.write(requestText(`GET ${pathname}`))
+  await once(client, 'readable')
+  const stopping = stop()
+  await sleep(1000)
+  client.resume()
+  await stopping
+})
+
 test('connections on which nothing was asked, or nothing more, do not keep a service from stopping', async () => {
   const { port, stop } = await runningService(temporary)
   const silent = connect({ port, host: '127.0.0.1' })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { readFilesFile } from '../../../src/intake/files/files-file.ts'
 
-describe('files.yaml', () => {
-  it('gives descriptions, and whatever is known better than a file says itself', () => {
-    const text = `
+test('files.yaml gives descriptions, and fields that override what a file says of itself', () => {
+  const text = `
 images/logo.svg: Our logo
 fonts/acme.woff2:
   contentType: Font/WOFF2
@@ -16,118 +15,102 @@ images/dots.png: { description: "", width: 640, height: 480 }
 images/plain.png: {}
 __proto__: A strange name
 `
-    assert.deepEqual(readFilesFile(text), {
-      files: [
-        {
-          path: 'images/logo.svg',
-          line: 2,
-          overrides: { description: 'Our logo' },
-          lines: new Map([['description', 2]]),
+  assert.deepEqual(readFilesFile(text), {
+    files: [
+      {
+        path: 'images/logo.svg',
+        line: 2,
+        overrides: { description: 'Our logo' },
+        lines: new Map([['description', 2]]),
+      },
+      {
+        path: 'fonts/acme.woff2',
+        line: 3,
+        overrides: {
+          contentType: 'font/woff2',
+          family: 'Acme Sans',
+          subFamily: 'Bold Italic',
+          weight: 700,
+          style: 'italic',
         },
-        {
-          path: 'fonts/acme.woff2',
-          line: 3,
-          overrides: {
-            contentType: 'font/woff2',
-            family: 'Acme Sans',
-            subFamily: 'Bold Italic',
-            weight: 700,
-            style: 'italic',
-          },
-          lines: new Map([
-            ['contentType', 4],
-            ['family', 5],
-            ['subFamily', 6],
-            ['weight', 7],
-            ['style', 8],
-          ]),
-        },
-        {
-          path: 'images/dots.png',
-          line: 9,
-          overrides: { description: '', width: 640, height: 480 },
-          lines: new Map([
-            ['description', 9],
-            ['width', 9],
-            ['height', 9],
-          ]),
-        },
-        { path: 'images/plain.png', line: 10, overrides: {}, lines: new Map() },
-        {
-          path: '__proto__',
-          line: 11,
-          overrides: { description: 'A strange name' },
-          lines: new Map([['description', 11]]),
-        },
-      ],
-      problems: [],
-    })
+        lines: new Map([
+          ['contentType', 4],
+          ['family', 5],
+          ['subFamily', 6],
+          ['weight', 7],
+          ['style', 8],
+        ]),
+      },
+      {
+        path: 'images/dots.png',
+        line: 9,
+        overrides: { description: '', width: 640, height: 480 },
+        lines: new Map([
+          ['description', 9],
+          ['width', 9],
+          ['height', 9],
+        ]),
+      },
+      { path: 'images/plain.png', line: 10, overrides: {}, lines: new Map() },
+      {
+        path: '__proto__',
+        line: 11,
+        overrides: { description: 'A strange name' },
+        lines: new Map([['description', 11]]),
+      },
+    ],
+    problems: [],
   })
+})
 
-  it('may be empty', () => assert.deepEqual(readFilesFile(''), { files: [], problems: [] }))
+test('files.yaml may be empty', () => assert.deepEqual(readFilesFile(''), { files: [], problems: [] }))
 
-  const pixels = 'write a whole number of px above 0, as in 640'
-  const refused: [text: string, rule: string, line: number, message: string][] = [
-    ['- a.svg', 'value-invalid', 1, 'the file is a list; write a mapping of paths, as in images/logo.svg: Our logo'],
-    ['a.svg:', 'value-invalid', 1, '"a.svg" has no value; write one, or remove it'],
-    [
-      'a.svg: #1',
-      'value-unquoted',
-      1,
-      '"a.svg" is followed by # without quotes, which YAML reads as a comment; write "#1"',
-    ],
-    ['a.svg: [Logo]', 'value-invalid', 1, '"a.svg" is a list; write a text'],
-    [`a.svg: ${'x'.repeat(1001)}`, 'value-too-long', 1, '"a.svg" has more than 1,000 characters; shorten it'],
-    ['a.svg: "a\\u0007"', 'value-invalid', 1, '"a.svg" has a line break or another control character; remove it'],
-    ['"": Logo', 'value-invalid', 1, 'the path "" cannot be that of a file; write one under files/ or pages/'],
-    [
-      '"a\\nb": Logo',
-      'value-invalid',
-      1,
-      'the path "a\\nb" cannot be that of a file; write one under files/ or pages/',
-    ],
-    ['a.svg: A\na.svg: B', 'yaml-duplicate-key', 2, '"a.svg" stands here and on line 1; keep one of the two'],
-    ['a.svg:\n  desc: A', 'key-unknown', 2, '"desc" is not a key of a file in files.yaml; did you mean "description"?'],
-    ['a.svg:\n  width: 640px', 'value-invalid', 2, '"width" is "640px"; write the number alone, without a unit: 640'],
-    ['a.svg:\n  width: 0', 'value-invalid', 2, `"width" is "0"; ${pixels}`],
-    ['a.svg:\n  height: 1.5', 'value-invalid', 2, `"height" is "1.5"; ${pixels}`],
-    [
-      'a.ttf:\n  weight: bold',
-      'value-invalid',
-      2,
-      '"weight" is "bold"; write a whole number from 1 to 1000, as in 400',
-    ],
-    [
-      'a.ttf:\n  weight: 1001',
-      'value-invalid',
-      2,
-      '"weight" is "1001"; write a whole number from 1 to 1000, as in 400',
-    ],
-    [
-      'a.ttf:\n  style: Italic',
-      'value-invalid',
-      2,
-      '"style" is "Italic"; write normal, italic or oblique; did you mean "italic"?',
-    ],
-    [
-      'a.ttf:\n  contentType: ttf',
-      'value-invalid',
-      2,
-      '"contentType" is "ttf"; write a type and a subtype, as in image/svg+xml',
-    ],
-    [
-      'a.ttf:\n  contentType: text/html; charset=x',
-      'value-invalid',
-      2,
-      '"contentType" is "text/html; charset=x"; write a type and a subtype, as in image/svg+xml',
-    ],
-  ]
-  for (const [text, rule, line, message] of refused)
-    it(`${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
-      assert.deepEqual(readFilesFile(text).problems, [{ rule, line, message }]))
+const pixels = 'write a whole number of px above 0, as in 640'
+const refused: [text: string, rule: string, line: number, message: string][] = [
+  ['- a.svg', 'value-invalid', 1, 'the file is a list; write a mapping of paths, as in images/logo.svg: Our logo'],
+  ['a.svg:', 'value-invalid', 1, '"a.svg" has no value; write one, or remove it'],
+  [
+    'a.svg: #1',
+    'value-unquoted',
+    1,
+    '"a.svg" is followed by # without quotes, which YAML reads as a comment; write "#1"',
+  ],
+  ['a.svg: [Logo]', 'value-invalid', 1, '"a.svg" is a list; write a text'],
+  [`a.svg: ${'x'.repeat(1001)}`, 'value-too-long', 1, '"a.svg" has more than 1,000 characters; shorten it'],
+  ['a.svg: "a\\u0007"', 'value-invalid', 1, '"a.svg" has a line break or another control character; remove it'],
+  ['"": Logo', 'value-invalid', 1, 'the path "" cannot be that of a file; write one under files/ or pages/'],
+  ['"a\\nb": Logo', 'value-invalid', 1, 'the path "a\\nb" cannot be that of a file; write one under files/ or pages/'],
+  ['a.svg: A\na.svg: B', 'yaml-duplicate-key', 2, '"a.svg" stands here and on line 1; keep one of the two'],
+  ['a.svg:\n  desc: A', 'key-unknown', 2, '"desc" is not a key of a file in files.yaml; did you mean "description"?'],
+  ['a.svg:\n  width: 640px', 'value-invalid', 2, '"width" is "640px"; write the number alone, without a unit: 640'],
+  ['a.svg:\n  width: 0', 'value-invalid', 2, `"width" is "0"; ${pixels}`],
+  ['a.svg:\n  height: 1.5', 'value-invalid', 2, `"height" is "1.5"; ${pixels}`],
+  ['a.ttf:\n  weight: bold', 'value-invalid', 2, '"weight" is "bold"; write a whole number from 1 to 1000, as in 400'],
+  ['a.ttf:\n  weight: 1001', 'value-invalid', 2, '"weight" is "1001"; write a whole number from 1 to 1000, as in 400'],
+  [
+    'a.ttf:\n  style: Italic',
+    'value-invalid',
+    2,
+    '"style" is "Italic"; write normal, italic or oblique; did you mean "italic"?',
+  ],
+  [
+    'a.ttf:\n  contentType: ttf',
+    'value-invalid',
+    2,
+    '"contentType" is "ttf"; write a type and a subtype, as in image/svg+xml',
+  ],
+  [
+    'a.ttf:\n  contentType: text/html; charset=x',
+    'value-invalid',
+    2,
+    '"contentType" is "text/html; charset=x"; write a type and a subtype, as in image/svg+xml',
+  ],
+]
+for (const [text, rule, line, message] of refused)
+  test(`files.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
+    assert.deepEqual(readFilesFile(text).problems, [{ rule, line, message }]))
 
-  it('may have a description of several lines', () => {
-    const { files, problems } = readFilesFile('a.svg: |\n  One.\n\n  Two.\n')
-    assert.deepEqual([files[0]?.overrides, problems], [{ description: 'One.\n\nTwo.' }, []])
-  })
+test('files.yaml may have a description of several lines', () => {
+  const { files, problems } = readFilesFile('a.svg: |\n  One.\n\n  Two.\n')
+  assert.deepEqual([files[0]?.overrides, problems], [{ description: 'One.\n\nTwo.' }, []])
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 
@@ -102,9 +102,8 @@ const READ: Record<string, [text: string, expected: Found[]][]> = {
 }
 
 for (const [sentence, cases] of Object.entries(READ)) {
-  describe(sentence, () => {
-    for (const [text, expected] of cases) test(JSON.stringify(text), () => assert.deepEqual(found(text), expected))
-  })
+  for (const [text, expected] of cases)
+    test(`${sentence}: ${JSON.stringify(text)}`, () => assert.deepEqual(found(text), expected))
 }
 
 const HEADINGS: [text: string, heading: string | undefined][] = [
@@ -127,49 +126,47 @@ const HEADINGS: [text: string, heading: string | undefined][] = [
   ['', undefined],
 ]
 
-describe('the heading is the first one with text, as plain text', () => {
-  for (const [text, heading] of HEADINGS) {
-    test(JSON.stringify(text), () => assert.equal(readMarkdown(text).heading, heading))
-  }
-})
+for (const [text, heading] of HEADINGS) {
+  test(`the heading is the first one with text, as plain text: ${JSON.stringify(text)}`, () =>
+    assert.equal(readMarkdown(text).heading, heading))
+}
 
-test('a destination can be replaced where it stands, and is then read in its place', () => {
+test('a destination that is replaced in its place is read there', () => {
   const part = fc.constantFrom(
-    ...[
-      '[a](',
-      ')',
-      '<',
-      '>',
-      '![',
-      ']',
-      '[a]: ',
-      '\n',
-      '\n\n',
-      '> ',
-      '- ',
-      '`',
-      '    ',
-      '[^1]: ',
-      'b.md',
-      '#c',
-      '%20',
-      '&amp;',
-    ],
-    ...[
-      '<img src="',
-      '" alt="x">',
-      '<a href=',
-      ' ',
-      '<!--',
-      '-->',
-      '<script>',
-      '</script>',
-      '| a |\n|---|\n',
-      '\\',
-      '(',
-      'ä',
-    ],
-    ...['[a](b.md)', '![a](<b c.png>)', '[a]: b.md "t"\n', "<a href='b.md?c'>"],
+    '[a](',
+    ')',
+    '<',
+    '>',
+    '![',
+    ']',
+    '[a]: ',
+    '\n',
+    '\n\n',
+    '> ',
+    '- ',
+    '`',
+    '    ',
+    '[^1]: ',
+    'b.md',
+    '#c',
+    '%20',
+    '&amp;',
+    '<img src="',
+    '" alt="x">',
+    '<a href=',
+    ' ',
+    '<!--',
+    '-->',
+    '<script>',
+    '</script>',
+    '| a |\n|---|\n',
+    '\\',
+    '(',
+    'ä',
+    '[a](b.md)',
+    '![a](<b c.png>)',
+    '[a]: b.md "t"\n',
+    "<a href='b.md?c'>",
   )
   const page = fc.array(part, { maxLength: 20 }).map(parts => parts.join(''))
   fc.assert(
@@ -200,57 +197,51 @@ const growing = (make: (size: number) => string): string =>
   Array.from({ length: 1000 }, (_, size) => make(size)).join('')
 
 const HOSTILE = [
-  ...[
-    '[',
-    '![',
-    '[]',
-    '[a](',
-    '[a](b "',
-    '[a][b]',
-    '[a](<b',
-    '[^a]:',
-    '\\[',
-    '`` ` ',
-    '<',
-    '<a ',
-    '<!--',
-    'a <!-- ',
-    'a <?',
-  ],
-  ...[
-    'a <![CDATA[',
-    'a <!A ',
-    '<a href="',
-    'a <script>',
-    '<title>',
-    '<a@',
-    '<ab:',
-    '>',
-    '> ',
-    '+ ',
-    '1. ',
-    '> - 1. ',
-    '- a\n',
-  ],
-  ...[
-    '#\n',
-    '[a\n',
-    '[a]: b\n',
-    '|',
-    '|-|\n',
-    'a|b\n',
-    '<div>\n\n',
-    '> <p>\n',
-    '&ouml;',
-    '![a](b)',
-    '* * ',
-    '*a_ ',
-    '\t',
-    '\n',
-  ],
+  '[',
+  '![',
+  '[]',
+  '[a](',
+  '[a](b "',
+  '[a][b]',
+  '[a](<b',
+  '[^a]:',
+  '\\[',
+  '`` ` ',
+  '<',
+  '<a ',
+  '<!--',
+  'a <!-- ',
+  'a <?',
+  'a <![CDATA[',
+  'a <!A ',
+  '<a href="',
+  'a <script>',
+  '<title>',
+  '<a@',
+  '<ab:',
+  '>',
+  '> ',
+  '+ ',
+  '1. ',
+  '> - 1. ',
+  '- a\n',
+  '#\n',
+  '[a\n',
+  '[a]: b\n',
+  '|',
+  '|-|\n',
+  'a|b\n',
+  '<div>\n\n',
+  '> <p>\n',
+  '&ouml;',
+  '![a](b)',
+  '* * ',
+  '*a_ ',
+  '\t',
+  '\n',
 ].map(text => repeat(text))
 
-test('a page of a mebibyte is read soon, whatever is in it', { timeout: 300_000 }, () => {
+test('a page of one mebibyte is read soon, whatever is in it', { timeout: 300_000 }, () => {
   const more = [
     repeat('[', SIZE / 2) + repeat(']', SIZE / 2),
     repeat('![', SIZE / 2) + repeat('[a](b)', SIZE / 2),
@@ -276,7 +267,7 @@ test('a page of a mebibyte is read soon, whatever is in it', { timeout: 300_000 
   for (const text of [...HOSTILE, ...more]) readMarkdown(text)
 })
 
-test('what is nested more than a hundred deep is not read', () => {
+test('blocks nested more than a hundred deep are not read', () => {
   assert.deepEqual(found(`${'> '.repeat(99)}[a](b.md)`), [link('b.md')])
   assert.deepEqual(found(`${'> '.repeat(200)}[a](b.md)\n\n[c](d.md)`), [link('d.md', 'd.md', 3)])
 })

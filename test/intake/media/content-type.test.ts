@@ -124,7 +124,7 @@ const DISAGREEING: [string, Uint8Array, string, string, string][] = [
 ]
 
 for (const [name, content, meant, contentType, better] of DISAGREEING) {
-  test(`${name} that is ${contentType} is served so, with a warning that says how to name it`, async () => {
+  test(`${name} with the content of ${contentType} is served as that, with a warning that says how to name it`, async () => {
     const message = `cannot take the type from the name: ${name.slice(1)} means ${meant}, but the content is ${contentType}, as which it is served; rename the file to end in .${better}`
     const problems = [{ rule: 'type-mismatch', line: null, message }]
     assert.deepEqual(await contentTypeOf(content, name), { contentType, problems })
@@ -139,7 +139,7 @@ test('a Git LFS pointer is a warning that says how to get the file', async () =>
   assert.deepEqual(await contentTypeOf(pointer, 'logo.png'), { contentType: 'text/plain', problems })
 })
 
-test('any bytes under any name have a type', async () => {
+test('any bytes with any name have a type', async () => {
   const starts = [PNG, JPEG, GIF, WEBP, PDF, ZIP, TTF, ICO, CFB, isoMedia('mif1'), bytes('OggS'), bytes('ID3')]
   const start = fc.constantFrom(...starts.map(content => content.subarray(0, 12)), text('<!--'), text('<!DOCTYPE a ['))
   await fc.assert(
@@ -156,6 +156,6 @@ test('any bytes under any name have a type', async () => {
   )
 })
 
-test('a text that never ends its comments is told from an SVG at once', async () => {
+test('a text with comments that never end is told from an SVG at once', async () => {
   assert.equal((await contentTypeOf(text('<!---->'.repeat(585)), 'a.md')).contentType, 'text/markdown')
 })

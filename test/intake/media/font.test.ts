@@ -14,7 +14,9 @@ const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
 const hasFontconfig = spawnSync('fc-scan', ['--version']).status === 0
 const skip = hasFontconfig ? false : 'fc-scan is not installed: apt-get install fontconfig'
 
-test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter say what fontconfig says`, { skip }, async () => {
+test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads`, {
+  skip,
+}, async () => {
   assert.ok(FONTS.length > 100)
   const format = '%{file}\t%{family[0]}\t%{style[0]}\t%{weight}\t%{slant}\n'
   const lines = execFileSync('fc-scan', ['--format', format, ...FONTS], { encoding: 'utf8' })
@@ -73,7 +75,7 @@ const FORMATS: [string, Buffer, string][] = [
 ]
 
 for (const [name, bytes, contentType] of FORMATS) {
-  test(`a font is read from ${contentType}, of a collection the first face`, async () => {
+  test(`a font is read from ${contentType}, and of a collection its first font`, async () => {
     assert.deepEqual(await read(name, bytes), reading(contentType, { metadata: BOLD_ITALIC }))
   })
 
@@ -240,7 +242,7 @@ for (const [name, file, bytes, contentType, problem] of HOSTILE) {
   })
 }
 
-test('a font with changed bytes is read or is a warning, and never stops the reading', async () => {
+test('a font with changed bytes is read or is a warning, and reading goes on', async () => {
   const change = fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
   const changed = fc.tuple(fc.constantFrom(...FORMATS), fc.array(change, { minLength: 1, maxLength: 10 }))
   await fc.assert(

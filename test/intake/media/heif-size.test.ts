@@ -41,7 +41,7 @@ for (const [name, bytes, size] of CASES) {
   test(`a HEIF picture has the size of its primary item: ${name}`, () => assert.deepEqual(heifSize(bytes), size))
 }
 
-test('a HEIF picture that is cut short has no size', () => {
+test('a truncated HEIF picture has no size', () => {
   const whole = heif([ispe(60, 40)])
   for (let length = 0; length < whole.length; length++) assert.throws(() => heifSize(whole.subarray(0, length)))
 })

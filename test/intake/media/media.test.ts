@@ -5,7 +5,7 @@ import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { versionOf } from '../../../src/intake/folder/open-file.ts'
+import { versionOf } from '../../../src/intake/folder/file-version.ts'
 import { openMediaReader } from '../../../src/intake/media/media.ts'
 import { childProcesses, whileKilling } from '../../support/child-processes.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
@@ -17,7 +17,7 @@ const FONT = realpathSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMP
 const SVG = '<svg width="10" height="20"/>'
 const READ_SVG = reading('image/svg+xml', { metadata: { width: 10, height: 20 } })
 
-test('many files at once are each read as what they are', async () => {
+test('many files at once are each read correctly', async () => {
   const font = readFileSync(FONT)
   const metadata = { family: 'IBM Plex Sans', subFamily: 'Medium', weight: 500, style: 'normal' } as const
   const found = await Promise.all(
@@ -33,12 +33,12 @@ test('many files at once are each read as what they are', async () => {
   assert.deepEqual(found, expected)
 })
 
-test('names may have any characters', async () => {
+test('file names may have any characters', async () => {
   const name = ' -rf $(id) "\'<b>&\u202e\n%2e%2e äöü 🦁.svg'
   assert.deepEqual(await read(name, SVG), READ_SVG)
 })
 
-test('a picture under a wrong name is read as what it is, with a warning', async () => {
+test('a picture with a wrong extension is read by its content, with a warning', async () => {
   const message =
     'cannot take the type from the name: .png means image/png, but the content is image/svg+xml, as which it is served; rename the file to end in .svg'
   const problems = [{ rule: 'type-mismatch', line: null, message }]
@@ -86,7 +86,7 @@ test('a good file whose process is killed is read in a new one', async t => {
   assert.deepEqual(await found, READ_SVG)
 })
 
-test('a good file whose processes are killed again and again is a fault, and said to be none of the file', async t => {
+test('if the processes for a good file are killed again and again, that is a fault, and not that of the file', async t => {
   const reader = openMediaReader({ processes: 1 })
   t.after(() => reader.close())
   await writeFile(path('a.svg'), SVG)
@@ -104,7 +104,7 @@ test('a font of more than 64 MiB is a warning', async () => {
   assert.deepEqual(await readPath(path('large.otf')), unreadable('font/otf', problem))
 })
 
-test('what is not a file is not read: links, folders, pipes, and what is not there', async () => {
+test('links, folders, pipes and missing files are not read', async () => {
   await writeFile(path('target.svg'), SVG)
   await symlink(path('target.svg'), path('link.svg'))
   await mkdir(path('folder.svg'))
@@ -118,7 +118,7 @@ test('what is not a file is not read: links, folders, pipes, and what is not the
     await assert.rejects(readPath(path(name)), { name: 'Unreadable', code })
 })
 
-test('a font or picture is read in the version that its bytes were taken from, and no other', async t => {
+test('a font or picture is read only in the version whose bytes were stored', async t => {
   const reader = openMediaReader({ timeoutMs: 1500, processes: 1 })
   t.after(() => reader.close())
   await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
@@ -155,7 +155,7 @@ test('a closed reader rejects what it has not read', async () => {
   await assert.rejects(reader.read(path('a.svg'), 'a.svg'), closed)
 })
 
-test('a process with an open reader ends when it has nothing else to do', async () => {
+test('an open reader does not keep its process alive', async () => {
   const program = `
     import { openMediaReader } from ${JSON.stringify(MEDIA)}
     const { metadata } = await openMediaReader().read(${JSON.stringify(FONT)}, 'a.woff2')
@@ -164,7 +164,7 @@ test('a process with an open reader ends when it has nothing else to do', async 
   assert.equal(stdout, 'IBM Plex Sans\n')
 })
 
-test('closing a reader is done when its processes have ended, even where nothing else is left to do', async () => {
+test('closing a reader waits until its processes have ended, even if nothing else is left to do', async () => {
   const program = `
     import { openMediaReader } from ${JSON.stringify(MEDIA)}
     const reader = openMediaReader()

@@ -104,7 +104,7 @@ function made(format: string): Buffer {
 const UPRIGHT = { width: 60, height: 40 }
 const TURNED = { width: 40, height: 60 }
 
-test('a JPEG is as wide and high as it is shown, in all eight orientations', { skip }, async () => {
+test('a JPEG has the width and height that it is shown with, in all eight orientations', { skip }, async () => {
   const jpeg = made('jpg')
   const cases = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(orientation =>
     [{}, { isBigEndian: true }, { directory: 20 }].map(options => ({ orientation, options })),
@@ -121,7 +121,7 @@ test('a JPEG is as wide and high as it is shown, in all eight orientations', { s
   )
 })
 
-test('a PNG and a TIFF are turned by EXIF as well, and an orientation that there is not turns nothing', {
+test('EXIF rotates a PNG and a TIFF too, and an invalid orientation rotates nothing', {
   skip,
 }, async () => {
   const png = made('png')
@@ -131,7 +131,7 @@ test('a PNG and a TIFF are turned by EXIF as well, and an orientation that there
   assert.deepEqual((await readPath(path('a.tiff'))).metadata, TURNED)
 })
 
-test('a WebP is not turned by EXIF, which browsers ignore there', { skip }, async () => {
+test('EXIF does not rotate a WebP, since browsers ignore it there', { skip }, async () => {
   const head = Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x08\0\0\0\x3b\0\0\x27\0\0', 'latin1')
   const tail = Buffer.concat([Buffer.from([...Buffer.from('EXIF'), exif(6).length, 0, 0, 0]), exif(6)])
   const webp = Buffer.concat([head, made('webp').subarray(12), tail])
@@ -229,7 +229,7 @@ const png = (width: number, height: number) => {
 const gif = (...size: number[]) => Buffer.from([...Buffer.from('GIF89a'), ...size, 0, 0, 0])
 const isLarge = { width: 65535, height: 65535 }
 
-test('pictures that claim to be huge cost nothing', async () => {
+test('pictures that claim to be huge take no more time or memory', async () => {
   assert.deepEqual(await read('a.gif', gif(255, 255, 255, 255)), reading('image/gif', { metadata: isLarge }))
   const largest = { width: 2 ** 31 - 1, height: 2 ** 31 - 1 }
   assert.deepEqual(await read('a.png', png(2 ** 31 - 1, 2 ** 31 - 1)), reading('image/png', { metadata: largest }))
@@ -264,7 +264,7 @@ const SIGNATURES: [string, Buffer][] = [
   ['a.svg', Buffer.from('<svg ')],
 ]
 
-test('random bytes after the signature of a picture never stop the reading', async () => {
+test('after the signature of a picture, random bytes never stop the reading', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...SIGNATURES), fc.uint8Array({ maxLength: 2000 }), async ([name, head], tail) => {
       const { metadata = {}, problems } = await read(name, Buffer.concat([head, tail]))

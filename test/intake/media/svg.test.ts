@@ -64,7 +64,7 @@ for (const [name, content, expected] of CASES) {
   })
 }
 
-test('a packed SVG is read like another', async () => {
+test('a compressed SVG is read like any other', async () => {
   const packed = gzipSync('<svg width="10" height="20"><title>Acme</title></svg>')
   assert.deepEqual(await read('x.svgz', packed), reading('image/svg+xml', { metadata: SIZE, description: 'Acme' }))
 })
@@ -84,7 +84,7 @@ for (const [name, content] of UNREADABLE) {
   })
 }
 
-test('entities that expand to thousands of millions of others are not expanded', async () => {
+test('entities that would expand to billions of others are not expanded', async () => {
   const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')
   const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]><svg width="10" height="20"><title>&e20;</title></svg>`
   assert.deepEqual(await read('x.svg', bomb), reading('image/svg+xml', { metadata: SIZE, description: '&e20;' }))

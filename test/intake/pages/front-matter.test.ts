@@ -1,127 +1,118 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
 
-describe('a page', () => {
-  const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
-    ['# Logo\n', { content: '# Logo\n', contentLine: 1 }],
-    ['', { content: '', contentLine: 1 }],
-    ['---\ntitle: Logo\n---\n\n# Logo\n', { yaml: 'title: Logo\n', content: '\n# Logo\n', contentLine: 4 }],
-    ['---\ntitle: Logo\n---', { yaml: 'title: Logo\n', content: '', contentLine: 4 }],
-    ['--- \t\na: 1\n--- \t\n  text  ', { yaml: 'a: 1\n', content: '  text  ', contentLine: 4 }],
-    ['---\n---\ntext', { yaml: '', content: 'text', contentLine: 3 }],
-    ['---\n\n---\ntext\n---\n', { yaml: '\n', content: 'text\n---\n', contentLine: 4 }],
-    ['\uFEFF---\r\na: 1\r\n---\r\ntext\r\n', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
-    ['---\ra: 1\r---\rtext\r', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
-    ['---\na: 1\n', { content: '---\na: 1\n', contentLine: 1 }],
-    ['---', { content: '---', contentLine: 1 }],
-    ['---\n----\n--- a\n ---\n', { content: '---\n----\n--- a\n ---\n', contentLine: 1 }],
-    ['\n---\na: 1\n---\n', { content: '\n---\na: 1\n---\n', contentLine: 1 }],
-    [' ---\na: 1\n---\n', { content: ' ---\na: 1\n---\n', contentLine: 1 }],
-    ['----\na: 1\n---\n', { content: '----\na: 1\n---\n', contentLine: 1 }],
-    ['---\na: \u2028---\n---\nb', { yaml: 'a: \u2028---\n', content: 'b', contentLine: 4 }],
-  ]
-  for (const [page, parts] of pages)
-    it(`${JSON.stringify(page)} has ${'yaml' in parts ? '' : 'no '}front matter`, () =>
-      assert.deepEqual(splitFrontMatter(page), parts))
+const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
+  ['# Logo\n', { content: '# Logo\n', contentLine: 1 }],
+  ['', { content: '', contentLine: 1 }],
+  ['---\ntitle: Logo\n---\n\n# Logo\n', { yaml: 'title: Logo\n', content: '\n# Logo\n', contentLine: 4 }],
+  ['---\ntitle: Logo\n---', { yaml: 'title: Logo\n', content: '', contentLine: 4 }],
+  ['--- \t\na: 1\n--- \t\n  text  ', { yaml: 'a: 1\n', content: '  text  ', contentLine: 4 }],
+  ['---\n---\ntext', { yaml: '', content: 'text', contentLine: 3 }],
+  ['---\n\n---\ntext\n---\n', { yaml: '\n', content: 'text\n---\n', contentLine: 4 }],
+  ['\uFEFF---\r\na: 1\r\n---\r\ntext\r\n', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
+  ['---\ra: 1\r---\rtext\r', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
+  ['---\na: 1\n', { content: '---\na: 1\n', contentLine: 1 }],
+  ['---', { content: '---', contentLine: 1 }],
+  ['---\n----\n--- a\n ---\n', { content: '---\n----\n--- a\n ---\n', contentLine: 1 }],
+  ['\n---\na: 1\n---\n', { content: '\n---\na: 1\n---\n', contentLine: 1 }],
+  [' ---\na: 1\n---\n', { content: ' ---\na: 1\n---\n', contentLine: 1 }],
+  ['----\na: 1\n---\n', { content: '----\na: 1\n---\n', contentLine: 1 }],
+  ['---\na: \u2028---\n---\nb', { yaml: 'a: \u2028---\n', content: 'b', contentLine: 4 }],
+]
+for (const [page, parts] of pages)
+  test(`a page ${JSON.stringify(page)} has ${'yaml' in parts ? '' : 'no '}front matter`, () =>
+    assert.deepEqual(splitFrontMatter(page), parts))
 
-  it('has everything from the line of its content on as content', () => {
-    const piece = fc.constantFrom('---', '---\n', '\n', 'a: 1\n', ' ', '\r\n', '\r', 'text', '\uFEFF')
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 20 }), pieces => {
-        const page = pieces.join('')
-        const { content, contentLine } = splitFrontMatter(page)
-        const text = page.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-        const lines = text.split('\n').slice(contentLine - 1)
-        assert.equal(lines.join('\n'), content)
-      }),
-    )
+test('the content of a page is everything from its line on', () => {
+  const piece = fc.constantFrom('---', '---\n', '\n', 'a: 1\n', ' ', '\r\n', '\r', 'text', '\uFEFF')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), pieces => {
+      const page = pieces.join('')
+      const { content, contentLine } = splitFrontMatter(page)
+      const text = page.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+      const lines = text.split('\n').slice(contentLine - 1)
+      assert.equal(lines.join('\n'), content)
+    }),
+  )
+})
+
+test('front matter has a title, an id, a description and an order', () => {
+  assert.deepEqual(
+    readFrontMatter('title: Misuse\nid: logo/misuse\ndescription: |\n  What not\n  to do.\norder: -1.5\n'),
+    {
+      frontMatter: { title: 'Misuse', id: 'logo/misuse', description: 'What not\nto do.', order: -1.5 },
+      problems: [],
+    },
+  )
+})
+
+for (const yaml of ['', '\n', '# nothing\n', '{}'])
+  test(`front matter ${JSON.stringify(yaml)} says nothing`, () =>
+    assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [] }))
+
+test('keys of other tools in front matter are warnings', () => {
+  assert.deepEqual(readFrontMatter('layout: page\ntitel: Logo\n__proto__: {title: x}\ntitle: Logo'), {
+    frontMatter: { title: 'Logo' },
+    problems: [
+      {
+        rule: 'front-matter-key-unknown',
+        line: 2,
+        message: '"layout" is not a key of front matter; the keys are title, id, description, order',
+      },
+      {
+        rule: 'front-matter-key-unknown',
+        line: 3,
+        message: '"titel" is not a key of front matter; did you mean "title"?',
+      },
+      {
+        rule: 'front-matter-key-unknown',
+        line: 4,
+        message: '"__proto__" is not a key of front matter; the keys are title, id, description, order',
+      },
+    ],
   })
 })
 
-describe('front matter', () => {
-  it('has a title, an id, a description and an order', () => {
+const rest = 'write "title: …" and the like, or *** where a rule is meant'
+const refused: [yaml: string, rule: string, line: number, message: string][] = [
+  ['\nSome prose\n', 'yaml-syntax', 3, `the page begins with front matter that is a text; ${rest}`],
+  ['- a\n', 'yaml-syntax', 2, `the page begins with front matter that is a list; ${rest}`],
+  ['title: Logo: misuse', 'yaml-syntax', 2, 'a second key or list begins on this line; put a text with ": " in quotes'],
+  ['title:\n', 'value-invalid', 2, '"title" has no value; write one, or remove it'],
+  [
+    'title: #1\n',
+    'value-unquoted',
+    2,
+    '"title" is followed by # without quotes, which YAML reads as a comment; write "#1"',
+  ],
+  ['title: [a]\n', 'value-invalid', 2, '"title" is a list; write a text'],
+  ['title: "a\\nb"', 'value-invalid', 2, '"title" has a line break or another control character; remove it'],
+  [
+    'title: "\\ud83d"',
+    'value-invalid',
+    2,
+    '"title" has half a character (a lone surrogate); write the whole character',
+  ],
+  [`title: ${'x'.repeat(1001)}`, 'value-too-long', 2, '"title" has more than 1,000 characters; shorten it'],
+  ['a: 1\nid: /Logo/Mis use/', 'id-invalid', 3, '"id" is "/Logo/Mis use/"; write "logo/mis-use"'],
+  ['id: ★', 'id-invalid', 2, '"id" is "★"; write slugs with "/" between them, 255 characters at most'],
+  ['order: first', 'value-invalid', 2, '"order" is "first"; write a number, as in 10'],
+  ['order: 1e3', 'value-invalid', 2, '"order" is "1e3"; write a number, as in 10'],
+  ['order: 1000001', 'value-invalid', 2, '"order" is "1000001"; write a number, as in 10'],
+]
+for (const [yaml, rule, line, message] of refused)
+  test(`front matter ${JSON.stringify(yaml.slice(0, 40))} breaks ${rule}`, () => {
+    const { frontMatter, problems } = readFrontMatter(yaml)
+    assert.deepEqual(frontMatter, {})
     assert.deepEqual(
-      readFrontMatter('title: Misuse\nid: logo/misuse\ndescription: |\n  What not\n  to do.\norder: -1.5\n'),
-      {
-        frontMatter: { title: 'Misuse', id: 'logo/misuse', description: 'What not\nto do.', order: -1.5 },
-        problems: [],
-      },
+      problems.filter(problem => problem.rule !== 'front-matter-key-unknown'),
+      [{ rule, line, message }],
     )
   })
 
-  for (const yaml of ['', '\n', '# nothing\n', '{}'])
-    it(`${JSON.stringify(yaml)} says nothing`, () =>
-      assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [] }))
-
-  it('may hold the keys of other tools, which are warnings', () => {
-    assert.deepEqual(readFrontMatter('layout: page\ntitel: Logo\n__proto__: {title: x}\ntitle: Logo'), {
-      frontMatter: { title: 'Logo' },
-      problems: [
-        {
-          rule: 'front-matter-key-unknown',
-          line: 2,
-          message: '"layout" is not a key of front matter; the keys are title, id, description, order',
-        },
-        {
-          rule: 'front-matter-key-unknown',
-          line: 3,
-          message: '"titel" is not a key of front matter; did you mean "title"?',
-        },
-        {
-          rule: 'front-matter-key-unknown',
-          line: 4,
-          message: '"__proto__" is not a key of front matter; the keys are title, id, description, order',
-        },
-      ],
-    })
-  })
-
-  const rest = 'write "title: …" and the like, or *** where a rule is meant'
-  const refused: [yaml: string, rule: string, line: number, message: string][] = [
-    ['\nSome prose\n', 'yaml-syntax', 3, `the page begins with front matter that is a text; ${rest}`],
-    ['- a\n', 'yaml-syntax', 2, `the page begins with front matter that is a list; ${rest}`],
-    [
-      'title: Logo: misuse',
-      'yaml-syntax',
-      2,
-      'a second key or list begins on this line; put a text with ": " in quotes',
-    ],
-    ['title:\n', 'value-invalid', 2, '"title" has no value; write one, or remove it'],
-    [
-      'title: #1\n',
-      'value-unquoted',
-      2,
-      '"title" is followed by # without quotes, which YAML reads as a comment; write "#1"',
-    ],
-    ['title: [a]\n', 'value-invalid', 2, '"title" is a list; write a text'],
-    ['title: "a\\nb"', 'value-invalid', 2, '"title" has a line break or another control character; remove it'],
-    [
-      'title: "\\ud83d"',
-      'value-invalid',
-      2,
-      '"title" has half a character (a lone surrogate); write the whole character',
-    ],
-    [`title: ${'x'.repeat(1001)}`, 'value-too-long', 2, '"title" has more than 1,000 characters; shorten it'],
-    ['a: 1\nid: /Logo/Mis use/', 'id-invalid', 3, '"id" is "/Logo/Mis use/"; write "logo/mis-use"'],
-    ['id: ★', 'id-invalid', 2, '"id" is "★"; write slugs with "/" between them, 255 characters at most'],
-    ['order: first', 'value-invalid', 2, '"order" is "first"; write a number, as in 10'],
-    ['order: 1e3', 'value-invalid', 2, '"order" is "1e3"; write a number, as in 10'],
-    ['order: 1000001', 'value-invalid', 2, '"order" is "1000001"; write a number, as in 10'],
-  ]
-  for (const [yaml, rule, line, message] of refused)
-    it(`${JSON.stringify(yaml.slice(0, 40))} breaks ${rule}`, () => {
-      const { frontMatter, problems } = readFrontMatter(yaml)
-      assert.deepEqual(frontMatter, {})
-      assert.deepEqual(
-        problems.filter(problem => problem.rule !== 'front-matter-key-unknown'),
-        [{ rule, line, message }],
-      )
-    })
-
-  it('may have a title of 1,000 characters', () => {
-    const title = '🎨'.repeat(1000)
-    assert.deepEqual(readFrontMatter(`title: ${title}`), { frontMatter: { title }, problems: [] })
-  })
+test('front matter may have a title of 1,000 characters', () => {
+  const title = '🎨'.repeat(1000)
+  assert.deepEqual(readFrontMatter(`title: ${title}`), { frontMatter: { title }, problems: [] })
 })

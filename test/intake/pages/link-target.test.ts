@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { isPageId, type PageId } from '../../../src/brand/ids.ts'
 import { linkTarget, siteMap } from '../../../src/intake/pages/link-target.ts'
 
@@ -124,7 +124,5 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
 ]
 
 for (const [sentence, from, paths, target] of CASES) {
-  describe(sentence, () => {
-    for (const path of paths) test(path, () => assert.deepEqual(linkTarget(path, from, map), target))
-  })
+  for (const path of paths) test(`${sentence}: ${path}`, () => assert.deepEqual(linkTarget(path, from, map), target))
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { isPageId } from '../../../src/brand/ids.ts'
 import type { Link, Target } from '../../../src/brand/page.ts'
@@ -23,23 +23,21 @@ const links: fc.Arbitrary<Link[]> = fc.array(
   fc.tuple(fc.nat(), fc.nat(), fc.constantFrom(...targets)).map(([start, end, to]) => ({ start, end, to })),
 )
 
-describe('packed links', () => {
-  it('are one line, and the same destinations again', () => {
-    fc.assert(
-      fc.property(destinations, written => {
-        const line = packDestinations(written)
-        assert.ok(!line.includes('\n'))
-        assert.deepEqual(unpackDestinations(line), written)
-      }),
-    )
-  })
+test('destinations are packed into one line, and are the same after unpacking', () => {
+  fc.assert(
+    fc.property(destinations, written => {
+      const line = packDestinations(written)
+      assert.ok(!line.includes('\n'))
+      assert.deepEqual(unpackDestinations(line), written)
+    }),
+  )
+})
 
-  it('lead where they led, page by page, to pages and to files of the same name', () => {
-    fc.assert(
-      fc.property(fc.array(links), pages => {
-        const { pack, unpack } = linkPacker()
-        assert.deepEqual(pages.map(pack).map(unpack), pages)
-      }),
-    )
-  })
+test('packed links have the same targets after unpacking, also pages and files of one name', () => {
+  fc.assert(
+    fc.property(fc.array(links), pages => {
+      const { pack, unpack } = linkPacker()
+      assert.deepEqual(pages.map(pack).map(unpack), pages)
+    }),
+  )
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { importFolder } from '../../../src/publishing/import/import.ts'
 import { publish } from '../../../src/publishing/publish.ts'
@@ -7,7 +7,7 @@ import { addressesBelow, contentWithAddresses } from '../../../src/serving/addre
 import { openPublications } from '../../../src/serving/publications.ts'
 import { findProject } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore } from '../../../src/store/store.ts'
-import { type Contents, folderWith, temporaryFolder } from '../../temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { READ_OPTIONS, read } from '../reading.ts'
 
 const URL_OF = 'https://brand.example/acme/acme'
@@ -83,28 +83,26 @@ const untouched = [
   '',
 ]
 
-describe('the content of a page', () => {
-  it('has an absolute address for each relative link that leads to something, and is else as written', async () => {
-    for (const [written, expected] of links) assert.equal(await served(written), expected)
-  })
+test('in the content of a page, each relative link that leads to something gets an absolute address, and the rest stays as written', async () => {
+  for (const [written, expected] of links) assert.equal(await served(written), expected)
+})
 
-  it('keeps whatever is code, escaped, elsewhere or not a link, byte for byte', async () => {
-    for (const text of untouched) assert.equal(await served(text), text)
-  })
+test('in the content of a page, code, escaped links, other links and other text stay byte for byte', async () => {
+  for (const text of untouched) assert.equal(await served(text), text)
+})
 
-  it('keeps a link that leads nowhere or out of the project, with a warning at its line', async () => {
-    const page =
-      '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
-    const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
-    assert.deepEqual(
-      findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(':')[0]]),
-      [
-        ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" leads to nothing in the project'],
-        ['pages/guide/here.md', 6, 'link-broken', 'the picture "../../../secret.txt" leads to nothing in the project'],
-        ['pages/guide/here.md', 7, 'link-broken', 'the picture "no.png" leads to nothing in the project'],
-        ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" leads to nothing in the project'],
-      ],
-    )
-    assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
-  })
+test('in the content of a page, a link that leads nowhere or out of the project stays, with a warning at its line', async () => {
+  const page =
+    '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
+  const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
+  assert.deepEqual(
+    findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(':')[0]]),
+    [
+      ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" leads to nothing in the project'],
+      ['pages/guide/here.md', 6, 'link-broken', 'the picture "../../../secret.txt" leads to nothing in the project'],
+      ['pages/guide/here.md', 7, 'link-broken', 'the picture "no.png" leads to nothing in the project'],
+      ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" leads to nothing in the project'],
+    ],
+  )
+  assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 
-describe('styles/colors.yaml', () => {
-  it('is a list of colours, kept in its order', () => {
-    const { colors, problems } = readColors(`
+test('the colours of styles/colors.yaml keep their order', () => {
+  const { colors, problems } = readColors(`
 - name: Blue
   hex: "#1D70B8"
   cmyk: [84, 39.50, 0, 28]
@@ -19,187 +18,179 @@ describe('styles/colors.yaml', () => {
   id: ink
 - { name: Weiß, rgb: "255 255 255" }
 `)
-    assert.deepEqual(problems, [])
-    assert.equal(
-      JSON.stringify(colors),
-      JSON.stringify([
-        {
-          id: 'blue',
-          name: 'Blue',
-          rgb: '29,112,184',
-          cmyk: '84,39.5,0,28',
-          hex: '#1d70b8',
-          pms: '285 C',
-          pms2: '0285 U',
-          ral: 5015,
-        },
-        { id: 'ink', name: 'Deep Black', rgb: '0,0,0', hex: '#000000', pms: '0123', ral: 9005 },
-        { id: 'weiss', name: 'Weiß', rgb: '255,255,255', hex: '#ffffff' },
-      ]),
-    )
+  assert.deepEqual(problems, [])
+  assert.equal(
+    JSON.stringify(colors),
+    JSON.stringify([
+      {
+        id: 'blue',
+        name: 'Blue',
+        rgb: '29,112,184',
+        cmyk: '84,39.5,0,28',
+        hex: '#1d70b8',
+        pms: '285 C',
+        pms2: '0285 U',
+        ral: 5015,
+      },
+      { id: 'ink', name: 'Deep Black', rgb: '0,0,0', hex: '#000000', pms: '0123', ral: 9005 },
+      { id: 'weiss', name: 'Weiß', rgb: '255,255,255', hex: '#ffffff' },
+    ]),
+  )
+})
+
+for (const text of ['', '# none yet\n', '[]', '---\n'])
+  test(`styles/colors.yaml with ${JSON.stringify(text)} has no colours`, () =>
+    assert.deepEqual(readColors(text), { colors: [], problems: [] }))
+
+test('styles/colors.yaml may give both hex and rgb of a colour', () => {
+  assert.deepEqual(readColors('- {name: A, hex: abc, rgb: [170, 187, 204]}'), {
+    colors: [{ id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc' }],
+    problems: [],
   })
+})
 
-  for (const text of ['', '# none yet\n', '[]', '---\n'])
-    it(`${JSON.stringify(text)} has no colours`, () => assert.deepEqual(readColors(text), { colors: [], problems: [] }))
+const refused: [fields: string, rule: string, line: number, message: string][] = [
+  [
+    'hex: #1d70b8',
+    'value-unquoted',
+    2,
+    '"hex" is followed by # without quotes, which YAML reads as a comment; write "#1d70b8"',
+  ],
+  ['pms: 285 C', 'value-missing', 1, 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'],
+  ['hex:', 'value-invalid', 2, '"hex" has no value; write one, or remove it'],
+  ['hex: ""', 'value-invalid', 2, '"hex" is blank; write a text, or remove it'],
+  ['hex: [a]', 'value-invalid', 2, '"hex" is a list; write a text'],
+  [
+    'hex: 1d70b8ff',
+    'value-invalid',
+    2,
+    '"hex" is "1d70b8ff"; write # and three or six hex digits in quotes, as in "#1d70b8"',
+  ],
+  [
+    'rgb: [29, 112]',
+    'value-invalid',
+    2,
+    '"rgb" has two numbers; write three whole numbers, 0 to 255, as in "29,112,184"',
+  ],
+  [
+    'hex: "000"\n  cmyk: { c: 84, m: 39, y: 0, k: 28 }',
+    'value-invalid',
+    3,
+    '"cmyk" is a mapping; write four numbers, 0 to 100, as in "84,39,0,28"',
+  ],
+  ['rgb: {r: 1}', 'value-invalid', 2, '"rgb" is a mapping; write a text'],
+  ['rgb: [1, [2], 3]', 'value-invalid', 2, '"rgb" has an entry that is a list; write a number'],
+  [
+    'rgb:\n  - 1\n  - #2\n  - 3',
+    'value-unquoted',
+    4,
+    '"rgb" has an entry that is followed by # without quotes, which YAML reads as a comment; write "#2"',
+  ],
+  [
+    'hex: "#1d70b8"\n  rgb: 29,112,185',
+    'color-disagreement',
+    3,
+    '"hex" is #1d70b8, which is 29,112,184, but "rgb" is 29,112,185; keep one of them, or correct the wrong one',
+  ],
+  [
+    'hex: abc\n  cmyk: 84,39,0',
+    'value-invalid',
+    3,
+    '"cmyk" has three numbers; write four, 0 to 100, as in "84,39,0,28"',
+  ],
+  [
+    'hex: abc\n  pms: #285',
+    'value-unquoted',
+    3,
+    '"pms" is followed by # without quotes, which YAML reads as a comment; write "#285"',
+  ],
+  ['hex: abc\n  pms: "285\\tC"', 'value-invalid', 3, '"pms" has a line break or another control character; remove it'],
+  [`hex: abc\n  pms2: ${'x'.repeat(201)}`, 'value-too-long', 3, '"pms2" has more than 200 characters; shorten it'],
+  [
+    'hex: abc\n  ral: blue',
+    'value-invalid',
+    3,
+    '"ral" is "blue"; write the four digits of a RAL Classic number, as in 5015',
+  ],
+  [
+    'hex: abc\n  ral: RAL 240 40 40',
+    'ral-design',
+    3,
+    '"ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
+  ],
+  ['hex: abc\n  hexx: abc', 'key-unknown', 3, '"hexx" is not a key of a colour; did you mean "hex"?'],
+  ['hex: abc\n  PMS: abc', 'key-unknown', 3, '"PMS" is not a key of a colour; did you mean "pms"?'],
+  [
+    'hex: abc\n  opacity: 1',
+    'key-unknown',
+    3,
+    '"opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
+  ],
+  [
+    'hex: abc\n  __proto__: {hex: 1}',
+    'key-unknown',
+    3,
+    '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
+  ],
+  ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" stands here and on line 2; keep one of the two'],
+  ['hex: abc\n  id: Deep Blue', 'id-invalid', 3, '"id" is "Deep Blue"; write "deep-blue"'],
+  [
+    'hex: abc\n  id: "★"',
+    'id-invalid',
+    3,
+    '"id" is "★"; write lower-case letters, digits and single hyphens, 200 characters at most',
+  ],
+]
+for (const [fields, rule, line, message] of refused)
+  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} breaks ${rule}`, () =>
+    assert.deepEqual(readColors(`- name: A\n  ${fields}\n`).problems, [{ rule, line, message }]))
 
-  it('may give hex and rgb of one colour', () => {
-    assert.deepEqual(readColors('- {name: A, hex: abc, rgb: [170, 187, 204]}'), {
-      colors: [{ id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc' }],
-      problems: [],
-    })
-  })
+const entries: [text: string, rule: string, line: number, message: string][] = [
+  ['- hex: abc', 'value-missing', 1, 'a colour has no "name"; write one'],
+  ['- {name: "★", hex: abc}', 'id-invalid', 1, 'the name "★" has no letter or digit to make an id of; give it an "id"'],
+  [
+    `- name: ${'x'.repeat(201)}\n  hex: abc`,
+    'id-invalid',
+    1,
+    `the name "${'x'.repeat(60)}…" makes an id of more than 200 characters; give it an "id"`,
+  ],
+  [
+    `- {id: a, name: ${'x'.repeat(1001)}, hex: abc}`,
+    'value-too-long',
+    1,
+    '"name" has more than 1,000 characters; shorten it',
+  ],
+  ['- {name: " ", hex: abc}', 'value-invalid', 1, '"name" is blank; write a text, or remove it'],
+  [
+    '- #fff',
+    'value-unquoted',
+    1,
+    'a colour is followed by # without quotes, which YAML reads as a comment; write "#fff"',
+  ],
+  ['-', 'value-invalid', 1, 'a colour has no value; write one, or remove it'],
+  [
+    '- "#fff"',
+    'value-invalid',
+    1,
+    'a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral',
+  ],
+  [
+    'colors:\n  - name: A',
+    'value-invalid',
+    1,
+    'the file is a mapping; write a list in which a colour begins with "- name:"',
+  ],
+  ['blue', 'value-invalid', 1, 'the file is "blue"; write a list in which a colour begins with "- name:"'],
+  ['- name: A\n  hex: {', 'yaml-syntax', 2, 'a { is not closed; write } where the list ends'],
+]
+for (const [text, rule, line, message] of entries)
+  test(`styles/colors.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
+    assert.deepEqual(readColors(text), { colors: [], problems: [{ rule, line, message }] }))
 
-  const refused: [fields: string, rule: string, line: number, message: string][] = [
-    [
-      'hex: #1d70b8',
-      'value-unquoted',
-      2,
-      '"hex" is followed by # without quotes, which YAML reads as a comment; write "#1d70b8"',
-    ],
-    ['pms: 285 C', 'value-missing', 1, 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'],
-    ['hex:', 'value-invalid', 2, '"hex" has no value; write one, or remove it'],
-    ['hex: ""', 'value-invalid', 2, '"hex" is blank; write a text, or remove it'],
-    ['hex: [a]', 'value-invalid', 2, '"hex" is a list; write a text'],
-    [
-      'hex: 1d70b8ff',
-      'value-invalid',
-      2,
-      '"hex" is "1d70b8ff"; write # and three or six hex digits in quotes, as in "#1d70b8"',
-    ],
-    [
-      'rgb: [29, 112]',
-      'value-invalid',
-      2,
-      '"rgb" has two numbers; write three whole numbers, 0 to 255, as in "29,112,184"',
-    ],
-    ['rgb: {r: 1}', 'value-invalid', 2, '"rgb" is a mapping; write a text'],
-    ['rgb: [1, [2], 3]', 'value-invalid', 2, '"rgb" has an entry that is a list; write a number'],
-    [
-      'rgb:\n  - 1\n  - #2\n  - 3',
-      'value-unquoted',
-      4,
-      '"rgb" has an entry that is followed by # without quotes, which YAML reads as a comment; write "#2"',
-    ],
-    [
-      'hex: "#1d70b8"\n  rgb: 29,112,185',
-      'color-disagreement',
-      3,
-      '"hex" is #1d70b8, which is 29,112,184, but "rgb" is 29,112,185; keep one of them, or correct the wrong one',
-    ],
-    [
-      'hex: abc\n  cmyk: 84,39,0',
-      'value-invalid',
-      3,
-      '"cmyk" has three numbers; write four, 0 to 100, as in "84,39,0,28"',
-    ],
-    [
-      'hex: abc\n  pms: #285',
-      'value-unquoted',
-      3,
-      '"pms" is followed by # without quotes, which YAML reads as a comment; write "#285"',
-    ],
-    [
-      'hex: abc\n  pms: "285\\tC"',
-      'value-invalid',
-      3,
-      '"pms" has a line break or another control character; remove it',
-    ],
-    [`hex: abc\n  pms2: ${'x'.repeat(201)}`, 'value-too-long', 3, '"pms2" has more than 200 characters; shorten it'],
-    [
-      'hex: abc\n  ral: blue',
-      'value-invalid',
-      3,
-      '"ral" is "blue"; write the four digits of a RAL Classic number, as in 5015',
-    ],
-    [
-      'hex: abc\n  ral: RAL 240 40 40',
-      'ral-design',
-      3,
-      '"ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
-    ],
-    ['hex: abc\n  hexx: abc', 'key-unknown', 3, '"hexx" is not a key of a colour; did you mean "hex"?'],
-    ['hex: abc\n  PMS: abc', 'key-unknown', 3, '"PMS" is not a key of a colour; did you mean "pms"?'],
-    [
-      'hex: abc\n  opacity: 1',
-      'key-unknown',
-      3,
-      '"opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
-    ],
-    [
-      'hex: abc\n  __proto__: {hex: 1}',
-      'key-unknown',
-      3,
-      '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
-    ],
-    ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" stands here and on line 2; keep one of the two'],
-    ['hex: abc\n  id: Deep Blue', 'id-invalid', 3, '"id" is "Deep Blue"; write "deep-blue"'],
-    [
-      'hex: abc\n  id: "★"',
-      'id-invalid',
-      3,
-      '"id" is "★"; write lower-case letters, digits and single hyphens, 200 characters at most',
-    ],
-  ]
-  for (const [fields, rule, line, message] of refused)
-    it(`with ${JSON.stringify(fields.slice(0, 40))} breaks ${rule}`, () =>
-      assert.deepEqual(readColors(`- name: A\n  ${fields}\n`).problems, [{ rule, line, message }]))
-
-  const entries: [text: string, rule: string, line: number, message: string][] = [
-    ['- hex: abc', 'value-missing', 1, 'a colour has no "name"; write one'],
-    [
-      '- {name: "★", hex: abc}',
-      'id-invalid',
-      1,
-      'the name "★" has no letter or digit to make an id of; give it an "id"',
-    ],
-    [
-      `- name: ${'x'.repeat(201)}\n  hex: abc`,
-      'id-invalid',
-      1,
-      `the name "${'x'.repeat(60)}…" makes an id of more than 200 characters; give it an "id"`,
-    ],
-    [
-      `- {id: a, name: ${'x'.repeat(1001)}, hex: abc}`,
-      'value-too-long',
-      1,
-      '"name" has more than 1,000 characters; shorten it',
-    ],
-    ['- {name: " ", hex: abc}', 'value-invalid', 1, '"name" is blank; write a text, or remove it'],
-    [
-      '- #fff',
-      'value-unquoted',
-      1,
-      'a colour is followed by # without quotes, which YAML reads as a comment; write "#fff"',
-    ],
-    ['-', 'value-invalid', 1, 'a colour has no value; write one, or remove it'],
-    [
-      '- "#fff"',
-      'value-invalid',
-      1,
-      'a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral',
-    ],
-    [
-      'colors:\n  - name: A',
-      'value-invalid',
-      1,
-      'the file is a mapping; write a list in which a colour begins with "- name:"',
-    ],
-    ['blue', 'value-invalid', 1, 'the file is "blue"; write a list in which a colour begins with "- name:"'],
-    [
-      '- name: A\n  hex: {',
-      'yaml-syntax',
-      2,
-      'the YAML cannot be read: Flow map in block collection must be sufficiently indented and end with a }; correct it, or put a text with special signs in quotes',
-    ],
-  ]
-  for (const [text, rule, line, message] of entries)
-    it(`${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
-      assert.deepEqual(readColors(text), { colors: [], problems: [{ rule, line, message }] }))
-
-  it('may not have two colours with one id', () => {
-    const help = 'rename one of them, or give one an "id" of its own'
-    assert.deepEqual(
-      readColors(`
+test('styles/colors.yaml may not have two colours with one id', () => {
+  const help = 'rename one of them, or give one an "id" of its own'
+  assert.deepEqual(
+    readColors(`
 - name: Deep Blue
   hex: abc
 - name: deep blue!
@@ -208,86 +199,85 @@ describe('styles/colors.yaml', () => {
   name: Navy
   id: deep-blue
 `),
-      {
-        colors: [{ id: 'deep-blue', name: 'Deep Blue', rgb: '170,187,204', hex: '#aabbcc' }],
-        problems: [
-          {
-            rule: 'id-taken',
-            line: 4,
-            message: `"deep blue!" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
-          },
-          {
-            rule: 'id-taken',
-            line: 8,
-            message: `"Navy" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
-          },
-        ],
-      },
-    )
-  })
-
-  it('keeps a colour whose print values are wrong out of nothing but the print values', () => {
-    assert.deepEqual(readColors('- {name: A, hex: abc, ral: RAL 240 40 40, pms: 1}').colors, [
-      { id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc', pms: '1' },
-    ])
-  })
-
-  it('is told everything that is wrong with it at once', () => {
-    const { problems } = readColors('- nam: A\n  hex: x\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
-    assert.deepEqual(
-      problems.map(({ rule, line }) => `${rule} ${line}`),
-      [
-        'key-unknown 1',
-        'value-missing 1',
-        'value-invalid 2',
-        'value-invalid 3',
-        'value-missing 4',
-        'value-unquoted 4',
-        'value-invalid 7',
+    {
+      colors: [{ id: 'deep-blue', name: 'Deep Blue', rgb: '170,187,204', hex: '#aabbcc' }],
+      problems: [
+        {
+          rule: 'id-taken',
+          line: 4,
+          message: `"deep blue!" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
+        },
+        {
+          rule: 'id-taken',
+          line: 8,
+          message: `"Navy" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
+        },
       ],
-    )
-  })
+    },
+  )
+})
 
-  it('touches no prototype', () => {
-    readColors('- {name: A, hex: abc, __proto__: {polluted: 1}, constructor: {prototype: {polluted: 1}}}')
-    assert.equal('polluted' in {}, false)
-  })
+test('a colour of styles/colors.yaml with wrong print values is kept without them', () => {
+  assert.deepEqual(readColors('- {name: A, hex: abc, ral: RAL 240 40 40, pms: 1}').colors, [
+    { id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc', pms: '1' },
+  ])
+})
 
-  it('never throws, whatever it says', { timeout: 300_000 }, () => {
-    const pieces = [
-      '- ',
-      '\n  ',
-      '\n',
-      'name: ',
-      'hex: ',
-      'rgb: ',
-      'cmyk: ',
-      'ral: ',
-      'pms: ',
-      'id: ',
-      '#fff',
-      '"#fff"',
-      'abc',
-      '1,2,3',
-      '[1, 2, 3]',
-      '[',
-      ']',
-      '{',
-      '}',
-      '""',
-      '-1',
-      '1e9',
-      '__proto__: ',
-      '"\\ud800"',
-      '"\\0"',
-    ]
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), written => {
-        const { colors, problems } = readColors(written.join(''))
-        for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
-        for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
-      }),
-      { numRuns: 3000 },
-    )
-  })
+test('all problems with styles/colors.yaml are reported at once', () => {
+  const { problems } = readColors('- nam: A\n  hex: x\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
+  assert.deepEqual(
+    problems.map(({ rule, line }) => `${rule} ${line}`),
+    [
+      'key-unknown 1',
+      'value-missing 1',
+      'value-invalid 2',
+      'value-invalid 3',
+      'value-missing 4',
+      'value-unquoted 4',
+      'value-invalid 7',
+    ],
+  )
+})
+
+test('no key of styles/colors.yaml changes a prototype', () => {
+  readColors('- {name: A, hex: abc, __proto__: {polluted: 1}, constructor: {prototype: {polluted: 1}}}')
+  assert.equal('polluted' in {}, false)
+})
+
+test('reading styles/colors.yaml never throws', { timeout: 300_000 }, () => {
+  const pieces = [
+    '- ',
+    '\n  ',
+    '\n',
+    'name: ',
+    'hex: ',
+    'rgb: ',
+    'cmyk: ',
+    'ral: ',
+    'pms: ',
+    'id: ',
+    '#fff',
+    '"#fff"',
+    'abc',
+    '1,2,3',
+    '[1, 2, 3]',
+    '[',
+    ']',
+    '{',
+    '}',
+    '""',
+    '-1',
+    '1e9',
+    '__proto__: ',
+    '"\\ud800"',
+    '"\\0"',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), written => {
+      const { colors, problems } = readColors(written.join(''))
+      for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
+      for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { readTypes } from '../../../src/intake/styles/types.ts'
 
-describe('styles/types.yaml', () => {
-  it('is a list of type styles, kept in its order', () => {
-    const { types, problems } = readTypes(`
+test('the type styles of styles/types.yaml keep their order', () => {
+  const { types, problems } = readTypes(`
 - name: Heading
   family: Acme Sans
   size: 48
@@ -17,142 +16,146 @@ describe('styles/types.yaml', () => {
 - id: text
   name: Body
 `)
-    assert.deepEqual(problems, [])
-    assert.equal(
-      JSON.stringify(types),
-      JSON.stringify([
-        {
-          style: {
-            id: 'heading',
-            name: 'Heading',
-            family: 'Acme Sans',
-            size: 48,
-            leading: 1.1,
-            tracking: -0.02,
-            casing: 'uppercase',
-            spacing: 0.5,
-            responsive: true,
-            features: { tnum: 1, liga: 0, 'ss 1': 2 },
-          },
-          line: 3,
+  assert.deepEqual(problems, [])
+  assert.equal(
+    JSON.stringify(types),
+    JSON.stringify([
+      {
+        style: {
+          id: 'heading',
+          name: 'Heading',
+          family: 'Acme Sans',
+          size: 48,
+          leading: 1.1,
+          tracking: -0.02,
+          casing: 'uppercase',
+          spacing: 0.5,
+          responsive: true,
+          features: { tnum: 1, liga: 0, 'ss 1': 2 },
         },
-        { style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} }, line: 11 },
-      ]),
-    )
+        line: 3,
+      },
+      { style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} }, line: 11 },
+    ]),
+  )
+})
+
+const numbers: [written: string, number: number][] = [
+  ['16', 16],
+  ['"16"', 16],
+  ['016', 16],
+  ['+16', 16],
+  ['16.50', 16.5],
+  ['.5', 0.5],
+  ['5.', 5],
+  ['1000000', 1_000_000],
+]
+for (const [written, number] of numbers)
+  test(`a size of ${written} is ${number} px`, () => {
+    const { types, problems } = readTypes(`- {name: A, size: ${written}}`)
+    assert.deepEqual([types[0]?.style.size, problems], [number, []])
   })
 
-  const numbers: [written: string, number: number][] = [
-    ['16', 16],
-    ['"16"', 16],
-    ['016', 16],
-    ['+16', 16],
-    ['16.50', 16.5],
-    ['.5', 0.5],
-    ['5.', 5],
-    ['1000000', 1_000_000],
-  ]
-  for (const [written, number] of numbers)
-    it(`a size of ${written} is ${number} px`, () => {
-      const { types, problems } = readTypes(`- {name: A, size: ${written}}`)
-      assert.deepEqual([types[0]?.style.size, problems], [number, []])
-    })
-
-  it('a tracking and a spacing of -0 are 0', () => {
-    assert.deepEqual(readTypes('- {name: A, tracking: -0, spacing: -0.0}').types[0]?.style, {
-      id: 'a',
-      name: 'A',
-      tracking: 0,
-      casing: 'none',
-      spacing: 0,
-      responsive: false,
-      features: {},
-    })
+test('a tracking and a spacing of -0 are 0', () => {
+  assert.deepEqual(readTypes('- {name: A, tracking: -0, spacing: -0.0}').types[0]?.style, {
+    id: 'a',
+    name: 'A',
+    tracking: 0,
+    casing: 'none',
+    spacing: 0,
+    responsive: false,
+    features: {},
   })
+})
 
-  for (const casing of ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'])
-    it(`a casing may be ${casing}`, () =>
-      assert.equal(readTypes(`- {name: A, casing: ${casing}}`).types[0]?.style.casing, casing))
+for (const casing of ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'])
+  test(`a casing may be ${casing}`, () =>
+    assert.equal(readTypes(`- {name: A, casing: ${casing}}`).types[0]?.style.casing, casing))
 
-  const size = 'write a number of px above 0, as in 16'
-  const setting = 'write a whole number from 0 to 65535, 1 for on and 0 for off'
-  const tag = 'write one of four letters and digits, as in tnum'
-  const casings = 'write none, uppercase, lowercase, capitalize or small-caps'
-  const refused: [field: string, rule: string, message: string][] = [
-    ['size: 16px', 'value-invalid', '"size" is "16px"; write the number alone, without a unit: 16'],
-    ['size: 1.5 rem', 'value-invalid', '"size" is "1.5 rem"; write the number alone, without a unit: 1.5'],
-    ['tracking: -0.02em', 'value-invalid', '"tracking" is "-0.02em"; write the number alone, without a unit: -0.02'],
-    ['leading: 150%', 'value-invalid', '"leading" is "150%"; write a multiple of the size above 0, as in 1.5'],
-    ['size: 0', 'value-invalid', `"size" is "0"; ${size}`],
-    ['size: -1', 'value-invalid', `"size" is "-1"; ${size}`],
-    ['size: -1px', 'value-invalid', `"size" is "-1px"; ${size}`],
-    ['size: 1e3', 'value-invalid', `"size" is "1e3"; ${size}`],
-    ['size: 0x10', 'value-invalid', `"size" is "0x10"; ${size}`],
-    ['size: 0o17', 'value-invalid', `"size" is "0o17"; ${size}`],
-    ['size: 1_000', 'value-invalid', `"size" is "1_000"; ${size}`],
-    ['size: "1,5"', 'value-invalid', `"size" is "1,5"; ${size}`],
-    ['size: .inf', 'value-invalid', `"size" is ".inf"; ${size}`],
-    ['size: NaN', 'value-invalid', `"size" is "NaN"; ${size}`],
-    ['size: Infinity', 'value-invalid', `"size" is "Infinity"; ${size}`],
-    ['size: .', 'value-invalid', `"size" is "."; ${size}`],
-    ['size: 1000001', 'value-invalid', `"size" is "1000001"; ${size}`],
-    [`size: ${'1'.repeat(1000)}`, 'value-invalid', `"size" is "${'1'.repeat(60)}…"; ${size}`],
-    ['size:', 'value-invalid', '"size" has no value; write one, or remove it'],
-    ['size: ""', 'value-invalid', `"size" is ""; ${size}`],
-    ['size: [16]', 'value-invalid', `"size" is a list; ${size}`],
-    ['leading: 0', 'value-invalid', '"leading" is "0"; write a multiple of the size above 0, as in 1.5'],
-    ['tracking: wide', 'value-invalid', '"tracking" is "wide"; write a number of em, as in -0.02'],
-    ['spacing: -1', 'value-invalid', '"spacing" is "-1"; write a number of em, 0 or more, as in 0.5'],
-    ['casing: upper', 'value-invalid', `"casing" is "upper"; ${casings}; did you mean "uppercase"?`],
-    ['casing: Small-Caps', 'value-invalid', `"casing" is "Small-Caps"; ${casings}; did you mean "small-caps"?`],
-    ['casing: x', 'value-invalid', `"casing" is "x"; ${casings}`],
-    ['responsive: yes', 'value-invalid', '"responsive" is "yes"; write true or false'],
-    ['responsive: True', 'value-invalid', '"responsive" is "True"; write true or false; did you mean "true"?'],
-    [
-      'features: [tnum]',
-      'value-invalid',
-      '"features" is a list; write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }',
-    ],
-    ['features:', 'value-invalid', '"features" has no value; write one, or remove it'],
-    ['features: {tnum: on}', 'value-invalid', `the feature "tnum" is "on"; ${setting}`],
-    ['features: {tnum: true}', 'value-invalid', `the feature "tnum" is "true"; ${setting}`],
-    ['features: {tnum: 1.5}', 'value-invalid', `the feature "tnum" is "1.5"; ${setting}`],
-    ['features: {tnum: -1}', 'value-invalid', `the feature "tnum" is "-1"; ${setting}`],
-    ['features: {tnum: 65536}', 'value-invalid', `the feature "tnum" is "65536"; ${setting}`],
-    ['features: {tnum}', 'value-invalid', 'the feature "tnum" has no value; write one, or remove it'],
-    ['features: {tab: 1}', 'value-invalid', `"features" has the tag "tab"; ${tag}`],
-    ['features: {ligé: 1}', 'value-invalid', `"features" has the tag "ligé"; ${tag}`],
-    ['features: {__proto__: 1}', 'value-invalid', `"features" has the tag "__proto__"; ${tag}`],
-    ['features: {tnum: 1, tnum: 0}', 'yaml-duplicate-key', '"tnum" stands here and on line 2; keep one of the two'],
-    ['family: ""', 'value-invalid', '"family" is blank; write a text, or remove it'],
-    [`family: ${'x'.repeat(201)}`, 'value-too-long', '"family" has more than 200 characters; shorten it'],
-    [
-      'weight: 400',
-      'key-unknown',
-      '"weight" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
-    ],
-    [
-      'font-family: A',
-      'key-unknown',
-      '"font-family" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
-    ],
-    ['Casing: none', 'key-unknown', '"Casing" is not a key of a type style; did you mean "casing"?'],
-    ['trackng: 1', 'key-unknown', '"trackng" is not a key of a type style; did you mean "tracking"?'],
-  ]
-  for (const [field, rule, message] of refused)
-    it(`with ${JSON.stringify(field.slice(0, 40))} breaks ${rule}`, () =>
-      assert.deepEqual(readTypes(`- name: A\n  ${field}\n`).problems, [{ rule, line: 2, message }]))
+const size = 'write a number of px above 0, as in 16'
+const setting = 'write a whole number from 0 to 65535, 1 for on and 0 for off'
+const tag = 'write one of four letters and digits, as in tnum'
+const casings = 'write none, uppercase, lowercase, capitalize or small-caps'
+const refused: [field: string, rule: string, message: string][] = [
+  ['size: 16px', 'value-invalid', '"size" is "16px"; write the number alone, without a unit: 16'],
+  ['size: 1.5 rem', 'value-invalid', '"size" is "1.5 rem"; write the number alone, without a unit: 1.5'],
+  ['tracking: -0.02em', 'value-invalid', '"tracking" is "-0.02em"; write the number alone, without a unit: -0.02'],
+  ['leading: 150%', 'value-invalid', '"leading" is "150%"; write a multiple of the size above 0, as in 1.5'],
+  ['size: 0', 'value-invalid', `"size" is "0"; ${size}`],
+  ['size: -1', 'value-invalid', `"size" is "-1"; ${size}`],
+  ['size: -1px', 'value-invalid', `"size" is "-1px"; ${size}`],
+  ['size: 1e3', 'value-invalid', `"size" is "1e3"; ${size}`],
+  ['size: 0x10', 'value-invalid', `"size" is "0x10"; ${size}`],
+  ['size: 0o17', 'value-invalid', `"size" is "0o17"; ${size}`],
+  ['size: 1_000', 'value-invalid', `"size" is "1_000"; ${size}`],
+  ['size: "1,5"', 'value-invalid', `"size" is "1,5"; ${size}`],
+  ['size: .inf', 'value-invalid', `"size" is ".inf"; ${size}`],
+  ['size: NaN', 'value-invalid', `"size" is "NaN"; ${size}`],
+  ['size: Infinity', 'value-invalid', `"size" is "Infinity"; ${size}`],
+  ['size: .', 'value-invalid', `"size" is "."; ${size}`],
+  ['size: 1000001', 'value-invalid', `"size" is "1000001"; ${size}`],
+  [`size: ${'1'.repeat(1000)}`, 'value-invalid', `"size" is "${'1'.repeat(60)}…"; ${size}`],
+  ['size:', 'value-invalid', '"size" has no value; write one, or remove it'],
+  ['size: ""', 'value-invalid', `"size" is ""; ${size}`],
+  ['size: [16]', 'value-invalid', `"size" is a list; ${size}`],
+  ['leading: 0', 'value-invalid', '"leading" is "0"; write a multiple of the size above 0, as in 1.5'],
+  ['tracking: wide', 'value-invalid', '"tracking" is "wide"; write a number of em, as in -0.02'],
+  ['spacing: -1', 'value-invalid', '"spacing" is "-1"; write a number of em, 0 or more, as in 0.5'],
+  ['casing: upper', 'value-invalid', `"casing" is "upper"; ${casings}; did you mean "uppercase"?`],
+  ['casing: Small-Caps', 'value-invalid', `"casing" is "Small-Caps"; ${casings}; did you mean "small-caps"?`],
+  ['casing: x', 'value-invalid', `"casing" is "x"; ${casings}`],
+  ['responsive: yes', 'value-invalid', '"responsive" is "yes"; write true or false'],
+  ['responsive: True', 'value-invalid', '"responsive" is "True"; write true or false; did you mean "true"?'],
+  [
+    'features: [tnum]',
+    'value-invalid',
+    '"features" is a list; write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }',
+  ],
+  ['features:', 'value-invalid', '"features" has no value; write one, or remove it'],
+  ['features: {tnum: on}', 'value-invalid', `the feature "tnum" is "on"; ${setting}`],
+  ['features: {tnum: true}', 'value-invalid', `the feature "tnum" is "true"; ${setting}`],
+  ['features: {tnum: 1.5}', 'value-invalid', `the feature "tnum" is "1.5"; ${setting}`],
+  ['features: {tnum: -1}', 'value-invalid', `the feature "tnum" is "-1"; ${setting}`],
+  ['features: {tnum: 65536}', 'value-invalid', `the feature "tnum" is "65536"; ${setting}`],
+  ['features: {tnum}', 'value-invalid', 'the feature "tnum" has no value; write one, or remove it'],
+  ['features: {tab: 1}', 'value-invalid', `"features" has the tag "tab"; ${tag}`],
+  ['features: {ligé: 1}', 'value-invalid', `"features" has the tag "ligé"; ${tag}`],
+  ['features: {__proto__: 1}', 'value-invalid', `"features" has the tag "__proto__"; ${tag}`],
+  ['features: {tnum: 1, tnum: 0}', 'yaml-duplicate-key', '"tnum" stands here and on line 2; keep one of the two'],
+  [
+    `features: {${Array.from({ length: 1001 }, (_, at) => `${at + 1000}: 1`).join(', ')}}`,
+    'value-invalid',
+    '"features" has 1001 tags; write at most 1000',
+  ],
+  ['family: ""', 'value-invalid', '"family" is blank; write a text, or remove it'],
+  [`family: ${'x'.repeat(201)}`, 'value-too-long', '"family" has more than 200 characters; shorten it'],
+  [
+    'weight: 400',
+    'key-unknown',
+    '"weight" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
+  ],
+  [
+    'font-family: A',
+    'key-unknown',
+    '"font-family" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
+  ],
+  ['Casing: none', 'key-unknown', '"Casing" is not a key of a type style; did you mean "casing"?'],
+  ['trackng: 1', 'key-unknown', '"trackng" is not a key of a type style; did you mean "tracking"?'],
+]
+for (const [field, rule, message] of refused)
+  test(`a type style with ${JSON.stringify(field.slice(0, 40))} breaks ${rule}`, () =>
+    assert.deepEqual(readTypes(`- name: A\n  ${field}\n`).problems, [{ rule, line: 2, message }]))
 
-  it('names the line of each feature that is wrong', () => {
-    const { problems } = readTypes('- name: A\n  features:\n    tnum: 1\n    liga: x\n    no: 1\n')
-    assert.deepEqual(
-      problems.map(problem => problem.line),
-      [4, 5],
-    )
-  })
+test('each wrong feature in styles/types.yaml is reported with its line', () => {
+  const { problems } = readTypes('- name: A\n  features:\n    tnum: 1\n    liga: x\n    no: 1\n')
+  assert.deepEqual(
+    problems.map(problem => problem.line),
+    [4, 5],
+  )
+})
 
-  it('gives features that share nothing with other objects', () => {
-    const { types } = readTypes('- {name: A, features: {__proto__: 1, kern: 1}}')
-    assert.deepEqual(types[0]?.style.features, { kern: 1 })
-    assert.equal('kern' in {}, false)
-  })
+test('the features of a type style have no properties but their own', () => {
+  const { types } = readTypes('- {name: A, features: {__proto__: 1, kern: 1}}')
+  assert.deepEqual(types[0]?.style.features, { kern: 1 })
+  assert.equal('kern' in {}, false)
 })

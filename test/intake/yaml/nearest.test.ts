@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { nearest } from '../../../src/intake/yaml/nearest.ts'
 
-describe('the word that was meant', () => {
-  const words = ['name', 'hex', 'contentType', 'small-caps', 'uppercase']
-  const cases: [written: string, meant: string | undefined][] = [
-    ['nmae', 'name'],
-    ['Name', 'name'],
-    ['hexx', 'hex'],
-    ['content_type', 'contentType'],
-    ['contenttype', 'contentType'],
-    ['smallcaps', 'small-caps'],
-    ['upper', 'uppercase'],
-    ['n', undefined],
-    ['', undefined],
-    ['opacity', undefined],
-    ['x'.repeat(1_000_000), undefined],
-  ]
-  for (const [written, meant] of cases)
-    it(`by ${JSON.stringify(written.slice(0, 20))} is ${meant}`, () => assert.equal(nearest(written, words), meant))
-})
+const words = ['name', 'hex', 'contentType', 'small-caps', 'uppercase']
+const cases: [written: string, meant: string | undefined][] = [
+  ['nmae', 'name'],
+  ['Name', 'name'],
+  ['hexx', 'hex'],
+  ['content_type', 'contentType'],
+  ['contenttype', 'contentType'],
+  ['smallcaps', 'small-caps'],
+  ['upper', 'uppercase'],
+  ['n', undefined],
+  ['', undefined],
+  ['opacity', undefined],
+  ['x'.repeat(1_000_000), undefined],
+]
+for (const [written, meant] of cases)
+  test(`the word that was meant by ${JSON.stringify(written.slice(0, 20))} is ${meant}`, () =>
+    assert.equal(nearest(written, words), meant))

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, it, mock } from 'node:test'
+import test, { mock } from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import { type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
 import { type PublishResult, publish } from '../../../src/publishing/publish.ts'
@@ -11,7 +11,7 @@ import { type ProjectState, projectStates } from '../../../src/publishing/status
 import { listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../../intake/reading.ts'
-import { type Contents, folderWith, temporaryFolder } from '../../temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 
 const SITE: Contents = {
   'workspace.yaml': 'name: Acme\n',
@@ -57,204 +57,200 @@ async function opened(contents: Contents = SITE): Promise<Opened> {
 const none = { added: [], changed: [], removed: [] }
 const unchanged = { pages: none, styles: none, files: none }
 
-describe('importing', () => {
-  it('tells what was added, then what was changed and removed, and nothing that was not', async () => {
-    const { folder, write, importIt, store } = await opened()
-    const first = await importIt()
-    assert.deepEqual(first.findings, [])
-    const { snapshot, ...guide } = first.projects[0] ?? {}
-    assert.match(String(snapshot), /^[0-9a-f]{64}$/)
-    assert.deepEqual(guide, {
-      project: 'a',
-      imported: true,
-      changed: true,
-      pages: { ...none, added: ['index', 'b'] },
-      styles: { ...none, added: ['ink', 'body'] },
-      files: { ...none, added: ['files/cafe\u0301.txt', 'pages/logo.svg'] },
-    })
-    await write('a/pages/b.md', '# Other\n')
-    await write('a/pages/c.md', '# C\n')
-    await write('a/styles/colors.yaml', '')
-    await rm(join(folder, 'a/pages/logo.svg'))
-    const second = await importIt()
-    const { snapshot: next, ...changes } = second.projects[0] ?? {}
-    assert.notEqual(next, snapshot)
-    assert.deepEqual(changes, {
-      project: 'a',
-      imported: true,
-      changed: true,
-      pages: { added: ['c'], changed: ['index', 'b'], removed: [] },
-      styles: { ...none, removed: ['ink'] },
-      files: { ...none, removed: ['pages/logo.svg'] },
-    })
-    assert.deepEqual(second.projects[1], { ...first.projects[1], changed: false, ...unchanged })
-    await store.close()
+test('importing tells what was added, then what was changed and removed, and nothing that was not', async () => {
+  const { folder, write, importIt, store } = await opened()
+  const first = await importIt()
+  assert.deepEqual(first.findings, [])
+  const { snapshot, ...guide } = first.projects[0] ?? {}
+  assert.match(String(snapshot), /^[0-9a-f]{64}$/)
+  assert.deepEqual(guide, {
+    project: 'a',
+    imported: true,
+    changed: true,
+    pages: { ...none, added: ['index', 'b'] },
+    styles: { ...none, added: ['ink', 'body'] },
+    files: { ...none, added: ['files/cafe\u0301.txt', 'pages/logo.svg'] },
   })
-
-  it('again changes nothing, not even updatedAt', async () => {
-    const { importIt, states, store } = await opened()
-    const { projects } = await importIt()
-    const before = await states()
-    const again = await importIt()
-    assert.deepEqual(
-      again.projects,
-      projects.map(project => ({ ...project, changed: false, ...unchanged })),
-    )
-    assert.deepEqual(await states(), before)
-    await store.close()
+  await write('a/pages/b.md', '# Other\n')
+  await write('a/pages/c.md', '# C\n')
+  await write('a/styles/colors.yaml', '')
+  await rm(join(folder, 'a/pages/logo.svg'))
+  const second = await importIt()
+  const { snapshot: next, ...changes } = second.projects[0] ?? {}
+  assert.notEqual(next, snapshot)
+  assert.deepEqual(changes, {
+    project: 'a',
+    imported: true,
+    changed: true,
+    pages: { added: ['c'], changed: ['index', 'b'], removed: [] },
+    styles: { ...none, removed: ['ink'] },
+    files: { ...none, removed: ['pages/logo.svg'] },
   })
-
-  it('without keeping anything tells the same', async () => {
-    const { importIt, states, store } = await opened()
-    const dry = await importIt(true)
-    assert.deepEqual(await states(), [])
-    assert.deepEqual(await store.database.all('SELECT hash FROM object'), [])
-    assert.deepEqual(await importIt(), dry)
-    await store.close()
-  })
-
-  it('gives the same snapshots in two stores, from two places, whatever was written first', async () => {
-    const one = await opened()
-    const other = await opened(Object.fromEntries(Object.entries(SITE).toReversed()))
-    const [first, second] = [await one.importIt(), await other.importIt()]
-    assert.notEqual(one.folder, other.folder)
-    assert.deepEqual(first, second)
-    await one.store.close()
-    await other.store.close()
-  })
-
-  it('gives the same snapshots and findings in whatever order the system lists folders', async () => {
-    const { importIt, write, store } = await opened()
-    await write('a/pages/b.md', '[gone](gone) ![other](logo.svg)')
-    await write('a/pages/c.md', '---\nid: b\n---\n')
-    const { projects, findings } = await importIt(true)
-    const { readdir } = fs.promises
-    try {
-      for (const direction of [1, -1]) {
-        mock.method(fs.promises, 'readdir', async (path: string, options: { withFileTypes: true }) => {
-          const entries = await readdir(path, options)
-          return entries.sort((a, b) => (String(a.name ?? a) < String(b.name ?? b) ? direction : -direction))
-        })
-        syncBuiltinESMExports()
-        assert.deepEqual(await importIt(true), { workspace: 'acme', projects, findings })
-        mock.restoreAll()
-      }
-    } finally {
-      mock.restoreAll()
-      syncBuiltinESMExports()
-    }
-    await store.close()
-  })
-
-  it('keeps the draft of a project with an error, and moves the others', async () => {
-    const { write, importIt, states, store } = await opened()
-    const { projects } = await importIt()
-    const before = await states()
-    await write('a/project.yaml', 'nmae: x\n')
-    await write('b/pages/index.md', '# Changed\n')
-    const result = await importIt()
-    assert.deepEqual(lines(result.findings), ['a/project.yaml:1 error key-unknown'])
-    const [a, b] = result.projects
-    assert.deepEqual(a, { ...projects[0], imported: false, changed: false, ...unchanged })
-    assert.deepEqual([b?.imported, b?.changed, b?.pages.changed], [true, true, ['index']])
-    const after = await states()
-    assert.deepEqual(after[0], before[0])
-    assert.notEqual(after[1]?.draft, before[1]?.draft)
-    await store.close()
-  })
-
-  it('keeps a project that is in the folder no more, with a warning, unless its own file cannot be read', async () => {
-    const { folder, write, importIt, states, store } = await opened()
-    await importIt()
-    const before = await states()
-    await write('a/project.yaml', 'id: "pinned\n')
-    assert.deepEqual(lines((await importIt()).findings), ['a/project.yaml:2 error yaml-syntax'])
-    await rm(join(folder, 'a'), { recursive: true })
-    const { findings, projects } = await importIt()
-    assert.deepEqual(lines(findings), ['.: warning project-missing'])
-    assert.deepEqual([findings[0]?.project, projects.map(({ project }) => project)], ['a', ['b']])
-    assert.deepEqual(await states(), before)
-    await store.close()
-  })
-
-  it('of a workspace that has an error itself imports nothing', async () => {
-    const { importIt, states, store } = await opened({ ...SITE, 'workspace.yaml': 'id: docs' })
-    const { workspace, projects } = await importIt()
-    assert.deepEqual([workspace, projects, await states()], [null, [], []])
-    await store.close()
-  })
-
-  it('that is stopped at any moment leaves the drafts as they were, and can be done again', async () => {
-    const { store, folder, write, importIt, states } = await opened()
-    await importIt()
-    const before = await states()
-    await write('a/pages/b.md', '# Other\n')
-    for (let at = 0; at < 5; at++) {
-      const stop = new AbortController()
-      let steps = 0
-      const progress = () => void (steps++ === at && stop.abort())
-      const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date(), signal: stop.signal, progress }
-      await assert.rejects(importFolder(store, folder, options), { name: 'AbortError' })
-      assert.deepEqual(await states(), before)
-    }
-    assert.equal((await importIt()).projects[0]?.changed, true)
-    await store.close()
-  })
-
-  it('twice at once into one store waits its turn, and tells what each did', async () => {
-    const path = join(await temporaryFolder(), 'data')
-    const folder = await folderWith(SITE)
-    const stores: Store[] = await Promise.all([openStore(path), openStore(path), openStore(path)])
-    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
-    const results = await Promise.all(stores.map(store => importFolder(store, folder, options)))
-    assert.deepEqual(results.map(({ projects }) => projects[0]?.changed).toSorted(), [false, false, true])
-    for (const store of stores) await store.close()
-  })
+  assert.deepEqual(second.projects[1], { ...first.projects[1], changed: false, ...unchanged })
+  await store.close()
 })
 
-describe('the state of a project', () => {
-  it('follows imports and publications, and dates move with draft and publication alone', async () => {
-    const { write, importIt, publishIt, states, store } = await opened()
-    const state = async (): Promise<unknown> => {
-      const [a] = await states()
-      return a && [a.status, a.name, a.createdAt, a.updatedAt, a.publishedAt, a.revision]
-    }
-    await importIt()
-    const created = (await states())[0]?.createdAt ?? ''
-    assert.deepEqual(await state(), ['Draft', 'Guide', created, created, null, null])
-    const one = await publishIt('a')
-    const first = one?.publishedAt ?? ''
-    assert.deepEqual([one?.revision, one?.changed], [1, true])
-    assert.deepEqual(await state(), ['UpToDate', 'Guide', created, first, first, 1])
-    await importIt()
-    assert.deepEqual(await publishIt('a').then(again => again?.changed), false)
-    assert.deepEqual(await state(), ['UpToDate', 'Guide', created, first, first, 1])
-    await write('a/project.yaml', 'name: Renamed\nvisibility: public\n')
-    await importIt()
-    const [changed] = await states()
-    assert.deepEqual([changed?.status, changed?.name, changed?.publishedAt], ['Changed', 'Renamed', first])
-    assert.ok(changed && changed.updatedAt > first && changed.draft !== changed.published)
-    await write('a/project.yaml', 'name: Guide\n')
-    await importIt()
-    assert.equal((await states())[0]?.status, 'UpToDate')
-    await write('a/project.yaml', 'name: Guide\nvisibility: public\n')
-    await importIt()
-    assert.equal((await states())[0]?.status, 'Changed')
-    assert.equal((await publishIt('a'))?.revision, 2)
-    await assert.rejects(publishIt('gone'), { code: 'project_unknown' })
-    await store.close()
-  })
+test('importing again changes nothing, not even updatedAt', async () => {
+  const { importIt, states, store } = await opened()
+  const { projects } = await importIt()
+  const before = await states()
+  const again = await importIt()
+  assert.deepEqual(
+    again.projects,
+    projects.map(project => ({ ...project, changed: false, ...unchanged })),
+  )
+  assert.deepEqual(await states(), before)
+  await store.close()
+})
 
-  it('the name of a workspace is served from the next publication on, even where no project has changed', async () => {
-    const { write, importIt, publishIt, store } = await opened()
-    const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
-    await importIt()
-    await publishIt('a')
-    await write('workspace.yaml', 'name: Acme Ltd\n')
-    await importIt()
-    assert.deepEqual(await name(), ['Acme'])
-    assert.equal((await publishIt('a'))?.changed, false)
-    assert.deepEqual(await name(), ['Acme Ltd'])
-    await store.close()
-  })
+test('importing without keeping anything tells the same', async () => {
+  const { importIt, states, store } = await opened()
+  const dry = await importIt(true)
+  assert.deepEqual(await states(), [])
+  assert.deepEqual(await store.database.all('SELECT hash FROM object'), [])
+  assert.deepEqual(await importIt(), dry)
+  await store.close()
+})
+
+test('importing gives the same snapshots in two stores, from two places, whatever was written first', async () => {
+  const one = await opened()
+  const other = await opened(Object.fromEntries(Object.entries(SITE).toReversed()))
+  const [first, second] = [await one.importIt(), await other.importIt()]
+  assert.notEqual(one.folder, other.folder)
+  assert.deepEqual(first, second)
+  await one.store.close()
+  await other.store.close()
+})
+
+test('importing gives the same snapshots and findings in whatever order the system lists folders', async () => {
+  const { importIt, write, store } = await opened()
+  await write('a/pages/b.md', '[gone](gone) ![other](logo.svg)')
+  await write('a/pages/c.md', '---\nid: b\n---\n')
+  const { projects, findings } = await importIt(true)
+  const { readdir } = fs.promises
+  try {
+    for (const direction of [1, -1]) {
+      mock.method(fs.promises, 'readdir', async (path: string, options: { withFileTypes: true }) => {
+        const entries = await readdir(path, options)
+        return entries.sort((a, b) => (String(a.name ?? a) < String(b.name ?? b) ? direction : -direction))
+      })
+      syncBuiltinESMExports()
+      assert.deepEqual(await importIt(true), { workspace: 'acme', projects, findings })
+      mock.restoreAll()
+    }
+  } finally {
+    mock.restoreAll()
+    syncBuiltinESMExports()
+  }
+  await store.close()
+})
+
+test('importing keeps the draft of a project with an error, and moves the others', async () => {
+  const { write, importIt, states, store } = await opened()
+  const { projects } = await importIt()
+  const before = await states()
+  await write('a/project.yaml', 'nmae: x\n')
+  await write('b/pages/index.md', '# Changed\n')
+  const result = await importIt()
+  assert.deepEqual(lines(result.findings), ['a/project.yaml:1 error key-unknown'])
+  const [a, b] = result.projects
+  assert.deepEqual(a, { ...projects[0], imported: false, changed: false, ...unchanged })
+  assert.deepEqual([b?.imported, b?.changed, b?.pages.changed], [true, true, ['index']])
+  const after = await states()
+  assert.deepEqual(after[0], before[0])
+  assert.notEqual(after[1]?.draft, before[1]?.draft)
+  await store.close()
+})
+
+test('importing keeps a project that is in the folder no more, with a warning, unless its own file cannot be read', async () => {
+  const { folder, write, importIt, states, store } = await opened()
+  await importIt()
+  const before = await states()
+  await write('a/project.yaml', 'id: "pinned\n')
+  assert.deepEqual(lines((await importIt()).findings), ['a/project.yaml:2 error yaml-syntax'])
+  await rm(join(folder, 'a'), { recursive: true })
+  const { findings, projects } = await importIt()
+  assert.deepEqual(lines(findings), ['.: warning project-missing'])
+  assert.deepEqual([findings[0]?.project, projects.map(({ project }) => project)], ['a', ['b']])
+  assert.deepEqual(await states(), before)
+  await store.close()
+})
+
+test('importing a workspace that has an error itself imports nothing', async () => {
+  const { importIt, states, store } = await opened({ ...SITE, 'workspace.yaml': 'id: docs' })
+  const { workspace, projects } = await importIt()
+  assert.deepEqual([workspace, projects, await states()], [null, [], []])
+  await store.close()
+})
+
+test('an import that is stopped at any moment leaves the drafts as they were, and can be done again', async () => {
+  const { store, folder, write, importIt, states } = await opened()
+  await importIt()
+  const before = await states()
+  await write('a/pages/b.md', '# Other\n')
+  for (let at = 0; at < 5; at++) {
+    const stop = new AbortController()
+    let steps = 0
+    const progress = () => void (steps++ === at && stop.abort())
+    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date(), signal: stop.signal, progress }
+    await assert.rejects(importFolder(store, folder, options), { name: 'AbortError' })
+    assert.deepEqual(await states(), before)
+  }
+  assert.equal((await importIt()).projects[0]?.changed, true)
+  await store.close()
+})
+
+test('importing twice at once into one store waits its turn, and tells what each did', async () => {
+  const path = join(await temporaryFolder(), 'data')
+  const folder = await folderWith(SITE)
+  const stores: Store[] = await Promise.all([openStore(path), openStore(path), openStore(path)])
+  const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
+  const results = await Promise.all(stores.map(store => importFolder(store, folder, options)))
+  assert.deepEqual(results.map(({ projects }) => projects[0]?.changed).toSorted(), [false, false, true])
+  for (const store of stores) await store.close()
+})
+
+test('the state of a project follows imports and publications, and dates move with draft and publication alone', async () => {
+  const { write, importIt, publishIt, states, store } = await opened()
+  const state = async (): Promise<unknown> => {
+    const [a] = await states()
+    return a && [a.status, a.name, a.createdAt, a.updatedAt, a.publishedAt, a.revision]
+  }
+  await importIt()
+  const created = (await states())[0]?.createdAt ?? ''
+  assert.deepEqual(await state(), ['Draft', 'Guide', created, created, null, null])
+  const one = await publishIt('a')
+  const first = one?.publishedAt ?? ''
+  assert.deepEqual([one?.revision, one?.changed], [1, true])
+  assert.deepEqual(await state(), ['UpToDate', 'Guide', created, first, first, 1])
+  await importIt()
+  assert.deepEqual(await publishIt('a').then(again => again?.changed), false)
+  assert.deepEqual(await state(), ['UpToDate', 'Guide', created, first, first, 1])
+  await write('a/project.yaml', 'name: Renamed\nvisibility: public\n')
+  await importIt()
+  const [changed] = await states()
+  assert.deepEqual([changed?.status, changed?.name, changed?.publishedAt], ['Changed', 'Renamed', first])
+  assert.ok(changed && changed.updatedAt > first && changed.draft !== changed.published)
+  await write('a/project.yaml', 'name: Guide\n')
+  await importIt()
+  assert.equal((await states())[0]?.status, 'UpToDate')
+  await write('a/project.yaml', 'name: Guide\nvisibility: public\n')
+  await importIt()
+  assert.equal((await states())[0]?.status, 'Changed')
+  assert.equal((await publishIt('a'))?.revision, 2)
+  await assert.rejects(publishIt('gone'), { code: 'project_unknown' })
+  await store.close()
+})
+
+test('the name of a workspace is served from the next publication on, even if no project has changed', async () => {
+  const { write, importIt, publishIt, store } = await opened()
+  const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
+  await importIt()
+  await publishIt('a')
+  await write('workspace.yaml', 'name: Acme Ltd\n')
+  await importIt()
+  assert.deepEqual(await name(), ['Acme'])
+  assert.equal((await publishIt('a'))?.changed, false)
+  assert.deepEqual(await name(), ['Acme Ltd'])
+  await store.close()
 })

@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, it, mock } from 'node:test'
+import test, { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { READ_OPTIONS } from '../../intake/reading.ts'
-import { type Contents, folderWith, temporaryFolder } from '../../temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 
 const PNG = await readFile('examples/acme/guidelines/files/images/acme-share.png')
 
@@ -29,7 +29,7 @@ const BRAND: Contents = {
 const importInto = (store: Store, folder: string): Promise<ImportResult> =>
   importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => new Date() })
 
-/** Snapshots and findings, which have to be the same whatever was read before. */
+/** Snapshots and findings, which must not depend on what was read before. */
 function essence({ projects, findings }: ImportResult): unknown {
   return { findings, snapshots: projects.map(({ project, imported, snapshot }) => [project, imported, snapshot]) }
 }
@@ -100,83 +100,81 @@ const CHANGES: Change[] = [
   ['what files.yaml says', path => writeFile(path('a/files/files.yaml'), 'x.png: Otherwise\n'), []],
 ]
 
-describe('what was read before', () => {
-  for (const [sentence, change, names] of CHANGES)
-    it(`is used again after a change of ${sentence}, and gives what reading everything gives`, async () => {
-      const { store, folder, path } = await opened()
-      const first = await importInto(store, folder)
-      assert.ok(first.findings.length > 4)
-      await change(path)
-      await sleep(OLD_MS)
-      let again: ImportResult = first
-      const found = await openedBy(async () => {
-        again = await importInto(store, folder)
-      })
-      assert.deepEqual(found, [...ALWAYS, ...names].sort())
-      const fresh = await openStore(join(await temporaryFolder(), 'data'))
-      assert.deepEqual(essence(again), essence(await importInto(fresh, folder)))
-      assert.deepEqual(await openedBy(() => importInto(store, folder)), ALWAYS)
-      await fresh.close()
-      await store.close()
-    })
-
-  it('is not used of a file that was written just before it was read', async () => {
+for (const [sentence, change, names] of CHANGES)
+  test(`what was read before is used again after a change of ${sentence}, and gives what reading everything gives`, async () => {
     const { store, folder, path } = await opened()
-    await importInto(store, folder)
-    for (let at = 0; at < 20; at++) {
-      const text = `# ${String(at).padStart(4)}\n`
-      await writeFile(path('b/pages/index.md'), text)
-      const { projects } = await importInto(store, folder)
-      assert.deepEqual(projects[1]?.pages.changed, ['index'], text)
-    }
-    await store.close()
-  })
-
-  it('is not used where the store has lost what it stands for, or another version has read it', async () => {
-    const { store, folder } = await opened()
     const first = await importInto(store, folder)
-    const all = [...ALWAYS, 'b.md', 'c.md', 'index.md', 'logo.svg', 'notes.txt', 'wrong.jpg', 'x.png'].sort()
-    await store.database.run("UPDATE seen SET stamp = 'other' || stamp")
-    assert.deepEqual(await openedBy(() => importInto(store, folder)), all)
-    await store.database.run("DELETE FROM object WHERE hash IN (SELECT content FROM seen WHERE path = 'a/pages/b.md')")
-    assert.deepEqual(await openedBy(() => importInto(store, folder)), [...ALWAYS, 'b.md'].sort())
-    assert.deepEqual(essence(await importInto(store, folder)), essence(first))
+    assert.ok(first.findings.length > 4)
+    await change(path)
+    await sleep(OLD_MS)
+    let again: ImportResult = first
+    const found = await openedBy(async () => {
+      again = await importInto(store, folder)
+    })
+    assert.deepEqual(found, [...ALWAYS, ...names].sort())
+    const fresh = await openStore(join(await temporaryFolder(), 'data'))
+    assert.deepEqual(essence(again), essence(await importInto(fresh, folder)))
+    assert.deepEqual(await openedBy(() => importInto(store, folder)), ALWAYS)
+    await fresh.close()
     await store.close()
   })
 
-  it('is forgotten with the file', async () => {
-    const { store, folder, path } = await opened()
-    await importInto(store, folder)
-    const paths = async () => (await store.database.all('SELECT path FROM seen ORDER BY path')).map(row => row.path)
-    const before = await paths()
-    await rm(path('a/files/notes.txt'))
-    await importInto(store, folder)
-    assert.deepEqual(
-      before.filter(each => each !== 'a/files/notes.txt'),
-      await paths(),
-    )
-    assert.equal(before.length, 8)
-    await store.close()
-  })
+test('what was read before is not used of a file that was written just before it was read', async () => {
+  const { store, folder, path } = await opened()
+  await importInto(store, folder)
+  for (let at = 0; at < 20; at++) {
+    const text = `# ${String(at).padStart(4)}\n`
+    await writeFile(path('b/pages/index.md'), text)
+    const { projects } = await importInto(store, folder)
+    assert.deepEqual(projects[1]?.pages.changed, ['index'], text)
+  }
+  await store.close()
+})
 
-  it('is of no interest to a dry run, which reads all and keeps nothing', async () => {
-    const { store, folder } = await opened()
-    await importInto(store, folder)
-    const options = { ...READ_OPTIONS, isDryRun: true, now: () => new Date() }
-    assert.equal((await openedBy(() => importFolder(store, folder, options))).length, 8)
-    await store.close()
-  })
+test('what was read before is not used if the store has lost what it stands for, or another version has read it', async () => {
+  const { store, folder } = await opened()
+  const first = await importInto(store, folder)
+  const all = [...ALWAYS, 'b.md', 'c.md', 'index.md', 'logo.svg', 'notes.txt', 'wrong.jpg', 'x.png'].sort()
+  await store.database.run("UPDATE seen SET stamp = 'other' || stamp")
+  assert.deepEqual(await openedBy(() => importInto(store, folder)), all)
+  await store.database.run("DELETE FROM object WHERE hash IN (SELECT content FROM seen WHERE path = 'a/pages/b.md')")
+  assert.deepEqual(await openedBy(() => importInto(store, folder)), [...ALWAYS, 'b.md'].sort())
+  assert.deepEqual(essence(await importInto(store, folder)), essence(first))
+  await store.close()
+})
 
-  it('leaves no half files where an import is stopped', async () => {
-    const data = join(await temporaryFolder(), 'data')
-    const store = await openStore(data)
-    const folder = await folderWith(BRAND)
-    const stop = new AbortController()
-    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date(), signal: stop.signal }
-    let done = 0
-    const progress = () => void (++done === 6 && stop.abort())
-    await assert.rejects(importFolder(store, folder, { ...options, progress }), { name: 'AbortError' })
-    assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
-    await store.close()
-  })
+test('what was read before is forgotten with the file', async () => {
+  const { store, folder, path } = await opened()
+  await importInto(store, folder)
+  const paths = async () => (await store.database.all('SELECT path FROM seen ORDER BY path')).map(row => row.path)
+  const before = await paths()
+  await rm(path('a/files/notes.txt'))
+  await importInto(store, folder)
+  assert.deepEqual(
+    before.filter(each => each !== 'a/files/notes.txt'),
+    await paths(),
+  )
+  assert.equal(before.length, 8)
+  await store.close()
+})
+
+test('what was read before is of no interest to a dry run, which reads all and keeps nothing', async () => {
+  const { store, folder } = await opened()
+  await importInto(store, folder)
+  const options = { ...READ_OPTIONS, isDryRun: true, now: () => new Date() }
+  assert.equal((await openedBy(() => importFolder(store, folder, options))).length, 8)
+  await store.close()
+})
+
+test('what was read before leaves no half files if an import is stopped', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const store = await openStore(data)
+  const folder = await folderWith(BRAND)
+  const stop = new AbortController()
+  const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date(), signal: stop.signal }
+  let done = 0
+  const progress = () => void (++done === 6 && stop.abort())
+  await assert.rejects(importFolder(store, folder, { ...options, progress }), { name: 'AbortError' })
+  assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
+  await store.close()
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
 import { snapshotFolder } from '../../../src/publishing/preview/folder-snapshot.ts'
-import { folderWith } from '../../temporary.ts'
+import { folderWith } from '../../support/temporary.ts'
 
 const CONTENTS = {
   'workspace.yaml': 'id: acme\n',
@@ -54,28 +54,26 @@ const UNSEEN: Readonly<Record<string, Change>> = {
   },
 }
 
-describe('snapshotFolder', () => {
-  for (const [changes, isSeen] of [
-    [SEEN, true],
-    [UNSEEN, false],
-  ] as const)
-    for (const [name, change] of Object.entries(changes))
-      it(`${isSeen ? 'sees' : 'does not see'} ${name}`, async () => {
-        const folder = await folderWith(CONTENTS)
-        const before = snapshotFolder(folder)
-        await change(folder)
-        assert.equal(snapshotFolder(folder)?.digest !== before?.digest, isSeen)
-      })
+for (const [changes, isSeen] of [
+  [SEEN, true],
+  [UNSEEN, false],
+] as const)
+  for (const [name, change] of Object.entries(changes))
+    test(`snapshotFolder ${isSeen ? 'sees' : 'does not see'} ${name}`, async () => {
+      const folder = await folderWith(CONTENTS)
+      const before = snapshotFolder(folder)
+      await change(folder)
+      assert.equal(snapshotFolder(folder)?.digest !== before?.digest, isSeen)
+    })
 
-  it('names the folders that it looked into: the root, those in it, and all of pages, styles and files', async () => {
-    const folder = await folderWith(CONTENTS)
-    const folders = [...(snapshotFolder(folder)?.folders.keys() ?? [])].map(path => relative(folder, path))
-    assert.deepEqual(folders, ['', 'drafts', 'guide', 'guide/files', 'guide/pages', 'guide/pages/logo'])
-  })
+test('snapshotFolder names the folders that it looked into: the root, those in it, and all of pages, styles and files', async () => {
+  const folder = await folderWith(CONTENTS)
+  const folders = [...(snapshotFolder(folder)?.folders.keys() ?? [])].map(path => relative(folder, path))
+  assert.deepEqual(folders, ['', 'drafts', 'guide', 'guide/files', 'guide/pages', 'guide/pages/logo'])
+})
 
-  it('of what is no folder is undefined', async () => {
-    const folder = await folderWith(CONTENTS)
-    assert.equal(snapshotFolder(join(folder, 'none')), undefined)
-    assert.equal(snapshotFolder(join(folder, 'workspace.yaml')), undefined)
-  })
+test('snapshotFolder of what is no folder is undefined', async () => {
+  const folder = await folderWith(CONTENTS)
+  assert.equal(snapshotFolder(join(folder, 'none')), undefined)
+  assert.equal(snapshotFolder(join(folder, 'workspace.yaml')), undefined)
 })

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openMediaReader } from '../../../src/intake/media/media.ts'
-import { followFolder, type PreviewEvent, type PreviewRead } from '../../../src/publishing/preview/preview.ts'
+import { type PreviewEvent, type PreviewRead, previewFolder } from '../../../src/publishing/preview/preview.ts'
 import { findProject, listProjects } from '../../../src/store/catalogue/catalogue.ts'
+import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { folderWith } from '../../temporary.ts'
 
 test('every project is public, whatever it says; the projects of an earlier id of the workspace are removed', {
   timeout: 60_000,
@@ -17,18 +17,21 @@ test('every project is public, whatever it says; the projects of an earlier id o
   const ending = new AbortController()
   const reads: PreviewRead[] = []
   const { promise: both, resolve } = Promise.withResolvers<void>()
-  const following = followFolder(store, folder, {
-    ...{ media, caps: { maxFile: 1 << 20, maxItems: 100 }, signal: ending.signal, now: () => new Date() },
-    tell: news => {
-      assert.equal(news.kind, 'read')
-      if (news.kind === 'read') reads.push(news)
+  const previewing = previewFolder(store, folder, {
+    media,
+    caps: { maxFile: 1 << 20, maxItems: 100 },
+    signal: ending.signal,
+    now: () => new Date(),
+    send: event => {
+      assert.equal(event.kind, 'read')
+      if (event.kind === 'read') reads.push(event)
       if (reads.length === 1) void writeFile(join(folder, 'workspace.yaml'), 'id: nova\n')
       else resolve()
     },
   })
   t.after(async () => {
     ending.abort()
-    await following
+    await previewing
     await media.close()
   })
   await both
@@ -43,7 +46,7 @@ test('every project is public, whatever it says; the projects of an earlier id o
   assert.equal((await listProjects(store.database)).length, 1)
 })
 
-test('what is published is told with all that it changes, a draft of an earlier reading among it', {
+test('a published event names all changes, including those of an earlier import that was not published', {
   timeout: 60_000,
 }, async t => {
   const contents = { 'guide/pages/index.md': '# One\n' }
@@ -53,14 +56,17 @@ test('what is published is told with all that it changes, a draft of an earlier 
   const ending = new AbortController()
   t.after(() => media.close())
   const { promise, resolve } = Promise.withResolvers<PreviewEvent>()
-  const following = followFolder(store, await folderWith({ ...contents, 'guide/pages/more.md': '# More\n' }), {
-    ...{ media, caps: { maxFile: 1 << 20, maxItems: 100 }, signal: ending.signal, now: () => new Date() },
-    tell: resolve,
+  const previewing = previewFolder(store, await folderWith({ ...contents, 'guide/pages/more.md': '# More\n' }), {
+    media,
+    caps: { maxFile: 1 << 20, maxItems: 100 },
+    signal: ending.signal,
+    now: () => new Date(),
+    send: resolve,
   })
-  const news = await promise
+  const event = await promise
   ending.abort()
-  await following
-  const published = news.kind === 'read' ? news.published : []
+  await previewing
+  const published = event.kind === 'read' ? event.published : []
   assert.deepEqual(
     published.map(({ pages }) => pages),
     [{ added: ['index', 'more'], changed: [], removed: [] }],

@@ -1,71 +1,69 @@
 import assert from 'node:assert/strict'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchFolder } from '../../../src/publishing/preview/watch.ts'
-import { folderWith } from '../../temporary.ts'
+import { folderWith } from '../../support/temporary.ts'
 
 const LIMIT = { timeout: 60_000 }
 const PAGE = 'guide/pages/index.md'
 
-describe('watchFolder', () => {
-  it('reads the folder, and again after a change, never twice at once', LIMIT, async t => {
-    const { folder, told, until } = await watching(t, async () => undefined)
-    await until('read one')
-    for (const text of ['two', 'three']) {
-      await writeFile(join(folder, PAGE), text)
-      await until(`read ${text}`)
+test('watchFolder reads the folder, and again after a change, never twice at once', LIMIT, async t => {
+  const { folder, told, until } = await watching(t, async () => undefined)
+  await until('read one')
+  for (const text of ['two', 'three']) {
+    await writeFile(join(folder, PAGE), text)
+    await until(`read ${text}`)
+  }
+  assert.deepEqual(told, ['read one', 'read two', 'read three'])
+})
+
+test('watchFolder uses no reading during which something changed, and reads once more', LIMIT, async t => {
+  let readings = 0
+  const { told, until } = await watching(t, async path => {
+    if (readings++ === 0) await writeFile(path, 'two')
+  })
+  await until('read two')
+  assert.deepEqual([told, readings], [['read two'], 2])
+})
+
+test('watchFolder reads a folder that never rests all the same', LIMIT, async t => {
+  const writing = new AbortController()
+  const { folder, until } = await watching(t, async () => undefined)
+  await until('read one')
+  const writer = (async () => {
+    for (let count = 0; !writing.signal.aborted; count++) {
+      await writeFile(join(folder, PAGE), `${count}`)
+      await sleep(5)
     }
-    assert.deepEqual(told, ['read one', 'read two', 'read three'])
-  })
+  })()
+  await until(/^read \d+$/)
+  writing.abort()
+  await writer
+})
 
-  it('uses no reading during which something changed, and reads once more', LIMIT, async t => {
-    let readings = 0
-    const { told, until } = await watching(t, async path => {
-      if (readings++ === 0) await writeFile(path, 'two')
-    })
-    await until('read two')
-    assert.deepEqual([told, readings], [['read two'], 2])
+test('watchFolder tells of a reading that fails, and reads after the next change', LIMIT, async t => {
+  let readings = 0
+  const { folder, told, until } = await watching(t, async () => {
+    if (readings++ === 0) throw new Error('no room')
   })
+  await until('failed no room')
+  await writeFile(join(folder, PAGE), 'two')
+  await until('read two')
+  assert.deepEqual(told, ['failed no room', 'read two'])
+})
 
-  it('reads a folder that never rests all the same', LIMIT, async t => {
-    const writing = new AbortController()
-    const { folder, until } = await watching(t, async () => undefined)
-    await until('read one')
-    const writer = (async () => {
-      for (let count = 0; !writing.signal.aborted; count++) {
-        await writeFile(join(folder, PAGE), `${count}`)
-        await sleep(5)
-      }
-    })()
-    await until(/^read \d+$/)
-    writing.abort()
-    await writer
-  })
-
-  it('tells of a reading that fails, and reads after the next change', LIMIT, async t => {
-    let readings = 0
-    const { folder, told, until } = await watching(t, async () => {
-      if (readings++ === 0) throw new Error('no room')
-    })
-    await until('failed no room')
-    await writeFile(join(folder, PAGE), 'two')
-    await until('read two')
-    assert.deepEqual(told, ['failed no room', 'read two'])
-  })
-
-  it('tells once of a folder that is gone, and reads it when it, or another of its name, is back', LIMIT, async t => {
-    const { folder, told, until } = await watching(t, async () => undefined)
-    await until('read one')
-    await rename(folder, `${folder}-away`)
-    await until('gone')
-    await folderWith({ [PAGE]: 'two' }, 'acme', join(folder, '..'))
-    await until('read two')
-    await writeFile(join(folder, PAGE), 'three')
-    await until('read three')
-    assert.deepEqual(told, ['read one', 'gone', 'read two', 'read three'])
-  })
+test('watchFolder tells once that a folder is gone, and reads one of its name once it is back', LIMIT, async t => {
+  const { folder, told, until } = await watching(t, async () => undefined)
+  await until('read one')
+  await rename(folder, `${folder}-away`)
+  await until('gone')
+  await folderWith({ [PAGE]: 'two' }, 'acme', join(folder, '..'))
+  await until('read two')
+  await writeFile(join(folder, PAGE), 'three')
+  await until('read three')
+  assert.deepEqual(told, ['read one', 'gone', 'read two', 'read three'])
 })
 
 /** Watches a folder until the test ends; `told` is what came of it, `reading` what a reading does beside it. */

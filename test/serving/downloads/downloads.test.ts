@@ -6,16 +6,20 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const ODD_NAMES = [
-  ...[
-    'with space.txt',
-    'Größe.txt',
-    'Gro\u0308ße.txt',
-    '色 見本.txt',
-    "it's (new)!*.txt",
-    'a"b\\c.txt',
-    '50% & more.txt',
-  ],
-  ...['a#b?c=d.txt', 'plus+and;semi,colon=.txt', 'two..dots.txt', '😀.txt', '%2F.txt', '<b>.txt', "utf-8''x.txt"],
+  'with space.txt',
+  'Größe.txt',
+  'Gro\u0308ße.txt',
+  '色 見本.txt',
+  "it's (new)!*.txt",
+  'a"b\\c.txt',
+  '50% & more.txt',
+  'a#b?c=d.txt',
+  'plus+and;semi,colon=.txt',
+  'two..dots.txt',
+  '😀.txt',
+  '%2F.txt',
+  '<b>.txt',
+  "utf-8''x.txt",
 ]
 const PAGE = '# Files\n\n[Plan](<../files/with space.txt>) ![Mark](mark.svg)\n'
 const CONTENTS = {
@@ -129,7 +133,9 @@ for (const [project, caching] of [
       const { status, bytes, headers } = await ask(target, { headers: { 'if-none-match': held } })
       assert.deepEqual([status, bytes.length], [304, 0])
       assert.deepEqual(Object.fromEntries(headers), {
-        ...{ etag, 'cache-control': caching, 'x-content-type-options': 'nosniff' },
+        etag,
+        'cache-control': caching,
+        'x-content-type-options': 'nosniff',
       })
     }
     assert.equal((await ask(target, { headers: { 'if-none-match': '"x"' } })).status, 200)
@@ -141,11 +147,16 @@ test('a wrong key, name, project or workspace is not found', async () => {
   const other = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`
   const { target: elsewhere } = await named('guidelines', 'pixel.png')
   for (const wrong of [
-    ...[`/${workspace}/${project}/-/files/${other}/${name}`, `/${workspace}/${project}/-/files/${key}/other.txt`],
-    ...[`/${workspace}/private/-/files/${key}/${name}`, `/other/${project}/-/files/${key}/${name}`],
-    ...[`/${workspace}/${project}/-/files/${key}`, `${target}/x`],
-    ...[`/${workspace}/${project}/files/${key}/${name}`, elsewhere.replace('pixel.png', 'notes.txt')],
-    ...[`/${workspace}/${project}/-/files/__proto__/${name}`, `/${workspace}/${project}/-/files/${key}/..%2f${name}`],
+    `/${workspace}/${project}/-/files/${other}/${name}`,
+    `/${workspace}/${project}/-/files/${key}/other.txt`,
+    `/${workspace}/private/-/files/${key}/${name}`,
+    `/other/${project}/-/files/${key}/${name}`,
+    `/${workspace}/${project}/-/files/${key}`,
+    `${target}/x`,
+    `/${workspace}/${project}/files/${key}/${name}`,
+    elsewhere.replace('pixel.png', 'notes.txt'),
+    `/${workspace}/${project}/-/files/__proto__/${name}`,
+    `/${workspace}/${project}/-/files/${key}/..%2f${name}`,
   ])
     assert.equal((await ask(wrong)).status, 404, wrong)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { needs } from '../../programs.ts'
 import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

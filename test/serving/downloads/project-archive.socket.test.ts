@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import test, { after } from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { listen } from '../../../src/http/server.ts'
-import { archiveReply } from '../../../src/serving/downloads/project-archive.ts'
+import { type ArchiveLength, archiveReply } from '../../../src/serving/downloads/project-archive.ts'
 import { Slots } from '../../../src/serving/downloads/slots.ts'
 import { openPointers } from '../../../src/serving/pointers.ts'
 import { openPublications } from '../../../src/serving/publications.ts'
@@ -28,12 +28,14 @@ type Settings = { waitMs: number; rateMs: number }
 /** Sends the archive of the project that a path names; of one two at once, of all three. */
 async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
   const log = { ...silent, error: (context: unknown) => told.push(context) }
-  const server = await listen('127.0.0.1', 0, log, () => undefined)
+  const server = await listen({ host: '127.0.0.1', port: 0, log, observe: () => undefined })
   after(() => server.stop())
   const parts = {
-    ...{ files: temporary.store.files, publicUrl: 'http://brand.test' },
+    files: temporary.store.files,
+    publicUrl: 'http://brand.test',
     archiveSlots: new Slots({ inAll: 3, each: 2, waitMs }),
     archiveRate: { bytes: 480 << 10, milliseconds: rateMs },
+    archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   server.answerWith(async request => {
     const publication = openPublication(pointers.workspace('acme')?.projects.get(request.path.slice(1)))
@@ -157,7 +159,8 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
   }
   const watched = { ...publication, content: { ...publication.content, files } }
   const archiveSlots = new Slots({ inAll: 1, each: 1, waitMs: LONG })
-  const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots }
+  const archiveLengths = openCaches().open<ArchiveLength>('archives')
+  const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots, archiveLengths }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const asking = Array.from({ length: 20 }, () =>
     archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, watched, request),
@@ -173,6 +176,7 @@ test('an archive of a project that shares its content with one of another name h
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
     archiveSlots: new Slots({ inAll: 1, each: 1, waitMs: LONG }),
+    archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const other = openPublication(pointers.workspace('acme')?.projects.get('three'))

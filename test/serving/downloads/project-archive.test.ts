@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { needs } from '../../programs.ts'
+import { needs } from '../../support/programs.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

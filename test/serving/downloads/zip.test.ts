@@ -6,8 +6,8 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { type ZipEntry, zipArchive } from '../../../src/serving/downloads/zip.ts'
-import { needs } from '../../programs.ts'
-import { temporaryFolder } from '../../temporary.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 const DATE = new Date('2026-03-04T05:06:07.890Z')
 

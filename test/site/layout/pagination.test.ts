@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { askedPage, listPage, pageLinks, pageQuery, pageWith } from '../../../src/site/layout/pagination.ts'
+import { listPage, pageLinks, pageQuery, pageWith, requestedPage } from '../../../src/site/layout/pagination.ts'
 
 test('every entry of a list stands on one page, which is told by its number', () => {
   const list = Array.from({ length: 45 }, (_, at) => at)
@@ -35,7 +35,7 @@ const QUERIES: readonly [query: string, page: number | undefined][] = [
 
 for (const [query, page] of QUERIES)
   test(`?${query} asks for ${page === undefined ? 'no page that could be' : `page ${page}`}`, () => {
-    assert.equal(askedPage(query), page)
+    assert.equal(requestedPage(query), page)
   })
 
 test('the first page of a list has no address of its own', () => {

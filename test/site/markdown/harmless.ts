@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Element } from 'hast'
-import { elementsOf } from '../../../src/site/markdown/page-tree.ts'
+import { elementsOf } from '../../../src/site/markdown/hast.ts'
 import { parsedHtml } from './parsed-html.ts'
 
 const ELEMENTS = new Set(
@@ -12,11 +12,52 @@ const ELEMENTS = new Set(
 )
 
 const ATTRIBUTES = new Set([
-  ...['id', 'title', 'lang', 'dir', 'ariaLabel', 'ariaDescribedBy', 'ariaLabelledBy', 'className', 'href', 'name'],
-  ...['rel', 'dataFootnoteRef', 'dataFootnoteBackref', 'dataFootnotes', 'align', 'vAlign', 'colSpan', 'rowSpan'],
-  ...['scope', 'abbr', 'span', 'start', 'reversed', 'type', 'value', 'disabled', 'checked', 'open', 'dateTime'],
-  ...['cite', 'src', 'alt', 'width', 'height', 'loop', 'muted', 'kind', 'label', 'srcLang', 'default', 'role'],
-  ...['tabIndex', 'loading', 'decoding', 'controls', 'preload'],
+  'id',
+  'title',
+  'lang',
+  'dir',
+  'ariaLabel',
+  'ariaDescribedBy',
+  'ariaLabelledBy',
+  'className',
+  'href',
+  'name',
+  'rel',
+  'dataFootnoteRef',
+  'dataFootnoteBackref',
+  'dataFootnotes',
+  'align',
+  'vAlign',
+  'colSpan',
+  'rowSpan',
+  'scope',
+  'abbr',
+  'span',
+  'start',
+  'reversed',
+  'type',
+  'value',
+  'disabled',
+  'checked',
+  'open',
+  'dateTime',
+  'cite',
+  'src',
+  'alt',
+  'width',
+  'height',
+  'loop',
+  'muted',
+  'kind',
+  'label',
+  'srcLang',
+  'default',
+  'role',
+  'tabIndex',
+  'loading',
+  'decoding',
+  'controls',
+  'preload',
 ])
 
 const CLASS = /^(?:anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { withoutMarks } from '../../../src/site/markdown/markdown-text.ts'
+import { plainText } from '../../../src/site/markdown/markdown-text.ts'
 
 /** What is removed, said simply, and in quadratic time. */
 const MARKS = /\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu
@@ -14,7 +14,7 @@ test('marks of emphasis go, and underscores within words stay', () => {
     ['(_a_)._', '(a).'],
     ['a __ b', 'a  b'],
   ] as const)
-    assert.equal(withoutMarks(text, 'kept'), plain, text)
+    assert.equal(plainText(text, 'kept'), plain, text)
 })
 
 test('in any text the same underscores go as before the expression for them took linear time', () => {
@@ -22,7 +22,7 @@ test('in any text the same underscores go as before the expression for them took
   fc.assert(
     fc.property(text, pieces => {
       const whole = pieces.join('')
-      assert.equal(withoutMarks(whole, 'kept'), whole.replace(MARKS, ''))
+      assert.equal(plainText(whole, 'kept'), whole.replace(MARKS, ''))
     }),
     { numRuns: 20_000 },
   )

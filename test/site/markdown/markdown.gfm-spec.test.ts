@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { htmlText, htmlTree } from '../../../src/site/markdown/markdown.ts'
-import { needs } from '../../programs.ts'
+import { needs } from '../../support/programs.ts'
 import { differing, type Example, listedDifferences } from './examples.ts'
 
 /** The specification of GFM (0.29), which Debian installs beside its reference implementation. */
@@ -12,11 +12,11 @@ const SPECIFICATION = '/usr/share/doc/cmark-gfm/spec.txt.gz'
 const differences = new Map([
   ...[279, 280].map(number => [number, 'task lists carry the classes that GitHub gives them'] as const),
   ...[610, 614, 616, 619, 620].map(
-    number => [number, 'addresses are links here too, where the extension is off'] as const,
+    number => [number, 'addresses are links here, also if the extension is off'] as const,
   ),
-  ...[[628, 'an address of FTP is plain text'] as const],
+  [628, 'an address of FTP is plain text'] as const,
   ...[645, 646].map(number => [number, 'comments are those of CommonMark 0.31'] as const),
-  ...[[653, 'what the filter of tags shows, the safe list leaves out'] as const],
+  [653, 'what the filter of tags shows, the safe list leaves out'] as const,
 ])
 
 test('all 673 examples of GFM are read as it says, but for those that are listed', needs('cmark-gfm'), () => {

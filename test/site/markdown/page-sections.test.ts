@@ -11,6 +11,13 @@ const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 
+test('the words of a heading beyond its first 200 characters stand in the text below it', () => {
+  const [section] = pageSections(`# ${'a'.repeat(195)} unbroken words\n\nText`)
+  assert.deepEqual(section && [section.heading.length, section.text], [200, 'unbroken words Text'])
+  const [even] = pageSections(`# ${'a'.repeat(200)}\n\nText`)
+  assert.equal(even?.text, 'Text')
+})
+
 test('a page is parted at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 
@@ -38,7 +45,9 @@ of it
   assert.deepEqual(pageSections(page), [
     { level: 0, heading: '', id: '', text: 'Before all, a link.' },
     {
-      ...{ level: 1, heading: 'Logo', id: 'logo' },
+      level: 1,
+      heading: 'Logo',
+      id: 'logo',
       text: 'The mark Keep it clear & *free* of snake_case. | Ink | Value | | red | #f00 |',
     },
     { level: 2, heading: 'Misuse of it', id: 'misuse-of-it', text: 'never stretch it # no heading' },
@@ -112,25 +121,39 @@ test('headings of words and simple marks have the ids and texts that the rendere
 
 /** Texts that are made to be slow: a start, a piece that comes again and again, and an end. */
 const HOSTILE: readonly (readonly [start: string, piece: string, end?: string])[] = [
-  ...['>', '[', '*a ', '`', '`a``', '<', '# ', '#', ' #', '![', '<h1>', '\\', '[a](', '- ', 'a\n-\n', '<a ', ' '],
-  ...[
-    '<!--a',
-    '<!--',
-    '&',
-    '_',
-    '[^',
-    '~',
-    '|',
-    '</h1>',
-    '<h1 ',
-    '<h1>a</h2>',
-    '\0',
-    '# a\n',
-    '<pre>\n',
-    '```',
-    '色',
-    '\ufdfa',
-  ],
+  '>',
+  '[',
+  '*a ',
+  '`',
+  '`a``',
+  '<',
+  '# ',
+  '#',
+  ' #',
+  '![',
+  '<h1>',
+  '\\',
+  '[a](',
+  '- ',
+  'a\n-\n',
+  '<a ',
+  ' ',
+  '<!--a',
+  '<!--',
+  '&',
+  '_',
+  '[^',
+  '~',
+  '|',
+  '</h1>',
+  '<h1 ',
+  '<h1>a</h2>',
+  '\0',
+  '# a\n',
+  '<pre>\n',
+  '```',
+  '色',
+  '\ufdfa',
 ]
   .map((piece): [string, string] => ['', piece])
   .concat([
@@ -172,7 +195,7 @@ const MAX_TIMES = 5
 
 /**
  * How many times as long some texts take as others, by the best of several turns each: what else goes on only adds
- * to a turn. So there are few turns where the first show what is wanted.
+ * to a turn. So there are few turns if the first ones suffice.
  */
 function timesLonger(texts: readonly string[], others: readonly string[]): number {
   let [time, otherTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

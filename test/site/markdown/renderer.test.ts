@@ -17,7 +17,7 @@ test('a page comes out of its process as it is rendered in this one', async t =>
   t.after(() => pages.close())
   const texts = ['# Größe 🎨\n\n![](/a.png)\n\n<script>a</script>', '', 'a', '\ud800', '\0']
   const found = await Promise.all(texts.map(text => pages.render(text, PICTURES)))
-  const expected = texts.map(text => ({ ...renderMarkdown(text, PICTURES), isShown: true }))
+  const expected = texts.map(text => ({ ...renderMarkdown(text, PICTURES), isRendered: true }))
   assert.deepEqual(found, expected)
 })
 
@@ -25,7 +25,7 @@ test('a page that takes too long stands as its source text, and the next ones ar
   const pages = openRenderer({ timeoutMs: 5000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, PICTURES)
-  assert.deepEqual(rest, { headings: [], excerpt: '', isShown: false })
+  assert.deepEqual(rest, { headings: [], excerpt: '', isRendered: false })
   const sentence = 'This page cannot be laid out: it takes longer than 5 s. Here is its text as it was written.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
@@ -75,11 +75,11 @@ test('a page that is nested too deeply, or would grow many times, stands as its 
     ['<div>'.repeat(100_000), 'it is nested too deeply, or many times larger as HTML'],
     [`[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`, 'it is nested too deeply, or many times larger as HTML'],
   ] as const) {
-    const { html, isShown } = await pages.render(text, PICTURES)
-    assert.equal(isShown, false)
+    const { html, isRendered } = await pages.render(text, PICTURES)
+    assert.equal(isRendered, false)
     assert.ok(html.text.includes(`cannot be laid out: ${problem}. `), html.text.slice(0, 200))
   }
-  assert.equal((await pages.render('a', PICTURES)).isShown, true)
+  assert.equal((await pages.render('a', PICTURES)).isRendered, true)
 })
 
 test('an idle process ends, and the next page gets another', async t => {

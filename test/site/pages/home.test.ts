@@ -61,3 +61,29 @@ test('the pages that list projects follow each change: of what is published, of 
   await follow()
   assert.match((await ask('/')).text, /Of another name/)
 })
+
+test('more projects than 500 are listed in pages, at / and for a workspace, in the order of workspaces and names', async () => {
+  const store = await temporaryStore()
+  const names = Array.from({ length: 505 }, (_, at) => `p${String(at).padStart(3, '0')}`)
+  await store.importing(
+    'many',
+    Object.fromEntries(names.map(name => [`${name}/project.yaml`, `name: ${name}\nvisibility: public\n`])),
+  )
+  await store.importing('other', { 'guide/project.yaml': 'name: Other\nvisibility: public\n' })
+  for (const name of names) await store.publish(`many/${name}`)
+  await store.publish('other/guide')
+  const { ask } = await testService(store)
+  const listed = (text: string) => Array.from(text.matchAll(/<li><a href="([^"]+)">/g), ([, path]) => path)
+  const first = names.slice(0, 500).map(name => `/many/${name}`)
+  const last = names.slice(500).map(name => `/many/${name}`)
+  assert.deepEqual(listed((await ask('/')).text), first)
+  assert.deepEqual(listed((await ask('/?page=2')).text), [...last, '/other/guide'])
+  assert.deepEqual(listed((await ask('/many')).text), first)
+  const { text } = await ask('/many?page=2')
+  assert.deepEqual(listed(text), last)
+  assert.ok(text.includes('<link rel="canonical" href="http://brand.test/many?page=2">'), text)
+  assert.ok(text.includes('<title>many, page 2</title>') && text.includes('<a rel="prev" href="/many">'), text)
+  for (const beyond of ['/?page=3', '/many?page=3', '/many?page=0', '/?page=x']) {
+    assert.equal((await ask(beyond)).status, 404, beyond)
+  }
+})

@@ -33,6 +33,8 @@ for (const [workspace, project] of [
   })
   await temporary.publish(`${workspace}/${project}`)
 }
+await temporary.importing('slow', { 'small/project.yaml': 'visibility: public\n', 'small/pages/a.md': 'short\n' })
+await temporary.publish('slow/small')
 await temporary.publish('acme/guide')
 
 const pointers = await openPointers(temporary.store.database)
@@ -53,7 +55,7 @@ async function found(index: SearchIndex, word: string): Promise<unknown[]> {
   return [...scores.keys()]
     .filter(entry => scores[entry] !== 0)
     .map(entry => {
-      const place = index.placeOf(entry, things)
+      const place = index.targetOf(entry, things)
       return place?.kind === 'page' ? [place.of.name, place.heading, place.anchor, place.text] : [place?.kind]
     })
 }
@@ -119,6 +121,21 @@ test('an index that takes longer than the limit twice is not tried again for a w
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
   await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
   assert.equal(failures.length, 2)
+})
+
+test('after an index that took too long, its workspace alone has a shorter limit', async t => {
+  const failures: Failure[] = []
+  const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
+  const indexer = openIndexer(openCaches(), { ...limits, failed: failure => failures.push(failure) })
+  t.after(() => indexer.close())
+  const small = published('slow', 'small')
+  const other = { ...small, published: { ...small.published, snapshot: guide.published.snapshot } }
+  await indexer.index(small)
+  assert.deepEqual(failures, [])
+  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(other))
+  assert.equal(failures.length, 4)
+  assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
 })
 
 test('the index of one workspace waits for none of two others', async () => {

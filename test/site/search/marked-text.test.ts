@@ -32,3 +32,23 @@ test('a short text is its own snippet, one without spaces is cut within, and one
   assert.deepEqual(snippet(`${'色'.repeat(300)}`, wanting('logo')), [`${'色'.repeat(200)} …`])
   assert.match(snippet('word '.repeat(100), wanting('logo')).join(''), /^(word ){40}…$/)
 })
+
+test('each word of a text is looked at once for its snippet', () => {
+  const text = `${'before '.repeat(40)}logo ${'after '.repeat(80)}`
+  const looked: number[] = []
+  snippet(text, ({ term, start }) => {
+    looked.push(start)
+    return term === 'logo'
+  })
+  assert.equal(new Set(looked).size, looked.length)
+})
+
+test('a word that a snippet cuts is marked up to there if it is the first, and else not at all', () => {
+  const cut = `${'-'.repeat(190)}${'b'.repeat(30)}`
+  assert.deepEqual(snippet('c'.repeat(300), wanting('c'.repeat(40))), ['', 'c'.repeat(200), ' …'])
+  assert.deepEqual(snippet(`logo${cut}`, wanting('logo', 'b'.repeat(30))), [
+    '',
+    'logo',
+    `${'-'.repeat(190)}${'b'.repeat(6)} …`,
+  ])
+})

@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isPageId } from '../../../src/brand/ids.ts'
 import { collectIndex } from '../../../src/site/search/index-builder.ts'
-import { viewsOf } from '../../../src/site/search/packed-index.ts'
-import { type WordIndex, wordIndex } from '../../../src/site/search/word-index.ts'
+import { receiveIndex } from '../../../src/site/search/search-index.ts'
+import type { WordIndex } from '../../../src/site/search/word-index.ts'
 
 const id = 'zz'
 
 function indexOf(texts: readonly string[]): WordIndex {
   assert.ok(isPageId(id))
-  const builder = collectIndex()
-  builder.add({ pages: texts.map(text => ({ id, name: '', text })) })
-  const { counts, bytes } = builder.packed()
-  return wordIndex(counts.parts, viewsOf(bytes.buffer, counts))
+  const receive = receiveIndex()
+  const builder = collectIndex(block => receive(structuredClone(block)))
+  builder.add({ kind: 'pages', pages: texts.map(text => ({ id, name: '', text })) })
+  const index = Iterator.from(builder.finish())
+    .map(answer => receive(structuredClone(answer)))
+    .find(Boolean)
+  assert.ok(index)
+  return index.words
 }
 
 /** The entries that are found, the best first. */

@@ -1,65 +1,86 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import test from 'node:test'
+import { promisify } from 'node:util'
 import { openLocks } from '../../../src/store/database/locks.ts'
-import { temporaryFolder } from '../../temporary.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 const MODULE = new URL('../../../src/store/database/locks.ts', import.meta.url).href
 
-describe('a lock', () => {
-  const CASES = [
-    ['exclusive', 'exclusive', false],
-    ['exclusive', 'shared', false],
-    ['shared', 'exclusive', false],
-    ['shared', 'shared', true],
-  ] as const
-  for (const [held, wanted, isGiven] of CASES)
-    it(`that is held ${held} ${isGiven ? 'can' : 'cannot'} be taken ${wanted}, and can once it is let go`, async () => {
-      const folder = join(await temporaryFolder(), 'locks')
-      const [one, other] = [openLocks(folder), openLocks(folder)]
-      const release = one.take('a', held)
-      assert.ok(release)
-      const second = other.take('a', wanted)
-      assert.equal(second !== undefined, isGiven)
-      second?.()
-      assert.ok(other.take('b', 'exclusive'))
-      release()
-      const third = other.take('a', wanted)
-      assert.ok(third)
-      third()
-    })
+const CASES = [
+  ['exclusive', 'exclusive', false],
+  ['exclusive', 'shared', false],
+  ['shared', 'exclusive', false],
+  ['shared', 'shared', true],
+] as const
+for (const [held, wanted, isGiven] of CASES)
+  test(`a lock that is held ${held} ${isGiven ? 'can' : 'cannot'} be taken ${wanted}, and can once it is let go`, async () => {
+    const folder = join(await temporaryFolder(), 'locks')
+    const [one, other] = [openLocks(folder), openLocks(folder)]
+    const release = one.tryAcquire('a', held)
+    assert.ok(release)
+    const second = other.tryAcquire('a', wanted)
+    assert.equal(second !== undefined, isGiven)
+    second?.()
+    assert.ok(other.tryAcquire('b', 'exclusive'))
+    release()
+    const third = other.tryAcquire('a', wanted)
+    assert.ok(third)
+    third()
+  })
 
-  for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-    it(`is gone with its process, ended by ${signal}`, async () => {
-      const folder = join(await temporaryFolder(), 'locks')
-      const locks = openLocks(folder)
-      const script = `import { openLocks } from '${MODULE}'
-        console.log(openLocks(process.argv[1]).take('a', 'exclusive') !== undefined)
-        setInterval(() => undefined, 1000)`
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const [said] = await once(child.stdout, 'data')
-      assert.equal(String(said), 'true\n')
-      assert.equal(locks.take('a', 'exclusive'), undefined)
-      child.kill(signal)
-      await once(child, 'exit')
-      const release = locks.take('a', 'exclusive')
-      assert.ok(release)
-      release()
-    })
-
-  it('that is removed leaves nothing behind', async () => {
+for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+  test(`a lock is gone with its process, ended by ${signal}`, async t => {
     const folder = join(await temporaryFolder(), 'locks')
     const locks = openLocks(folder)
-    const release = locks.take('a', 'exclusive')
+    const script = `import { openLocks } from '${MODULE}'
+        globalThis.release = openLocks(process.argv[1]).tryAcquire('a', 'exclusive')
+        console.log(release !== undefined)
+        setInterval(() => undefined, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    const [said] = await once(child.stdout, 'data')
+    assert.equal(String(said), 'true\n')
+    assert.equal(locks.tryAcquire('a', 'exclusive'), undefined)
+    child.kill(signal)
+    await once(child, 'exit')
+    const release = locks.tryAcquire('a', 'exclusive')
     assert.ok(release)
-    assert.equal((await readdir(folder)).length, 1)
-    locks.remove('a')
     release()
-    assert.deepEqual(await readdir(folder), [])
   })
+
+test('a lock is held until it is released, also if nothing refers to the function that releases it', async () => {
+  const folder = join(await temporaryFolder(), 'locks')
+  const script = `import { openLocks } from '${MODULE}'
+      const [one, other] = [openLocks(process.argv[1]), openLocks(process.argv[1])]
+      console.log(one.tryAcquire('a', 'exclusive') !== undefined)
+      for (let turn = 0; turn < 10; turn++) {
+        gc()
+        await new Promise(resolve => setImmediate(resolve))
+      }
+      console.log(other.tryAcquire('a', 'exclusive') !== undefined, one.tryAcquire('b', 'exclusive') !== undefined)`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    '--input-type=module',
+    '--eval',
+    script,
+    folder,
+  ])
+  assert.equal(stdout, 'true\nfalse true\n')
+})
+
+test('a lock that is removed leaves nothing behind', async () => {
+  const folder = join(await temporaryFolder(), 'locks')
+  const locks = openLocks(folder)
+  const release = locks.tryAcquire('a', 'exclusive')
+  assert.ok(release)
+  assert.equal((await readdir(folder)).length, 1)
+  locks.remove('a')
+  release()
+  assert.deepEqual(await readdir(folder), [])
 })

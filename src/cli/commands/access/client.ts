@@ -1,0 +1,111 @@
+import {
+  type ClientState,
+  clientStates,
+  createClient,
+  deleteClient,
+  updateClient,
+} from '../../../access/client/clients.ts'
+import { auditFor, clientsOf } from '../../../compose/access.ts'
+import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
+import { type Arguments, hasFlag, listOption, type Run, type Store } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import { dateText } from '../../output/date.ts'
+import { printJson } from '../../output/json.ts'
+import { table, visible } from '../../output/text.ts'
+import { loadSettings } from '../../settings/settings.ts'
+import { nameOption } from './name-option.ts'
+import { selectedScopes } from './scope-options.ts'
+
+/** `client create <workspace>` */
+export const create: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const name = nameOption(args)
+  const audit = await auditFor(settings, io.isTerminal)
+  const created = await withStoreAsItIs(settings, async store => {
+    const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
+    return createClient(clientsOf(store, audit), workspace, { ...selection, name }, new Date())
+  })
+  if (hasFlag(args, 'json')) printJson(io, created)
+  else {
+    io.out(`client_id      ${created.client_id}\nclient_secret  ${created.client_secret}\n`)
+    io.err('The secret is not kept and cannot be shown again.\n')
+  }
+  return 0
+}
+
+/** `client list` */
+export const list: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const clients = await withStore(settings, store => clientStates(store.database))
+  if (hasFlag(args, 'json')) printJson(io, clients)
+  else if (clients.length === 0) io.err('there is no client: housestyle client create <workspace>\n')
+  else io.out(table(clients.map(clientRow)))
+  return 0
+}
+
+function clientRow({ client_id, name = '', workspace, projects, scope, createdAt }: ClientState): string[] {
+  return [
+    client_id,
+    workspace,
+    `since ${dateText(createdAt, new Date())}`,
+    projects?.join(',') ?? 'all projects',
+    scope,
+    visible(name),
+  ]
+}
+
+/** `client update <id>`: replaces the name, scopes or projects that are given, and keeps the rest. */
+export const update: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const id = args.operands[0] ?? ''
+  const { name, hasScopes, hasProjects, isForAll } = updateOptions(args)
+  const audit = await auditFor(settings, io.isTerminal)
+  const updated = await withStoreAsItIs(settings, async store => {
+    const { workspace } = await findClient(store, id)
+    const selection = await selectedScopes(store, workspace, args)
+    await updateClient(clientsOf(store, audit), id, {
+      name,
+      ...(hasScopes && { scopes: selection.scopes }),
+      ...(hasProjects && selection.projects && { projects: selection.projects }),
+      ...(isForAll && { projects: 'all' }),
+    })
+    return findClient(store, id)
+  })
+  if (hasFlag(args, 'json')) printJson(io, updated)
+  else io.out(`${id}: ${updated.projects?.join(', ') ?? 'all projects'}; ${updated.scope}\n`)
+  return 0
+}
+
+type UpdateOptions = { name: string | undefined; hasScopes: boolean; hasProjects: boolean; isForAll: boolean }
+
+function updateOptions(args: Arguments): UpdateOptions {
+  const name = nameOption(args)
+  const hasScopes = listOption(args, 'scope').length > 0
+  const hasProjects = listOption(args, 'project').length > 0
+  const isForAll = hasFlag(args, 'allProjects')
+  if (name === undefined && !hasScopes && !hasProjects && !isForAll)
+    throw new CommandFailure('usage', 'say what it may ask for from now on: --scope, --project or --all-projects')
+  if (hasProjects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
+  return { name, hasScopes, hasProjects, isForAll }
+}
+
+async function findClient({ database }: Store, id: string): Promise<ClientState> {
+  const client = (await clientStates(database)).find(({ client_id }) => client_id === id)
+  return client ?? failUnknown(id)
+}
+
+function failUnknown(id: string): never {
+  throw new CommandFailure('client_unknown', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
+}
+
+/** `client delete <id>` */
+export const remove: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const id = args.operands[0] ?? ''
+  const audit = await auditFor(settings, io.isTerminal)
+  const isDeleted = await withStoreAsItIs(settings, store => deleteClient(clientsOf(store, audit), id, new Date()))
+  if (!isDeleted) failUnknown(id)
+  if (hasFlag(args, 'json')) printJson(io, { client_id: id, done: true })
+  else io.out(`${id}: deleted, and its tokens with it\n`)
+  return 0
+}

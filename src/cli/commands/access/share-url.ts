@@ -1,0 +1,9 @@
+import type { CreatedShare } from '../../../access/share/shares.ts'
+
+/** The share link itself, at a service with this address. */
+export function shareUrl(
+  service: string,
+  { workspace, project, linkSecret }: Pick<CreatedShare, 'workspace' | 'project' | 'linkSecret'>,
+): string {
+  return `${service}/${workspace}/${project}/-/share/${linkSecret}`
+}

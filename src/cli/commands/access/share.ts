@@ -1,0 +1,95 @@
+import {
+  type CreatedShare,
+  createShare,
+  revoke as revokeShare,
+  type ShareState,
+  shareStates,
+} from '../../../access/share/shares.ts'
+import { quote } from '../../../base/text.ts'
+import { auditFor, sharesOf } from '../../../compose/access.ts'
+import { withStore } from '../../../compose/store.ts'
+import { addressFor } from '../../../compose.ts'
+import { runningServices } from '../../../publishing/running-services.ts'
+import type { Settings } from '../../../settings.ts'
+import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { openInBrowser } from '../../output/browser.ts'
+import { dateText } from '../../output/date.ts'
+import { printJson } from '../../output/json.ts'
+import { table, visible } from '../../output/text.ts'
+import { parseProjectRef, parseSelection, requireSelection } from '../../project-ref.ts'
+import { loadSettings } from '../../settings/settings.ts'
+import { nameOption } from './name-option.ts'
+import { shareUrl } from './share-url.ts'
+import { lifetimeOption, validityText } from './validity.ts'
+
+/** `share <workspace/project>` */
+export const create: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const lifetimeSeconds = lifetimeOption(args, 'share')
+  const name = nameOption(args)
+  const ref = parseProjectRef(args.operands[0] ?? '')
+  const audit = await auditFor(settings, io.isTerminal)
+  const now = new Date()
+  const { share, running } = await withStore(settings, async store => ({
+    share: unwrap(await createShare(sharesOf(store, audit), { ...ref, name, lifetimeSeconds }, now)),
+    running: isAddressGiven(args, settings) ? undefined : (await runningServices(store, now))[0],
+  }))
+  const { id, workspace, project, createdAt, expiresAt } = share
+  const url = shareUrl(running ?? addressFor(settings), share)
+  if (hasFlag(args, 'json'))
+    printJson(io, { id, ...(name !== undefined && { name }), workspace, project, url, createdAt, expiresAt })
+  else {
+    io.out(`${url}\n`)
+    const until = dateText(expiresAt, now)
+    io.err(`Opens ${workspace}/${project} until ${until}, or until housestyle share revoke ${id}\n`)
+    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) io.err(NOT_RUNNING)
+    if (share.openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
+  }
+  if (hasFlag(args, 'open')) await openInBrowser(url, io)
+  return 0
+}
+
+/** Whether the person says at which address the link is to open; otherwise it is that of the running service. */
+function isAddressGiven(args: Arguments, { publicUrl }: Settings): boolean {
+  return publicUrl !== undefined || textOption(args, 'host') !== undefined || textOption(args, 'port') !== undefined
+}
+
+const NOT_RUNNING = 'no service of this store is running: start housestyle serve, and the link opens\n'
+
+const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
+  everyone: 'is public: everyone may see it without this link too',
+  unpublished: 'is not published: the link opens nothing until it is',
+}
+
+/** `share list [workspace[/project]]` */
+export const list: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const selection = parseSelection(args.operands[0])
+  const shares = await withStore(settings, async store => {
+    await requireSelection(store, selection)
+    return shareStates(store.database, selection)
+  })
+  if (hasFlag(args, 'json')) printJson(io, shares)
+  else if (shares.length === 0) io.err('there is no share link: housestyle share <workspace/project>\n')
+  else io.out(table(shares.map(share => shareRow(share, io))))
+  return 0
+}
+
+function shareRow(share: ShareState, io: Io): string[] {
+  return [share.id, `${share.workspace}/${share.project}`, validityText(share, io), visible(share.name ?? '')]
+}
+
+/** `share revoke <id>` */
+export const revoke: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const id = args.operands[0] ?? ''
+  const audit = await auditFor(settings, io.isTerminal)
+  const revoked = await withStore(settings, store => revokeShare(sharesOf(store, audit), id, new Date()))
+  if (!revoked)
+    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see housestyle share list`)
+  if (hasFlag(args, 'json')) printJson(io, revoked)
+  else io.out(`${id}: revoked\n`)
+  return 0
+}

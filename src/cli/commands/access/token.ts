@@ -1,0 +1,56 @@
+import { issueToken } from '../../../access/token/issue.ts'
+import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
+import { revoke as revokeToken, type TokenState, tokenStates } from '../../../access/token/tokens.ts'
+import { auditFor, tokenIssuerFor } from '../../../compose/access.ts'
+import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
+import { hasFlag, type Run } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { printJson } from '../../output/json.ts'
+import { table } from '../../output/text.ts'
+import { loadSettings } from '../../settings/settings.ts'
+import { selectedScopes } from './scope-options.ts'
+import { lifetimeOption, validityText } from './validity.ts'
+
+/** `token issue <workspace>` */
+export const issue: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const lifetimeSeconds = lifetimeOption(args, 'token')
+  const audit = await auditFor(settings, io.isTerminal)
+  const issued = await withStoreAsItIs(settings, async store => {
+    const selection = await selectedScopes(store, args.operands[0] ?? '', args)
+    const wanted = { ...selection, lifetimeSeconds, client: CLI_CLIENT }
+    return issueToken(tokenIssuerFor(settings, store, audit), wanted, new Date())
+  })
+  if (hasFlag(args, 'json')) printJson(io, issued)
+  else io.out(`${issued.token}\n`)
+  return 0
+}
+
+/** `token list` */
+export const list: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const tokens = await withStore(settings, store => tokenStates(store.database))
+  if (hasFlag(args, 'json')) printJson(io, tokens)
+  else if (tokens.length === 0) io.err('no token has been issued: housestyle token issue <workspace>\n')
+  else io.out(table(tokens.map(token => tokenRow(token, io))))
+  return 0
+}
+
+function tokenRow(token: TokenState, io: Io): string[] {
+  const { jti, client, workspace, scope, projects } = token
+  return [jti, workspace, client, validityText(token, io), projects?.join(',') ?? 'all projects', scope]
+}
+
+/** `token revoke <jti>` */
+export const revoke: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const jti = args.operands[0] ?? ''
+  const audit = await auditFor(settings, io.isTerminal)
+  const revoked = await withStoreAsItIs(settings, store => revokeToken(store.database, audit, jti, new Date()))
+  if (!revoked)
+    throw new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see housestyle token list`)
+  if (hasFlag(args, 'json')) printJson(io, revoked)
+  else io.out(`${jti}: revoked\n`)
+  return 0
+}

@@ -1,0 +1,35 @@
+import { MAX_LIFETIME_SECONDS } from '../../../access/token/issue.ts'
+import { type Arguments, textOption } from '../../command.ts'
+import { parseDuration } from '../../duration.ts'
+import { CommandFailure } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { dateText } from '../../output/date.ts'
+import { paint } from '../../output/text.ts'
+
+/** The lifetime that `--expires` gives, in seconds: at most 366 days. */
+export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number {
+  const expires = textOption(args, 'expires') ?? ''
+  const seconds = parseDuration(expires)
+  if (seconds === undefined) {
+    const message = `--expires: ${JSON.stringify(expires)} is no duration: write 30s, 15m, 1h or 30d`
+    throw new CommandFailure('usage', message)
+  }
+  if (seconds <= MAX_LIFETIME_SECONDS) return seconds
+  const what = noun === 'share' ? 'share link' : 'token'
+  throw new CommandFailure(
+    'lifetime_too_long',
+    `--expires: a ${what} is valid for at most 366d, and ${expires} is longer`,
+  )
+}
+
+/** Until when a token or share link is valid, or since when it is revoked or expired. */
+export function validityText(
+  { expiresAt, revokedAt }: { expiresAt: string; revokedAt: string | null },
+  io: Io,
+): string {
+  const now = new Date()
+  if (revokedAt !== null) return paint(io.hasColor.out, 'gray', `revoked ${dateText(revokedAt, now)}`)
+  const isOver = new Date(expiresAt) <= now
+  const text = `${isOver ? 'expired' : 'until'} ${dateText(expiresAt, now)}`
+  return paint(io.hasColor.out, isOver ? 'gray' : 'green', text)
+}

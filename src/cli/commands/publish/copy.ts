@@ -1,0 +1,30 @@
+import { type CopyResult, copyProject } from '../../../publishing/copy.ts'
+import { hasFlag, type Run } from '../../command.ts'
+import { printJson } from '../../output/json.ts'
+import { openProgress, printWaiting } from '../../output/progress.ts'
+import { parseProjectRef } from '../../project-ref.ts'
+import { withProject } from '../../with-project.ts'
+
+/** `copy <workspace/project> <workspace/project>` */
+export const run: Run = async (args, io) => {
+  const target = parseProjectRef(args.operands[1] ?? '')
+  const progress = openProgress(io)
+  const { name, result } = await withProject(args, io, (store, source) =>
+    copyProject(store, source, target, {
+      now: () => new Date(),
+      signal: io.signal,
+      waiting: printWaiting(io),
+      progress: (done, total) => progress.show({ project: target.project, done, total }),
+    }),
+  ).finally(progress.clear)
+  if (hasFlag(args, 'json')) printJson(io, { ...target, done: true })
+  else io.out(copyText(`${target.workspace}/${target.project}`, name, result))
+  return 0
+}
+
+function copyText(target: string, source: string, { revision, isNowPrivate }: CopyResult): string {
+  if (revision === undefined)
+    return `${target}: its draft is that of ${source}, which is not published; what is served stays as it was\n`
+  const notice = isNowPrivate ? `${target}: was public, and is private from now on, as ${source} is\n` : ''
+  return `${target}: serves what ${source} serves, as revision ${revision}\n${notice}`
+}

@@ -1,0 +1,58 @@
+import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
+import { keepHeapSmall } from '../../../intake/small-heap.ts'
+import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
+import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
+import { hasFlag, type Run } from '../../command.ts'
+import { EXIT } from '../../failure-codes.ts'
+import type { Io } from '../../io.ts'
+import { changeLabels } from '../../output/changes.ts'
+import { hasErrors, printFindings } from '../../output/findings.ts'
+import { printJson } from '../../output/json.ts'
+import { afterImport } from '../../output/next-step.ts'
+import { loadSettings } from '../../settings/settings.ts'
+
+/** `import <folder>` */
+export const run: Run = async (args, io) => {
+  keepHeapSmall()
+  const settings = await loadSettings(args, io)
+  const folder = await findBrandFolder(args.operands[0] ?? '', io)
+  const isDryRun = hasFlag(args, 'dryRun')
+  const open = isDryRun ? withStoreAsItIs : withStore
+  const result = await open(settings, store =>
+    withReadOptions(settings, io, options =>
+      importFolder(store, folder, { ...options, isDryRun, now: () => new Date() }),
+    ),
+  )
+  if (hasFlag(args, 'json')) printJson(io, result)
+  else {
+    printImport(result, io, isDryRun)
+    if (!isDryRun) io.err(afterImport(result, args.operands[0] ?? '.'))
+  }
+  return hasErrors(result.findings) ? EXIT.failed : EXIT.done
+}
+
+function printImport({ workspace, projects, findings }: ImportResult, io: Io, isDryRun: boolean): void {
+  printFindings(findings, io)
+  for (const project of projects) {
+    const name = `${workspace}/${project.project}`
+    io.out(project.imported ? importedText(name, project, io, isDryRun) : refusedText(name, isDryRun))
+  }
+  if (isDryRun) io.err('a dry run: nothing was written\n')
+}
+
+function refusedText(name: string, isDryRun: boolean): string {
+  return `${name}: not imported; its draft ${isDryRun ? 'would stay' : 'is'} as it was\n`
+}
+
+function importedText(name: string, project: ImportedProject, io: Io, isDryRun: boolean): string {
+  if (!project.changed) return `${name}: nothing changed\n`
+  const labels = changeLabels(project, io.hasColor.out)
+  const heading = isDryRun ? 'draft would change' : 'draft changed'
+  const why = labels.length > 0 ? '' : ' (name, order or visibility)'
+  const shown = labels.slice(0, MAX_LINES)
+  if (labels.length > MAX_LINES) shown.push(`… and ${labels.length - MAX_LINES} more`)
+  return [`${name}: ${heading}${why}`, ...shown.map(label => `  ${label}`), ''].join('\n')
+}
+
+/** More changes than this are only counted; `--json` has them all. */
+const MAX_LINES = 40

@@ -1,0 +1,44 @@
+import { withStoreAsItIs } from '../../../compose/store.ts'
+import type { ProjectRef } from '../../../publishing/project-ref.ts'
+import { type PublishResult, publishAll } from '../../../publishing/publish.ts'
+import { projectStates } from '../../../publishing/status.ts'
+import { hasFlag, type Run, textOption } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { printJson } from '../../output/json.ts'
+import { afterPublish, emptyStore } from '../../output/next-step.ts'
+import { parseProjectRef } from '../../project-ref.ts'
+import { loadSettings } from '../../settings/settings.ts'
+
+/** `publish <workspace/project>…`, `publish --all` */
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const isAll = hasFlag(args, 'all')
+  if (isAll === args.operands.length > 0)
+    throw new CommandFailure('usage', 'name the projects to publish as workspace/project, or give --all')
+  const note = textOption(args, 'note')
+  if (note !== undefined && note.length > MAX_NOTE)
+    throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
+  const results = await withStoreAsItIs(settings, async store => {
+    const refs = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
+    return unwrap(await publishAll(store, refs.filter(isFirst), note, new Date()))
+  })
+  if (hasFlag(args, 'json')) printJson(io, results)
+  else if (results.length === 0) io.err(emptyStore(settings))
+  else {
+    for (const result of results) printPublication(result, io)
+    io.err(afterPublish(results))
+  }
+  return 0
+}
+
+const MAX_NOTE = 1000
+
+function isFirst({ workspace, project }: ProjectRef, index: number, refs: readonly ProjectRef[]): boolean {
+  return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
+}
+
+function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
+  const what = changed ? `published revision ${revision}` : `revision ${revision} is served already`
+  io.out(`${workspace}/${project}: ${what} (snapshot ${snapshot.slice(0, 12)})\n`)
+}

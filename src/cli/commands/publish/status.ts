@@ -1,0 +1,38 @@
+import { withStore } from '../../../compose/store.ts'
+import { runningServices } from '../../../publishing/running-services.ts'
+import { type ProjectState, projectStates } from '../../../publishing/status.ts'
+import { hasFlag, type Run } from '../../command.ts'
+import type { Io } from '../../io.ts'
+import { dateText } from '../../output/date.ts'
+import { printJson } from '../../output/json.ts'
+import { emptyStore } from '../../output/next-step.ts'
+import { paint, table, visible } from '../../output/text.ts'
+import { parseSelection, requireSelection } from '../../project-ref.ts'
+import { loadSettings } from '../../settings/settings.ts'
+
+/** `status [workspace[/project]]` */
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const selection = parseSelection(args.operands[0])
+  const { states, urls } = await withStore(settings, async store => {
+    await requireSelection(store, selection)
+    return { states: await projectStates(store, selection), urls: await runningServices(store, new Date()) }
+  })
+  if (hasFlag(args, 'json')) printJson(io, states)
+  else if (states.length === 0) io.err(emptyStore(settings))
+  else io.out(table(states.map(state => rowOf(state, io))))
+  if (!hasFlag(args, 'json')) for (const url of urls) io.out(`served at ${url}\n`)
+  return 0
+}
+
+function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, io: Io): string[] {
+  return [
+    `${workspace}/${project}`,
+    paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
+    revision === null ? '-' : `revision ${revision}`,
+    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, new Date())}`,
+    visible(name),
+  ]
+}
+
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

@@ -1,0 +1,56 @@
+import { selectScopes } from '../../../access/client/scope-selection.ts'
+import { createShare } from '../../../access/share/shares.ts'
+import { type IssuedToken, issueToken } from '../../../access/token/issue.ts'
+import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
+import { ok, type Result } from '../../../base/result.ts'
+import { shellWord } from '../../../base/text.ts'
+import { auditFor, sharesOf, tokenIssuerFor } from '../../../compose/access.ts'
+import type { Running } from '../../../compose.ts'
+import { API_PATH } from '../../../contract/operations.ts'
+import type { ProjectRef } from '../../../publishing/project-ref.ts'
+import type { Store } from '../../command.ts'
+import { unwrap } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import type { CommandSettings } from '../../settings/settings.ts'
+import { shareUrl } from '../access/share-url.ts'
+
+type Parts = { store: Store; settings: CommandSettings; io: Io }
+
+/** Issues a token for all scopes and projects, to try the API with. The problem is that there is no such workspace. */
+export async function issueDemoToken(
+  { store, settings, io }: Parts,
+  { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
+): Promise<Result<IssuedToken, string>> {
+  const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
+  if (!selection.ok) return selection
+  const audit = await auditFor(settings, io.isTerminal)
+  const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
+  return ok(await issueToken(tokenIssuerFor(settings, store, audit), wanted, new Date()))
+}
+
+/** A share link to a private project, as `serve --json` prints it. */
+export type DemoShare = ProjectRef & { url: string; expiresAt: string }
+
+/** Makes share links to these projects that end with a token. */
+export async function shareUntil(
+  { store, settings, io }: Parts,
+  projects: readonly ProjectRef[],
+  { expiresAt }: IssuedToken,
+  { url }: Running,
+): Promise<DemoShare[]> {
+  const shares = sharesOf(store, await auditFor(settings, io.isTerminal))
+  const now = new Date()
+  const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
+  const made: DemoShare[] = []
+  for (const { workspace, project } of projects) {
+    const share = unwrap(await createShare(shares, { workspace, project, lifetimeSeconds }, now))
+    made.push({ workspace, project, url: shareUrl(url, share), expiresAt: share.expiresAt })
+  }
+  return made
+}
+
+/** A command line that tries the API with a token. It names the address on this machine, which needs no proxy and no DNS. */
+export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<Running, 'localUrl'>): string {
+  const address = `${localUrl}${API_PATH}/workspace/${workspace}/projects`
+  return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
+}

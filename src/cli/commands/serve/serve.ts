@@ -1,0 +1,123 @@
+import type { IssuedToken } from '../../../access/token/issue.ts'
+import { shellWord } from '../../../base/text.ts'
+import { serviceLogFor } from '../../../compose/access.ts'
+import { withStore } from '../../../compose/store.ts'
+import { type Running, startService } from '../../../compose.ts'
+import type { ProjectRef } from '../../../publishing/project-ref.ts'
+import { publishAll } from '../../../publishing/publish.ts'
+import { projectStates, servedProjects } from '../../../publishing/status.ts'
+import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
+import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import { EXIT } from '../../failure-codes.ts'
+import { type Io, untilInterrupted } from '../../io.ts'
+import { jsonLine } from '../../output/json.ts'
+import { table, visible } from '../../output/text.ts'
+import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+import { addressLines } from './addresses.ts'
+import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
+import { failToListen } from './listen-failure.ts'
+
+/** `serve [folder]` */
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  return withStore(settings, async (store, tellMade) => {
+    const context = { store, settings, args, io }
+    const [folder] = args.operands
+    const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
+    if (imported === 'has errors') return EXIT.failed
+    const log = await serviceLogFor(settings, io.isTerminal)
+    const running = await startService(settings, store, log).catch(error => failToListen(error, settings))
+    io.outlastReaders?.()
+    try {
+      await printReservedIds(store, io)
+      tellMade()
+      await printStart(running, imported?.workspace, context)
+      return await untilInterrupted(io)
+    } finally {
+      await running.stop()
+      await log.end()
+    }
+  })
+}
+
+type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
+
+async function importAndPublish(
+  name: string,
+  { store, settings, args, io }: Context,
+): Promise<{ workspace: string } | 'has errors'> {
+  // Loaded here, because most services start without a folder.
+  const { importFolder } = await import('../../../publishing/import/import.ts')
+  const { findBrandFolder, withReadOptions } = await import('../../brand-folder.ts')
+  const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
+  const folder = await findBrandFolder(name, io)
+  const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
+    importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
+  )
+  const isRefused = workspace === null || hasErrors(findings)
+  if (isRefused && hasFlag(args, 'json'))
+    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)
+  printFindings(findings, io)
+  if (isRefused) return 'has errors'
+  const refs = projects.map(({ project }) => ({ workspace, project }))
+  unwrap(await publishAll(store, refs, undefined, new Date()))
+  return { workspace }
+}
+
+async function printReservedIds({ database }: Store, io: Io): Promise<void> {
+  for (const { subject, message, fix } of await reservedIdProblems(database))
+    io.err(`${subject} ${message}\n    → ${fix}\n`)
+}
+
+async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
+  const { store, args, io } = context
+  const { url, baseUrl } = running
+  const served = await servedProjects(store)
+  const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
+  const opened = served.filter(({ isPrivate, workspace }) => isPrivate && workspace === token?.workspace)
+  const shares = token ? await shareUntil(context, opened, token, running) : []
+  await running.catchUp()
+  if (hasFlag(args, 'json')) {
+    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
+    for (const share of shares) io.out(`${jsonLine({ event: 'share', ...share })}\n`)
+    if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
+    return
+  }
+  const marked = served.map(each => (each.isPrivate ? { ...each, hint: privateHint(each, args) } : each))
+  io.out(addressLines(marked, running))
+  if (served.length === 0)
+    io.err(
+      `nothing is published yet in the store ${visible(context.settings.data)}: housestyle import <folder>, then housestyle publish --all\n`,
+    )
+  if (!token) return
+  const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
+  if (rows.length > 0) io.out(`\nOpen what is private with these links, for an hour:\n${table(rows)}`)
+  io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
+}
+
+/** How a person gets to see a private project. */
+function privateHint({ workspace, project }: ProjectRef, args: Arguments): string {
+  const data = textOption(args, 'data')
+  return `private: housestyle share ${workspace}/${project}${data === undefined ? '' : ` --data ${shellWord(visible(data))}`}`
+}
+
+const HOUR_SECONDS = 3600
+
+/** A token for the workspace that was imported, or for the only one in the store. */
+async function demoToken(imported: string | undefined, context: Context): Promise<IssuedToken> {
+  const workspace = imported ?? (await onlyWorkspace(context.store))
+  if (workspace === undefined)
+    throw new CommandFailure(
+      'workspace_ambiguous',
+      '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
+    )
+  const token = await issueDemoToken(context, { workspace, lifetimeSeconds: HOUR_SECONDS })
+  if (!token.ok) throw new CommandFailure('not_found', token.problem)
+  return token.value
+}
+
+async function onlyWorkspace(store: Store): Promise<string | undefined> {
+  const workspaces = new Set((await projectStates(store, {})).map(({ workspace }) => workspace))
+  return workspaces.size === 1 ? [...workspaces][0] : undefined
+}

@@ -1,0 +1,42 @@
+import { quote } from '../../../base/text.ts'
+import { readBrandFolder } from '../../../intake/brand-folder.ts'
+import { noTarget } from '../../../intake/reading.ts'
+import { keepHeapSmall } from '../../../intake/small-heap.ts'
+import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
+import { hasFlag, type Run, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
+import { printJson } from '../../output/json.ts'
+import { afterCheck } from '../../output/next-step.ts'
+import { loadSettings } from '../../settings/settings.ts'
+import { asTyped, fromRepository } from './finding-paths.ts'
+import { githubAnnotations } from './github.ts'
+import { groupedFindings } from './grouped-findings.ts'
+import { sarifLog } from './sarif.ts'
+
+const FORMATS = ['text', 'json', 'sarif', 'github'] as const
+
+/** `check [folder]` */
+export const run: Run = async (args, io) => {
+  keepHeapSmall()
+  const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
+  const format = FORMATS.find(each => each === wanted)
+  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
+  const settings = await loadSettings(args, io)
+  const name = args.operands[0] ?? '.'
+  const folder = await findBrandFolder(name, io)
+  const { findings, projects } = await withReadOptions(settings, io, options =>
+    readBrandFolder(folder, { ...options, targetFor: () => noTarget }),
+  )
+  if (format === 'json') printJson(io, findings)
+  else if (format === 'sarif') printJson(io, sarifLog(fromRepository(findings, folder)))
+  else if (format === 'github') io.out(githubAnnotations(fromRepository(findings, folder)))
+  else {
+    if (io.hasColor.out || io.isOutTerminal === true)
+      io.out(groupedFindings(findings, folder, ({ path }) => asTyped(path, name), io))
+    else for (const finding of findings) io.out(findingLine({ ...finding, path: asTyped(finding.path, name) }, false))
+    io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
+    io.err(afterCheck(findings, name))
+  }
+  return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
+}

@@ -1,0 +1,126 @@
+import { quote, shellWord } from '../base/text.ts'
+import { SETTINGS, type Setting } from '../settings/table.ts'
+import type { Command, Run } from './command.ts'
+import { CommandFailure } from './failure.ts'
+import { EXIT } from './failure-codes.ts'
+
+/** `completion <shell>`: prints a script that completes these commands and their options. */
+export function printCompletion(commands: readonly Command[]): Run {
+  return async ({ operands: [shell = ''] }, io) => {
+    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
+    if (!script) {
+      const known = Object.keys(SCRIPTS).join(', ')
+      throw new CommandFailure('usage', `there is no completion for the shell ${quote(shell)}: write one of ${known}`)
+    }
+    io.out(script(entriesOf(commands)))
+    return EXIT.done
+  }
+}
+
+/** What may follow the words of a command: `''` for the program, `token`, `token issue`. */
+type Entry = { name: string; words: readonly Word[] }
+
+type Word = { text: string; help: string }
+
+function entriesOf(commands: readonly Command[]): Entry[] {
+  const firstWords = commands.map(({ name }) => name.split(' ')[0] ?? '')
+  const names = new Set(['', ...firstWords, ...commands.map(({ name }) => name)])
+  return [...names].map(name => {
+    const command = commands.find(each => each.name === name)
+    const options = command ? optionsOf(command) : name === '' ? [VERSION] : []
+    return { name, words: [...wordsAfter(name, commands), ...options, HELP] }
+  })
+}
+
+const HELP = { text: '--help', help: 'show the help' }
+const VERSION = { text: '--version', help: 'print the version' }
+
+function wordsAfter(name: string, commands: readonly Command[]): Word[] {
+  const start = name === '' ? '' : `${name} `
+  const words = new Map<string, string>()
+  for (const { name: full, summary } of commands) {
+    const rest = full.slice(start.length).split(' ')
+    const [word = ''] = rest
+    if (!full.startsWith(start) || word === '') continue
+    if (rest.length === 1 || !words.has(word)) words.set(word, summary)
+  }
+  if (name === 'help') return wordsAfter('', commands)
+  return [...words].map(([text, help]) => ({ text, help }))
+}
+
+function optionsOf({ name, options = [], settings }: Command): Word[] {
+  if (name === 'completion') return Object.keys(SCRIPTS).map(text => ({ text, help: `for ${text}` }))
+  const own = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
+  const rows: Setting[] = settings.map(setting => SETTINGS[setting])
+  return [...own, ...rows.filter(({ isNotBuilt }) => !isNotBuilt).map(({ flag, help }) => ({ text: flag, help }))]
+}
+
+const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }
+
+/** The words before the cursor choose the case. Where none of its words fits, bash completes a file. */
+function bash(entries: readonly Entry[]): string {
+  const body = ({ words }: Entry) => `words=${shellWord(words.map(({ text }) => text).join(' '))}`
+  return `# Source this in ~/.bashrc: source <(housestyle completion bash)
+_housestyle() {
+  local words=''
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
+${cases(entries, body)}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _housestyle housestyle
+`
+}
+
+function zsh(entries: readonly Entry[]): string {
+  const body = ({ words }: Entry) => `list=(${words.map(({ text, help }) => shellWord(`${text}:${help}`)).join(' ')})`
+  return `#compdef housestyle
+# Source this in ~/.zshrc, after compinit: source <(housestyle completion zsh)
+_housestyle() {
+  local -a list
+  case "\${(j: :)words[2,CURRENT-1]} " in
+${cases(entries, body)}
+  esac
+  _describe housestyle list || _files
+}
+if [ "\${funcstack[1]}" = _housestyle ]; then _housestyle "$@"; else compdef _housestyle housestyle; fi
+`
+}
+
+/** A case for each command, those of more words first. A space follows each word. */
+function cases(entries: readonly Entry[], body: (entry: Entry) => string): string {
+  const wordCount = ({ name }: Entry) => name.split(' ').length
+  return entries
+    .toSorted((one, other) => wordCount(other) - wordCount(one))
+    .map(entry => `    ${entry.name === '' ? "' '" : `'${entry.name} '*`}) ${body(entry)} ;;`)
+    .join('\n')
+}
+
+function fish(entries: readonly Entry[]): string {
+  const lines = entries.flatMap(({ name, words }) => {
+    const longer = entries.filter(other => name !== '' && other.name.startsWith(`${name} `))
+    const isNoLonger = longer.map(other => `; and not __housestyle_after ${other.name}`).join('')
+    return words.map(({ text, help }) => {
+      const word = text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`
+      const when =
+        text.startsWith('--') && name !== '' ? `__housestyle_after ${name}${isNoLonger}` : `__housestyle_at ${name}`
+      return `complete -c housestyle -n ${fishText(when.trim())} ${word} -d ${fishText(help)}`
+    })
+  })
+  return `# Save this: housestyle completion fish > ~/.config/fish/completions/housestyle.fish
+function __housestyle_at
+  set -l words (commandline -opc)
+  test "$words[2..-1]" = "$argv"
+end
+function __housestyle_after
+  set -l words (commandline -opc)
+  set -l last (math (count $argv) + 1)
+  test "$words[2..$last]" = "$argv"
+end
+${lines.join('\n')}
+`
+}
+
+function fishText(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
+}

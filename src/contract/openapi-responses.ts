@@ -1,0 +1,85 @@
+import type { Examples, Reference, ResponseObject } from './openapi-document.ts'
+import type { OperationId } from './operations.ts'
+import { errorBody, REFUSALS, type Refusal, type RefusalId, refuse, refuseScope } from './refusals.ts'
+import { REPLY_HEADERS } from './reply-headers.ts'
+import { ref, type Schema } from './schema.ts'
+import { EXAMPLE_URL } from './schemas.ts'
+
+/** A reply with a JSON body. */
+export function jsonContent(schema: Schema, examples: Examples): NonNullable<ResponseObject['content']> {
+  return { 'application/json': { schema, examples } }
+}
+
+/** The error replies of a status, and the codes that they have. */
+export function errorResponse(status: number): ResponseObject {
+  const refusals = refusalsOf(status)
+  const codes = [...new Set(refusals.map(({ id }) => REFUSALS[id].error))]
+  return {
+    description: refusals.map(({ description }) => description).join('\n\n'),
+    headers: headersOf(status),
+    content: jsonContent(
+      errorSchema(codes),
+      Object.fromEntries(refusals.map(({ id, description }) => [id, { value: exampleOf(id, description) }])),
+    ),
+  }
+}
+
+/** The body of errors that have one of these codes. */
+export function errorSchema(codes: readonly string[]): Schema {
+  return { allOf: [ref('Error')], properties: { error: { type: 'string', enum: codes } }, required: ['error'] }
+}
+
+/** Leads to the error replies of a status. */
+export function errorReference(status: number): Reference {
+  return { $ref: `#/components/responses/${responseName(status)}` }
+}
+
+/** The header fields of the replies of a status, of one operation or of errors. */
+export function headersOf(status: number, operation?: OperationId): ResponseObject['headers'] {
+  return Object.fromEntries(
+    Object.entries(REPLY_HEADERS)
+      .filter(([, { statuses }]) => statuses.includes(status))
+      .filter(([, { operations }]) => !operations || operations.some(id => id === operation))
+      .map(([key, { name }]) => [name, headerReference(key)]),
+  )
+}
+
+/** Leads to a header field by the name of its component. */
+export function headerReference(key: string): Reference {
+  return { $ref: `#/components/headers/${key}` }
+}
+
+/** The names of error responses in the document: the reason phrases of RFC 9110 §15. */
+export function responseName(status: number): string {
+  return RESPONSE_NAMES[status] ?? `Error${status}`
+}
+
+const RESPONSE_NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  413: 'ContentTooLarge',
+  414: 'UriTooLong',
+  429: 'TooManyRequests',
+  431: 'RequestHeaderFieldsTooLarge',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+function refusalsOf(status: number): Refusal[] {
+  return Object.keys(REFUSALS)
+    .filter(isRefusalId)
+    .filter(id => REFUSALS[id].status === status)
+    .map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
+}
+
+function exampleOf(id: RefusalId, description: string): object {
+  return errorBody({ error: REFUSALS[id].error, description }, EXAMPLE_URL)
+}
+
+function isRefusalId(text: string): text is RefusalId {
+  return Object.hasOwn(REFUSALS, text)
+}

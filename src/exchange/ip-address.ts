@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+/** The canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
+export function canonicalAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  const short = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const bytes = [high, low].flatMap(half => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff])
+  return bytes.join('.')
+}
+
+/**
+ * What one customer of a provider has: an IPv4 address, or of an IPv6 address its network, which are the first 64 bits
+ * (RFC 4291 §2.5.4). Any other text stays as it is.
+ */
+export function networkOf(address: string): string {
+  const canonical = canonicalAddress(address)
+  if (!isIPv6(canonical)) return canonical
+  const [start = [], end = []] = canonical.split('::').map(part => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - start.length - end.length).fill('0')
+  return `${start.concat(zeros, end).slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import { settleAll } from '../../base/promise.ts'
+import { quote } from '../../base/text.ts'
+import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from '../../brand/file.ts'
+import type { Hash } from '../../brand/ids.ts'
+import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
+import { problem } from '../folder/findings.ts'
+import { fileChunks } from '../folder/open-file.ts'
+import { readTextFile } from '../folder/text-file.ts'
+import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
+import type { WalkedFile } from '../folder/walk.ts'
+import type { MediaReading } from '../media/media.ts'
+import { byName } from '../pages/link-target.ts'
+import { hasPart, inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
+import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
+
+/** A file as it was read, before files.yaml and the alt texts of pages add to it. */
+export type ReadFile = BrandFile & {
+  /** Text embedded in a picture. */
+  embedded?: string
+}
+
+/**
+ * Reads the files of a project, several at once, and gives them by path. A file that cannot be read is left out, with a
+ * finding.
+ */
+export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
+  const read: (ReadFile | undefined)[] = Array.from({ length: files.length })
+  let next = 0
+  const work = async () => {
+    while (next < files.length) {
+      reading.options.signal.throwIfAborted()
+      const at = next++
+      const file = files[at]
+      if (file) read[at] = await readFile(reading, file)
+      reading.advance()
+    }
+  }
+  await settleAll(Array.from({ length: MAX_AT_ONCE }, work))
+  return read.filter(file => file !== undefined)
+}
+
+/** How many files are read at once: enough to keep the processes for fonts and pictures busy. */
+const MAX_AT_ONCE = 48
+
+async function readFile(reading: ProjectReading, file: WalkedFile): Promise<ReadFile | undefined> {
+  const { project, findings, options } = reading
+  const { maxFile } = options.caps
+  if (file.size > maxFile) {
+    const message = `has ${file.size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
+    findings.add(project.id, file.path, problem('too-large', message))
+    return undefined
+  }
+  const content = await readContent(reading, file)
+  if (!content) return undefined
+  const { size, hash, contentType, metadata, description, problems } = content
+  findings.add(project.id, file.path, ...problems)
+  return {
+    path: file.path.slice(inFolder(project.folder, '').length),
+    size,
+    contentType,
+    hash,
+    ...(metadata && { metadata }),
+    ...(description !== undefined && { embedded: description }),
+  }
+}
+
+/** What follows from the bytes and the name of a file. */
+type FileContent = MediaReading & { size: number; hash: Hash }
+
+async function readContent(
+  { root, project, findings, options }: ProjectReading,
+  { path, fingerprint, identity }: WalkedFile,
+): Promise<FileContent | undefined> {
+  const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
+  if (cached !== undefined) return JSON.parse(cached)
+  const absolute = join(root, path)
+  const chunks = fileChunks(absolute, identity)
+  try {
+    const hash = await options.writer.file(chunks)
+    const { size, stat } = chunks
+    const content = { size, hash, ...(await options.media.read(absolute, filename(path), stat && versionOf(stat))) }
+    if (fingerprint !== undefined && stat && currentFingerprintOf(stat) === fingerprint && isLasting(content))
+      await options.readCache.keep(path, fingerprint, { kind: 'file', content: hash, reading: JSON.stringify(content) })
+    return content
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    findings.add(project.id, path, unreadableProblem(error, path))
+    return undefined
+  }
+}
+
+/** Whether another attempt would give the same. A font or picture may be unreadable for lack of time or memory. */
+function isLasting({ problems }: MediaReading): boolean {
+  return problems.every(({ rule }) => rule === 'type-mismatch')
+}
+
+/**
+ * Adds to each file what files.yaml and pages say of it. files.yaml overrides what the file itself says. The
+ * description of a picture is that in files.yaml, else the alt text that a page gives it, else the text embedded in
+ * the picture.
+ *
+ * @param isDescribed whether files.yaml was there when the folder was walked
+ */
+export function describeFiles(
+  reading: ProjectReading,
+  files: readonly ReadFile[],
+  altTexts: ReadonlyMap<string, string>,
+  isDescribed: boolean,
+): BrandFile[] {
+  const entries = readEntries(reading, files, isDescribed)
+  return files.map(file => {
+    const entry = entries.get(file.path)
+    const overrides = entry?.overrides ?? {}
+    const { path, size, hash } = file
+    const contentType = overrides.contentType ?? file.contentType
+    if (entry) reportUnused(reading, entry, contentType)
+    const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
+    return { path, size, contentType, hash, ...(metadata && { metadata }) }
+  })
+}
+
+function readEntries(
+  { root, project, findings }: ProjectReading,
+  files: readonly ReadFile[],
+  isDescribed: boolean,
+): ReadonlyMap<string, FileEntry> {
+  const path = inFolder(project.folder, 'files/files.yaml')
+  const text = hasPart(project.folder, 'files')
+    ? readTextFile(root, path, project.id, findings, isDescribed)
+    : undefined
+  if (text === undefined) return new Map()
+  const { files: written, problems } = readFilesFile(text)
+  findings.add(project.id, path, ...problems)
+  const known = byName(files.map(file => file.path))
+  const find = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
+  const entries = new Map<string, FileEntry>()
+  for (const entry of written) {
+    const key = entry.path
+    const found = find(`files/${key}`) ?? find(`pages/${key}`) ?? find(key)
+    const message = `${quote(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
+    const first = found === undefined ? undefined : entries.get(found)
+    if (found === undefined) findings.add(project.id, path, problem('file-described-missing', message, entry.line))
+    else if (first) findings.add(project.id, path, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
+    else entries.set(found, entry)
+  }
+  return entries
+}
+
+function duplicate(entry: FileEntry, first: FileEntry): string {
+  return `${quote(entry.path)} is the file that ${quote(first.path)} on line ${first.line} describes; keep one of the two`
+}
+
+function reportUnused(
+  { project, findings }: ProjectReading,
+  { path, line, lines, overrides }: FileEntry,
+  contentType: string,
+): void {
+  const fields: readonly string[] = ['contentType', ...fieldsOf(contentType)]
+  for (const field of Object.keys(overrides)) {
+    if (fields.includes(field)) continue
+    const message = `files of type ${contentType} have no ${field}, so what is written for ${quote(path)} is left out: remove it`
+    const at = inFolder(project.folder, 'files/files.yaml')
+    findings.add(project.id, at, problem('description-unused', message, lines.get(field) ?? line))
+  }
+}
+
+function fieldsOf(contentType: string): readonly string[] {
+  if (contentType.startsWith('font/')) return FONT_FIELDS
+  return contentType.startsWith('image/') ? IMAGE_FIELDS : []
+}
+
+const FONT_FIELDS = ['family', 'subFamily', 'weight', 'style'] as const
+const IMAGE_FIELDS = ['description', 'width', 'height'] as const
+
+function metadataOf(
+  contentType: string,
+  { metadata = {}, embedded }: ReadFile,
+  overrides: FileOverrides,
+  alt: string | undefined,
+): FontMetadata | ImageMetadata | undefined {
+  const description = alt ?? embedded
+  const given = { ...(description !== undefined && { description }), ...metadata, ...overrides }
+  const fields = fieldsOf(contentType).flatMap(field => {
+    const value = Object.entries(given).find(([key]) => key === field)?.[1]
+    return value === undefined ? [] : [[field, value] as const]
+  })
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+}

@@ -1,0 +1,60 @@
+import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { unescaped } from './character-reference.ts'
+
+/** A part of a page, in order: the text of a heading in Markdown, or a piece of its HTML. */
+export type AnchorSource = { heading: string } | { html: string }
+
+/**
+ * What a fragment of a link to a page may name: the ids that the website gives its headings, and the ids and names in
+ * its HTML.
+ */
+export function readAnchors(sources: readonly AnchorSource[]): string[] {
+  const idOf = headingIds()
+  const anchors = new Set<string>()
+  const addHeading = (text: string) => {
+    const plain = text.replace(/\s+/g, ' ').trim()
+    anchors.add(idOf(plain.slice(0, MAX_HEADING).toWellFormed().trimEnd()))
+  }
+  for (const source of sources) {
+    if ('heading' in source) addHeading(source.heading)
+    else {
+      for (const [, text = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOf(text))
+      for (const [, double, single, bare] of source.html.matchAll(NAME))
+        anchors.add(unescaped(double ?? single ?? bare ?? '', 'html'))
+    }
+    if (anchors.size > MAX_ANCHORS) break
+  }
+  return [...anchors]
+}
+
+/** As many as a page may have relative links. */
+const MAX_ANCHORS = 10_000
+
+const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>/gi
+const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi
+
+function textOf(html: string): string {
+  return unescaped(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html')
+}
+
+/** A link to a place on a page: `misuse.md#shadow`. The path is empty if it leads to its own page. */
+export type FragmentLink = { path: string; fragment: string; line: number }
+
+/** Whether a page with these anchors has the place that a fragment names. */
+export function hasPlace(anchors: ReadonlySet<string>, fragment: string): boolean {
+  const [written = ''] = fragment.split(':~:') // What follows are words to highlight, not a place.
+  const id = decoded(written)
+  if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
+  return anchors.has(id) || anchors.has(written)
+}
+
+/** Ids that the website makes: of footnotes, and of the author's own ids and names. */
+const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

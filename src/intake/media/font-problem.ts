@@ -1,0 +1,81 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { errorCode } from '../../base/error.ts'
+
+/**
+ * The problem with a font that is not complete, or that is not safe to unpack. The parser trusts the sizes in a font:
+ * it would read a truncated one as if tables were missing, and unpack any amount.
+ */
+export function fontProblem(bytes: Buffer): string | undefined {
+  const signature = bytes.toString('latin1', 0, 4)
+  if (bytes.length < 12) return CUT_SHORT
+  if (SFNT.has(signature)) return sfntProblem(bytes, 0)
+  if (signature === 'ttcf') return bytes.length < 16 ? CUT_SHORT : sfntProblem(bytes, bytes.readUInt32BE(12))
+  if (signature === 'wOFF') return woffProblem(bytes)
+  if (signature === 'wOF2') return woff2Problem(bytes)
+  return 'its content is not a font; export it again'
+}
+
+const SFNT: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true'])
+const CUT_SHORT = 'it is cut short; copy or export it again'
+const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
+const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
+
+/** The largest unpacked size of a font, bytes. */
+const MAX_UNPACKED = 128 * 1024 * 1024
+
+/** OpenType, Table Directory: from byte 12 on 16 bytes for each table, with its offset at 8 and its length at 12. */
+function sfntProblem(bytes: Buffer, start: number): string | undefined {
+  if (start + 12 > bytes.length) return CUT_SHORT
+  const end = start + 12 + 16 * bytes.readUInt16BE(start + 4)
+  if (end > bytes.length) return CUT_SHORT
+  for (let entry = start + 12; entry < end; entry += 16) {
+    if (bytes.readUInt32BE(entry + 8) + bytes.readUInt32BE(entry + 12) > bytes.length) return CUT_SHORT
+  }
+  return undefined
+}
+
+/** WOFF 1.0 §3 and §4: the file length at 8; from 44 on 20 bytes for each table, with its unpacked length at 12. */
+function woffProblem(bytes: Buffer): string | undefined {
+  const tables = bytes.readUInt16BE(12)
+  const end = 44 + 20 * tables
+  if (bytes.readUInt32BE(8) > bytes.length || end > bytes.length) return CUT_SHORT
+  let unpacked = 0
+  for (let entry = 44; entry < end; entry += 20) unpacked += bytes.readUInt32BE(entry + 12)
+  return unpacked > MAX_UNPACKED ? TOO_LARGE : undefined
+}
+
+/** WOFF2 §4: the file length at 8, the length of the Brotli stream at 20. The stream follows the table directory. */
+function woff2Problem(bytes: Buffer): string | undefined {
+  if (bytes.length < 48 || bytes.readUInt32BE(8) > bytes.length) return CUT_SHORT
+  if (bytes.toString('latin1', 4, 8) === 'ttcf') return COLLECTION
+  const start = woff2DirectoryEnd(bytes)
+  const end = start + bytes.readUInt32BE(20)
+  if (end > bytes.length) return CUT_SHORT
+  try {
+    brotliDecompressSync(bytes.subarray(start, end), { maxOutputLength: MAX_UNPACKED })
+    return undefined
+  } catch (error) {
+    const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLarge ? TOO_LARGE : 'its packed content is damaged; copy or export it again'
+  }
+}
+
+/**
+ * WOFF2 §4.1: an entry has a byte of flags, a tag if bits 0 to 5 are all set, and one or two lengths of 1 to 5 bytes.
+ */
+function woff2DirectoryEnd(bytes: Buffer): number {
+  let at = 48
+  const skipLength = () => {
+    while ((bytes[at++] ?? 0) & 0x80);
+  }
+  for (let table = bytes.readUInt16BE(12); table > 0; table--) {
+    const flags = bytes[at++] ?? 0
+    const tag = flags & 0x3f
+    if (tag === 0x3f) at += 4
+    skipLength()
+    // Version 3 of glyf (10) and loca (11) is the untransformed one; of all other tables it is version 0.
+    const version = flags >> 6
+    if (tag === 10 || tag === 11 ? version !== 3 : version !== 0) skipLength()
+  }
+  return at
+}

@@ -1,0 +1,176 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { type Hash, isPageId, type PageId } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { problem } from '../folder/findings.ts'
+import type { Span, SpillBuffer } from '../folder/spill-buffer.ts'
+import { readPageFile } from '../folder/text-file.ts'
+import type { WalkedFile } from '../folder/walk.ts'
+import type { FragmentLink } from '../markdown/anchors.ts'
+import { type Destination, readMarkdown } from '../markdown/markdown.ts'
+import { embeddedDescription } from '../media/embedded-text.ts'
+import { inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
+import { type FrontMatter, readFrontMatter, splitFrontMatter } from './front-matter.ts'
+import { packDestinations } from './packed-links.ts'
+
+/** A page before its links are followed. */
+export type PageSource = Content & {
+  /** Relative to the project: `pages/logo/misuse.md`. */
+  source: string
+  /** Relative to the brand folder. */
+  path: string
+  id: PageId
+  name: string
+  description?: string
+  order?: number
+}
+
+/** The content of a page in the store, and its links. */
+type Content = {
+  /** The hash of the content. */
+  content: Hash
+  /** The line of the file that the content begins at. */
+  contentLine: number
+  /** Where the packed relative links are in the spill buffer. */
+  destinations: Span
+  /** Where its anchors and the links to anchors are in the spill buffer, as JSON. */
+  places: Span
+}
+
+/** The anchors of a page, and its links to anchors. */
+export type Places = { anchors: string[]; fragments: FragmentLink[] }
+
+/** Reads the pages of a project. A page that cannot be read is left out, with a finding. */
+export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSource[]> {
+  const pages: PageSource[] = []
+  const byId = new Map<string, PageSource>()
+  let paused = performance.now()
+  for (const file of files) {
+    if (performance.now() - paused > MAX_MS) {
+      await pause()
+      paused = performance.now()
+    }
+    reading.options.signal.throwIfAborted()
+    const page = await readPage(reading, file)
+    reading.advance()
+    if (!page) continue
+    const other = byId.get(page.id)
+    if (other) reportDuplicateIds(reading, page, other)
+    byId.set(page.id, page)
+    pages.push(page)
+  }
+  return pages
+}
+
+/** How long pages are read before other work gets a turn: the reading of files, and a signal to stop. */
+const MAX_MS = 10
+
+async function readPage(reading: ProjectReading, file: WalkedFile): Promise<PageSource | undefined> {
+  const { project, findings } = reading
+  const { path } = file
+  const text = await readText(reading, file)
+  if (text === undefined) return undefined
+  findings.add(project.id, path, ...text.problems)
+  const source = path.slice(inFolder(project.folder, '').length)
+  const { title, description, order, heading, content, contentLine, destinations, places } = text
+  const id = text.id ?? idOf(source)
+  if (!isPageId(id)) {
+    findings.add(project.id, path, problem('id-invalid', noId(id)))
+    return undefined
+  }
+  return {
+    source,
+    path,
+    id,
+    content,
+    contentLine,
+    destinations,
+    places,
+    name: title ?? heading ?? nameOf(source),
+    ...(description !== undefined && { description }),
+    ...(order !== undefined && { order }),
+  }
+}
+
+/** What the text of a page says. It does not depend on the path of the file. */
+type PageText = FrontMatter &
+  Content & {
+    /** The first heading that is not empty. */
+    heading?: string
+    problems: readonly Problem[]
+  }
+
+/** Reads a page, or takes what an earlier import read of it. Undefined, with a finding, if it cannot be read. */
+async function readText(reading: ProjectReading, file: WalkedFile): Promise<PageText | undefined> {
+  const { root, project, findings, options } = reading
+  const { path, fingerprint } = file
+  const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
+  if (cached !== undefined) return unpack(cached, options.spill)
+  const read = readPageFile(root, file, project.id, findings)
+  if (!read) return undefined
+  const { yaml, content, contentLine } = splitFrontMatter(read.text)
+  const { frontMatter, problems } = readFrontMatter(yaml ?? '')
+  const hash = await options.writer.text(new TextEncoder().encode(content))
+  const { destinations, places, ...rest } = readContent(content, problems)
+  const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
+  const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
+  if (fingerprint !== undefined && read.isAsFound)
+    await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
+  // Unpacked at once: then the page text can leave memory, and the result is the one that the cache will give.
+  return unpack(packed, options.spill)
+}
+
+/** The fields of a page are on one line, its links on the next, and its places on the last. All but the first wait. */
+function unpack(packed: string, spill: SpillBuffer): PageText {
+  const [first = '', destinations, places] = packed.split('\n')
+  const fields: Omit<PageText, 'destinations' | 'places'> = JSON.parse(first)
+  const put = (line: string | undefined) => spill.put(new TextEncoder().encode(line))
+  return { ...fields, destinations: put(destinations), places: put(places) }
+}
+
+function readContent(
+  content: string,
+  problems: readonly Problem[],
+): Pick<PageText, 'heading' | 'problems'> & { destinations: readonly Destination[]; places: Places } {
+  const { heading, destinations, anchors, fragments } = readMarkdown(content)
+  const name = embeddedDescription(heading)
+  const many = `the page has ${destinations.length} relative links, and may have ${MAX_LINKS}: split it`
+  const isTooMuch = destinations.length > MAX_LINKS
+  return {
+    ...(name !== undefined && { heading: name }),
+    destinations,
+    places: { anchors, fragments },
+    problems: isTooMuch ? [...problems, problem('too-many', many)] : problems,
+  }
+}
+
+/** The largest number of relative links in a page. */
+const MAX_LINKS = 10_000
+
+/** `pages/Logo/Clear space.md` → `logo/clear-space`. The `index.md` of a folder has the id of the folder. */
+function idOf(source: string): string {
+  return segmentsOf(source).map(slug).join('/')
+}
+
+/** The name of the file without its extension; for the `index.md` of a folder, the name of the folder. */
+function nameOf(source: string): string {
+  return segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
+}
+
+function segmentsOf(source: string): string[] {
+  const segments = source.slice('pages/'.length, -'.md'.length).split('/')
+  if (segments.length > 1 && segments.at(-1)?.toLowerCase() === 'index') segments.pop()
+  return segments
+}
+
+function noId(id: string): string {
+  const why = id.length > 255 ? 'is longer than 255 characters' : 'has a part without a letter or digit'
+  return `the address made from its path, ${quote(id)}, ${why}: write id: in the front matter`
+}
+
+function reportDuplicateIds({ project, findings }: ProjectReading, page: PageSource, other: PageSource): void {
+  const message = `${page.path} and ${other.path} are both page ${page.id}: rename one, or write another id: in its front matter`
+  for (const { path } of [page, other]) findings.add(project.id, path, problem('id-taken', message))
+}

@@ -1,0 +1,136 @@
+import type { Dirent } from 'node:fs'
+import { basename } from 'node:path'
+import { quote, textOrder } from '../../base/text.ts'
+import { isProjectId, type ProjectId } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { type Findings, problem } from '../folder/findings.ts'
+import { nearMisses } from '../folder/near-misses.ts'
+import { readEntries } from '../folder/open-folder.ts'
+import { readTextFile } from '../folder/text-file.ts'
+import { isIgnored, isUnusableName, UNUSABLE_NAME } from '../folder/walk.ts'
+import { readProjectFile } from './project-file.ts'
+import {
+  hasFile,
+  type IdentifiedProject,
+  inFolder,
+  isPart,
+  isProject,
+  PARTS,
+  type ProjectFolder,
+} from './project-folder.ts'
+
+/**
+ * Finds the projects of a brand folder, and reads the `project.yaml` of each for its id. A project without an id is
+ * left out, with a finding. The brand folder itself may be a project, which is then the only one.
+ */
+export async function findProjects(
+  root: string,
+  entries: readonly Dirent[],
+  findings: Findings,
+): Promise<IdentifiedProject[]> {
+  const projects: IdentifiedProject[] = []
+  for (const folder of await projectFolders(root, entries, findings)) {
+    const project = identify(root, folder, findings)
+    reportNearMisses(folder, project?.id ?? null, findings)
+    if (project) projects.push(project)
+  }
+  for (const [id, same] of Map.groupBy(projects, project => project.id))
+    if (same.length > 1) reportDuplicateIds(id, same, findings)
+  return projects
+}
+
+async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
+  const itself = { path: '', name: basename(root), entries }
+  if (isProject(entries)) {
+    const inner = await innerProjects(root, entries, findings)
+    for (const name of inner) findings.add(null, name, problem('folder-ambiguous', AMBIGUOUS))
+    return inner.length > 0 ? [] : [itself]
+  }
+  reportNearMisses(itself, null, findings)
+  const found: ProjectFolder[] = []
+  for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
+    const folder = isIgnored(entry.name) ? undefined : await folderOf(root, entry, findings)
+    if (folder && isProject(folder.entries)) found.push(folder)
+    else if (folder) reportNearMisses(folder, null, findings)
+  }
+  if (found.length === 0) findings.add(null, '.', problem('no-project', NO_PROJECT))
+  return found
+}
+
+const NO_PROJECT =
+  'there is no project here: name a folder that has pages/, styles/ or files/, or one with such folders in it'
+
+/** The folders in a project that are projects themselves. Nothing says which of the two is meant. */
+async function innerProjects(root: string, entries: readonly Dirent[], findings: Findings): Promise<string[]> {
+  const inner: string[] = []
+  for (const { name } of entries.filter(entry => entry.isDirectory())) {
+    if (isIgnored(name) || isPart(name) || isUnusableName(name)) continue
+    const inside = await readEntries(root, name, null, findings)
+    if (inside && isProject(inside)) inner.push(name)
+  }
+  return inner
+}
+
+const AMBIGUOUS =
+  'is a project inside a folder that is a project too: move the pages/, styles/ and files/ beside it into a folder of their own, or begin its name with _'
+
+/** A folder that may be a project. Undefined for anything else, with a finding if a person may expect it to be read. */
+async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
+  const { name } = entry
+  const isReportedElsewhere = isPart(name) || name === 'workspace.yaml'
+  if (entry.isSymbolicLink() && !isReportedElsewhere) findings.add(null, name, problem('not-followed', LINK))
+  if (!entry.isDirectory()) return undefined
+  if (isUnusableName(name)) {
+    findings.add(null, name, problem('name-unusable', UNUSABLE_NAME))
+    return undefined
+  }
+  const entries = await readEntries(root, name, null, findings)
+  return entries && { path: name, name, entries }
+}
+
+const LINK = 'is a symbolic link and is left out: put the folder itself in its place'
+
+/** Reports what is not read and was probably meant to be: misspelt names, and links in place of folders. */
+function reportNearMisses({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
+  const inside = (name: string) => inFolder({ path }, name)
+  const read = [...PARTS, 'project.yaml']
+  if (path === '') read.push('workspace.yaml')
+  const mayBeMeant = path === '' || isProject(entries) ? /^/ : NEARLY_A_PROJECT
+  const names = entries.map(({ name }) => name).filter(name => mayBeMeant.test(name))
+  for (const [name, each] of nearMisses(names, read)) findings.add(project, inside(name), each)
+  for (const entry of entries) {
+    if (!isPart(entry.name) || entry.isDirectory()) continue
+    const kind = entry.isSymbolicLink() ? 'a symbolic link' : 'not a folder'
+    const message = `is ${kind} and is left out: put the folder itself in its place`
+    findings.add(project, inside(entry.name), problem('not-followed', message))
+  }
+}
+
+/** In a folder that is not a project, only these names are worth a finding. */
+const NEARLY_A_PROJECT = /^(?:pages?|styles?|files?|project\.ya?ml)$/i
+
+function identify(root: string, folder: ProjectFolder, findings: Findings): IdentifiedProject | undefined {
+  const path = inFolder(folder, 'project.yaml')
+  const derived = slug(folder.name)
+  const owner = isProjectId(derived) ? derived : null
+  const text = readTextFile(root, path, owner, findings, hasFile(folder.entries, 'project.yaml'))
+  const { project: file, problems } = readProjectFile(text ?? '')
+  const id = file.id ?? derived
+  if (isProjectId(id)) {
+    if (file.rules) findings.setLevels(id, file.rules)
+    findings.add(id, path, ...problems)
+    return { id, folder, file }
+  }
+  findings.add(null, path, ...problems)
+  const why = `the name ${quote(folder.name)} gives no id of a project (a-z, 0-9, single hyphens, at most 63)`
+  if (problems.length === 0) findings.add(null, path, problem('id-invalid', `${why}: write id: in project.yaml`))
+  return undefined
+}
+
+function reportDuplicateIds(id: ProjectId, projects: readonly IdentifiedProject[], findings: Findings): void {
+  const names = projects.map(({ folder }) => quote(folder.path)).join(' and ')
+  for (const { folder } of projects) {
+    const message = `the folders ${names} have the same id ${id}: rename one, or write another id: in its project.yaml`
+    findings.add(id, inFolder(folder, 'project.yaml'), problem('id-taken', message))
+  }
+}

@@ -1,0 +1,54 @@
+import type { Dirent } from 'node:fs'
+import { basename } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { type Findings, problem } from '../folder/findings.ts'
+import { readTextFile } from '../folder/text-file.ts'
+import { optional, readRootMapping } from '../yaml/fields.ts'
+import { readWorkspaceId } from '../yaml/ids.ts'
+import { readName } from '../yaml/texts.ts'
+import { hasFile } from './project-folder.ts'
+
+/** The workspace that a brand folder is. */
+export type Workspace = { id: WorkspaceId; name: string }
+
+/**
+ * The workspace of a brand folder, by its `workspace.yaml`, else by its own name. Undefined, with a finding, if the
+ * file has an error or the name gives no id.
+ */
+export function readWorkspace(
+  root: string,
+  entries: readonly Dirent[],
+  findings: Findings,
+): { workspace: Workspace; isPinned: boolean } | undefined {
+  const path = 'workspace.yaml'
+  const folderName = basename(root)
+  const text = readTextFile(root, path, null, findings, hasFile(entries, path))
+  const { workspace, problems } = readWorkspaceFile(text ?? '')
+  findings.add(null, path, ...problems)
+  if (findings.hasError(null)) return undefined
+  const id = workspace.id ?? slug(folderName)
+  if (isWorkspaceId(id))
+    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
+  const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
+  const why = isReserved ? 'is reserved' : 'is no id of a workspace (a-z, 0-9, single hyphens, at most 63)'
+  findings.add(null, path, problem('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
+  return undefined
+}
+
+/** Reads `workspace.yaml`. A field that is not given, or is wrong, is absent. */
+export function readWorkspaceFile(text: string): {
+  workspace: Partial<Workspace>
+  problems: Problem[]
+} {
+  const { fields, problems } = readRootMapping(text, 'workspace.yaml', ['id', 'name'])
+  if (fields === undefined) return { workspace: {}, problems }
+  const workspace = withoutUndefined({
+    id: optional(fields, 'id', readWorkspaceId),
+    name: optional(fields, 'name', readName),
+  })
+  return { workspace, problems }
+}

@@ -1,0 +1,40 @@
+import { serial } from '../base/promise.ts'
+import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
+import type { Store } from '../store/store.ts'
+import type { OutageReporter } from '../telemetry/outage-log.ts'
+
+/** The name of the lock that a process holds while it makes a copy. */
+export function copyLock(id: string): string {
+  return `copy ${id}`
+}
+
+/** Removes the entries of copies whose processes are gone. A copy moves its pointers last, so there is nothing to undo. */
+export async function undoAbandonedCopies({ database, locks }: Store): Promise<void> {
+  for (const copy of await listCopies(database)) {
+    const release = locks.tryAcquire(copyLock(copy.id), 'exclusive')
+    if (!release) continue
+    try {
+      await database.transaction(queries => removeCopy(queries, copy))
+      locks.remove(copyLock(copy.id))
+    } finally {
+      release()
+    }
+  }
+}
+
+/**
+ * Does so once a second, so that a running service does not go on saying `Processing` for a copy that was killed. Gives
+ * the function that stops it.
+ */
+export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
+  const inTurn = serial()
+  const undo = () => undoAbandonedCopies(store).then(reporter.worked, reporter.failed)
+  const timer = setInterval(() => void inTurn(undo), INTERVAL_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await inTurn(() => undefined)
+  }
+}
+
+const INTERVAL_MS = 1000

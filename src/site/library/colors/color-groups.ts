@@ -1,0 +1,73 @@
+import { pacing } from '../../../base/steps.ts'
+import type { Color } from '../../../brand/color.ts'
+import { slug } from '../../../brand/slug.ts'
+
+/** Colours that belong together; `id` is unique in the project. The group of all other colours has no name. */
+export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
+
+/**
+ * Groups colours by their names, since a project does not write groups: `Brand / Ink` belongs to `Brand`, and colours in
+ * a row that differ only in a number or a word of shade (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) are a group. A group
+ * stands where its first colour does; the colours without a group stand together, in the same way. A short list is not
+ * grouped unless its groups are written with a `/`, or hold at least half of it. Long lists are read in steps.
+ */
+export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
+  const runs = await runsOf(colors)
+  const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
+  const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
+  if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
+  const groups = new Map<string, { id: string; name?: string; colors: Color[] }>()
+  for (const run of runs) {
+    const id = isGroup(run) ? run.slug || '-' : ''
+    const group = groups.get(id)
+    if (group) group.colors.push(...run.colors)
+    else groups.set(id, { id, ...(isGroup(run) && { name: run.stem }), colors: [...run.colors] })
+  }
+  return [...groups.values()]
+}
+
+const SHORT = 20
+
+/** Colours in a row that share a stem, or its slug. They are a group if that is written, or if there are several. */
+type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
+
+async function runsOf(colors: readonly Color[]): Promise<Run[]> {
+  const pace = pacing(MAX_AT_ONCE)
+  const runs: Run[] = []
+  for (const color of colors) {
+    const { stem, isWritten } = stemOf(color.name)
+    const last = runs.at(-1)
+    // Names without a letter or digit have no slug, so they are compared as written.
+    const id = last?.stem === stem ? last.slug : slug(stem)
+    const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
+    if (isSame && last.isWritten === isWritten) last.colors.push(color)
+    else runs.push({ stem, slug: id, isWritten, colors: [color] })
+    await pace(color.name.length)
+  }
+  return runs
+}
+
+/** Characters of names: about a millisecond's work. */
+const MAX_AT_ONCE = 16 << 10
+
+function isGroup({ isWritten, colors }: Run): boolean {
+  return isWritten || colors.length > 1
+}
+
+/** What names of one group share: what stands before the last `/`, or the name without its number or word of shade. */
+function stemOf(name: string): { stem: string; isWritten: boolean } {
+  const path = name
+    .split('/')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+  if (path.length > 1) return { stem: path.slice(0, -1).join(' / '), isWritten: true }
+  const words = name.split(/[\s_-]+/).filter(word => word !== '')
+  if (words.length < 2) return { stem: name, isWritten: false }
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const stem = SHADE.test(last) ? words.slice(0, -1) : SHADE.test(first) ? words.slice(1) : [name]
+  return { stem: stem.join(' '), isWritten: false }
+}
+
+/** `50`, `A100`, `80%`, or a word for how light or strong a colour is. */
+const SHADE =
+  /^(?:[a-z]?\d+%?|(?:extra|very|ultra)?(?:light|dark|pale|deep|bright|soft|strong)(?:er|est)?|mid|medium|base|tint|shade|muted|vivid)$/i

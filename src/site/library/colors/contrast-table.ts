@@ -1,0 +1,30 @@
+import type { Color } from '../../../brand/color.ts'
+import { type Html, html } from '../../html.ts'
+import { contrastOf } from './contrast.ts'
+
+/** The contrast of each colour with each other: rows are letters, columns what they stand on. */
+export function contrastTable(colors: readonly Color[]): Html {
+  const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}${name}</th>`)
+  return html`<h2 id="contrast">Contrast with each other</h2>
+<p>Letters of the colour at the left on the colour above.</p>
+<div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
+<thead><tr><td></td>${columns}</tr></thead>
+<tbody>
+${colors.map(color => row(color, colors))}</tbody>
+</table></div>`
+}
+
+function row(letters: Color, grounds: readonly Color[]): Html {
+  const cells = grounds.map(ground => {
+    if (ground === letters) return html`<td></td>`
+    const { text, level } = contrastOf(letters.hex, ground.hex)
+    return html`<td>${pair(letters.hex, ground.hex)}${text}<br>${level}</td>`
+  })
+  return html`<tr><th scope="row">${letters.name}</th>${cells}</tr>
+`
+}
+
+/** Letters of one colour on another; screen readers skip them. */
+export function pair(letters: string, ground: string): Html {
+  return html`<svg class="pair" aria-hidden="true" fill="${letters}"><rect fill="${ground}"/>${letters !== ground && html`<text>Aa</text>`}</svg>`
+}

@@ -1,0 +1,106 @@
+import { inSteps } from '../../../base/steps.ts'
+import type { Color } from '../../../brand/color.ts'
+import type { Representation } from '../../../serving/response-cache.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Html, html, htmlInSteps } from '../../html.ts'
+import { guidePage } from '../../layout/layout.ts'
+import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import { colorDistance } from './color-distance.ts'
+import { colorList, colorPath } from './color-list.ts'
+import { type Contrast, contrastOf, LEVELS, type Level } from './contrast.ts'
+import { pair } from './contrast-table.ts'
+
+/**
+ * One colour with its contrast to all others, the strongest first. Of many, the first page has those of most contrast and
+ * those that look most like it. Undefined if there is no such colour or page.
+ */
+export async function contrastView(guide: Guide, id: string, number: number): Promise<Representation | undefined> {
+  const colors = await guide.publication.content.colors()
+  const ground = colors.find(color => color.id === id)
+  if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
+  const list = await colorList(guide)
+  const pathOf = (color: Color) => colorPath(guide, list, color.id)
+  const page = listPage(await compared(colors, ground), number, PAIRS_ON_PAGE)
+  if (!page) return undefined
+  const name = `contrast/${encodeURIComponent(id)}`
+  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${pathOf(ground)}">Colours</a></li></ol></nav>
+<header class="prose"><h1>Contrast with ${ground.name}</h1>
+<p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.${order(page)}</p></header>
+${await sections(page, ground, pathOf)}${pageLinks(pathBelow(guide, name), page)}`
+  return guidePage(guide, {
+    title: `Contrast with ${ground.name}${pageTitle(page)}`,
+    below: `/-/${name}`,
+    query: pageQuery(number),
+    main,
+    sheets: [guide.assets.path('colors.css')],
+  })
+}
+
+/** How many pairs stand on a page. */
+const PAIRS_ON_PAGE = 200
+/** How many of most contrast, and how many of the nearest, stand on the first page of several. */
+const MAX_FIRST = PAIRS_ON_PAGE / 2
+const COLORS_AT_ONCE = 250
+
+type Compared = Contrast & { color: Color }
+
+/** All other colours in the order in which they are shown. */
+async function compared(colors: readonly Color[], ground: Color): Promise<Compared[]> {
+  const others = colors.filter(color => color !== ground)
+  const all = await inSteps(others, COLORS_AT_ONCE, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
+  const byContrast = all.sort((a, b) => b.ratio - a.ratio)
+  if (byContrast.length <= PAIRS_ON_PAGE) return byContrast
+  const rest = byContrast.slice(MAX_FIRST)
+  const measured = await inSteps(rest, COLORS_AT_ONCE, each => ({
+    each,
+    distance: colorDistance(each.color.hex, ground.hex),
+  }))
+  const nearest = measured
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_FIRST)
+    .map(({ each }) => each)
+  const isNear = new Set(nearest)
+  return [...byContrast.slice(0, MAX_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
+}
+
+function order({ number, count }: ListPage<Compared>): string {
+  if (count === 1) return ''
+  if (number > 1) return ' These are the colours that are not on the first page, the strongest contrast first.'
+  return ` First the ${MAX_FIRST} colours of most contrast, then the ${MAX_FIRST} that look most like it, by their distance in Oklab; the further pages have the others.`
+}
+
+const HEADINGS: Readonly<Record<Level, string>> = {
+  AAA: 'AAA: 7 or more',
+  AA: 'AA: 4.5 or more',
+  'AA large': 'AA for large letters alone: 3 or more',
+  fails: 'Fails: less than 3',
+}
+
+type PathOf = (color: Color) => string
+
+async function sections(page: ListPage<Compared>, ground: Color, pathOf: PathOf): Promise<Html[]> {
+  const { entries, number, count } = page
+  const isFirstOfMany = number === 1 && count > 1
+  const pairs = await htmlInSteps(entries, each => pairItem(each, { ground, pathOf, hasLevel: isFirstOfMany }))
+  if (isFirstOfMany) {
+    return [section('Most contrast', pairs.slice(0, MAX_FIRST)), section('Nearest colours', pairs.slice(MAX_FIRST))]
+  }
+  const byLevel = Map.groupBy(pairs, (_, at) => entries[at]?.level)
+  return LEVELS.flatMap(level => {
+    const found = byLevel.get(level)
+    return found ? [section(HEADINGS[level], found)] : []
+  })
+}
+
+type PairContext = { ground: Color; pathOf: PathOf; hasLevel: boolean }
+
+function pairItem({ color, text, level }: Compared, { ground, pathOf, hasLevel }: PairContext): Html {
+  return html`<li>${pair(color.hex, ground.hex)}<span>${text} ${hasLevel && html`<b>${level}</b> `}<a href="${pathOf(color)}">${color.name}</a></span></li>\n`
+}
+
+function section(heading: string, pairs: readonly Html[]): Html {
+  return html`<h2>${heading}</h2>
+<ul class="pairs">
+${pairs}</ul>
+`
+}

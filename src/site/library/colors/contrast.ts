@@ -1,0 +1,45 @@
+/** How well letters of one colour are read on another, by WCAG 2.2 §1.4.3 and §1.4.6; the worst last. */
+export const LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
+
+/** A level of contrast; `AA large` holds for large letters alone. */
+export type Level = (typeof LEVELS)[number]
+
+/** The least ratio of each level. */
+const LEAST: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
+
+/** Contrast of two colours. */
+export type Contrast = {
+  /** From 1 to 21. */
+  ratio: number
+  /** With two decimals, rounded down: 4.499 is `4.49`, which does not reach 4.5. */
+  text: string
+  level: Level
+}
+
+/**
+ * The contrast of two colours, written as `#` and six hex digits; the same whichever of them is the ground. WCAG 2.2,
+ * "contrast ratio".
+ */
+export function contrastOf(one: string, other: string): Contrast {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  const ratio = (lighter + 0.05) / (darker + 0.05)
+  const level = LEVELS.find(name => ratio >= LEAST[name]) ?? 'fails'
+  return { ratio, text: (Math.floor(ratio * 100 + ROUNDING) / 100).toFixed(2), level }
+}
+
+/** More than the error of the arithmetic: white and black have 21.00. */
+const ROUNDING = 1e-9
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(hex: string): number {
+  const number = Number.parseInt(hex.slice(1), 16)
+  return (
+    0.2126 * linear((number >> 16) / 255) +
+    0.7152 * linear(((number >> 8) & 255) / 255) +
+    0.0722 * linear((number & 255) / 255)
+  )
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}

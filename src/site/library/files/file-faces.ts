@@ -1,0 +1,28 @@
+import { inSteps } from '../../../base/steps.ts'
+import type { Representation } from '../../../serving/response-cache.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { guideText } from '../../texts/guide-text.ts'
+import { previewOf } from './file-kind.ts'
+import { filesOf, filesOnPage, listOf } from './file-list.ts'
+
+/**
+ * The style sheet of a list of files, `files.css` or `files/fonts-2.css`: a face and a class for each font in the list,
+ * both named for the font's content. A browser loads a font when it shows it. Undefined if the list has no font.
+ */
+export async function fileFaces(guide: Guide, name: string): Promise<Representation | undefined> {
+  const list = listOf(name)
+  if (!list) return undefined
+  const { publication, paths } = guide
+  const files = filesOf(await publication.content.files(), list.kind)
+  const rules = await inSteps(filesOnPage(files, list.number), FILES_AT_ONCE, file => {
+    const preview = previewOf(file)
+    if (preview?.kind !== 'font') return ''
+    const { face, format } = preview
+    const source = `url("${paths.file(publication.record, file)}") format("${format}")`
+    return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
+  })
+  const sheet = rules.join('')
+  return sheet === '' ? undefined : guideText(guide, [sheet], 'text/css')
+}
+
+const FILES_AT_ONCE = 100

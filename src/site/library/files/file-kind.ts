@@ -1,0 +1,97 @@
+import {
+  type BrandFile,
+  type FontMetadata,
+  filename,
+  type ImageMetadata,
+  isFont,
+  isPicture,
+} from '../../../brand/file.ts'
+import { fontFormat } from '../type/font-faces.ts'
+
+/** The kinds that files are sorted into, by their name in addresses. */
+export const KINDS = {
+  pictures: 'Pictures',
+  fonts: 'Fonts',
+  documents: 'Documents',
+  media: 'Audio and video',
+  other: 'Other',
+} as const
+
+/** The name of a kind of files in addresses. */
+export type Kind = keyof typeof KINDS
+
+/** The kind of a file: what someone who looks for it would call it. */
+export function kindOf({ contentType, path }: BrandFile): Kind {
+  if (/^image\/|^application\/postscript$/.test(contentType) || /\.ai$/i.test(path)) return 'pictures'
+  if (/^font\/|fontobject$/.test(contentType)) return 'fonts'
+  if (/^(audio|video)\//.test(contentType)) return 'media'
+  return DOCUMENT.test(contentType) ? 'documents' : 'other'
+}
+
+const DOCUMENT =
+  /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
+
+/** The type of a file in one word: by its content if that tells, else by its extension. */
+export function typeName({ contentType, path }: BrandFile): string {
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
+  const known = extension === 'AI' ? undefined : TYPE_NAMES.get(contentType)
+  return known ?? extension ?? 'File'
+}
+
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'PDF'],
+  ['application/zip', 'ZIP'],
+  ['font/collection', 'TTC'],
+  ['font/otf', 'OTF'],
+  ['font/ttf', 'TTF'],
+  ['font/woff', 'WOFF'],
+  ['font/woff2', 'WOFF2'],
+  ['image/apng', 'PNG'],
+  ['image/avif', 'AVIF'],
+  ['image/bmp', 'BMP'],
+  ['image/gif', 'GIF'],
+  ['image/heic', 'HEIC'],
+  ['image/jpeg', 'JPEG'],
+  ['image/png', 'PNG'],
+  ['image/svg+xml', 'SVG'],
+  ['image/tiff', 'TIFF'],
+  ['image/vnd.adobe.photoshop', 'PSD'],
+  ['image/vnd.microsoft.icon', 'ICO'],
+  ['image/webp', 'WebP'],
+  ['image/x-icon', 'ICO'],
+])
+
+/** How a file can be shown on a page. */
+export type Preview =
+  | { kind: 'picture'; width: number; height: number; description: string }
+  | { kind: 'font'; face: string; format: string }
+  | { kind: 'audio' | 'video' }
+
+/** How a browser shows a file; undefined if its type is not known to all browsers, it is broken, or too large. */
+export function previewOf(file: BrandFile): Preview | undefined {
+  if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
+  if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
+  if (file.size > MAX_SHOWN) return undefined
+  if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined
+  return isFont(file) ? font(file) : undefined
+}
+
+/** Bytes. */
+const MAX_SHOWN = 5_000_000
+
+const SHOWN_PICTURE = /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
+
+/** Browsers show a compressed SVG only if its reply has `Content-Encoding: gzip`. */
+function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetadata }): Preview | undefined {
+  const { width, height, description = '' } = metadata
+  if (!width || !height || /\.svgz$/i.test(path)) return undefined
+  return { kind: 'picture', width: Math.ceil(width), height: Math.ceil(height), description }
+}
+
+/**
+ * A font without metadata could not be read; a collection has several. The face is named for the content alone.
+ */
+function font({ contentType, hash, metadata }: BrandFile & { metadata?: FontMetadata }): Preview | undefined {
+  const format = contentType === 'font/collection' ? undefined : fontFormat(contentType)
+  return metadata && format !== undefined ? { kind: 'font', face: `f-${hash.slice(0, 12)}`, format } : undefined
+}

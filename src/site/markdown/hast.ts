@@ -1,0 +1,57 @@
+import type { Element, Nodes } from 'hast'
+
+/**
+ * The text of a node of an HTML tree, with runs of white space as one space and without the numbers of footnotes.
+ *
+ * @param most how many characters are wanted: nodes are nested, and the whole text of each would be too much
+ */
+export function textOf(node: Nodes, maxLength = Number.POSITIVE_INFINITY): string {
+  const collected = { texts: [], budget: maxLength * BUDGET_PER_CHARACTER }
+  collectText(node, collected)
+  const text = collected.texts.join('').replace(/\s+/g, ' ').trim()
+  return text.length > maxLength ? text.slice(0, maxLength).toWellFormed().trimEnd() : text
+}
+
+/** How many characters, white space included, and nodes are looked through for a character of text. */
+const BUDGET_PER_CHARACTER = 10
+
+/** Stops when the budget of characters and nodes is used up. */
+function collectText(node: Nodes, collected: { texts: string[]; budget: number }): void {
+  collected.budget--
+  if (node.type === 'text') {
+    collected.texts.push(node.value.slice(0, Math.max(0, collected.budget)))
+    collected.budget -= node.value.length
+  } else if (node.type === 'element' && node.tagName === 'br') collected.texts.push(' ')
+  else if ('children' in node && !isFootnoteNumber(node)) {
+    for (const child of node.children) {
+      if (collected.budget <= 0) return
+      collectText(child, collected)
+    }
+  }
+}
+
+function isFootnoteNumber(node: Nodes): boolean {
+  return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+}
+
+/** An attribute as text; undefined if the element does not have it. */
+export function attribute({ properties }: Element, name: string): string | undefined {
+  const value = properties[name]
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+/** All elements below a node and the node itself, in document order. */
+export function elementsOf(root: Nodes): Element[] {
+  const found: Element[] = []
+  const stack: Nodes[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.type === 'element') found.push(node)
+    if ('children' in node) for (const child of node.children.toReversed()) stack.push(child)
+  }
+  return found
+}
+
+/** Whether a node is the white space between elements. */
+export function isBlank(node: Nodes): boolean {
+  return node.type === 'text' && node.value.trim() === ''
+}

@@ -1,0 +1,113 @@
+import { BLOCK_NUMBERS, type Column, numberWriter, openColumn } from './blocks.ts'
+import type { Field } from './index-entries.ts'
+import { wordsOf } from './words.ts'
+
+/** The words of entries, which are numbered in the order in which they are added. */
+export type Postings = {
+  add: (fields: readonly Field[]) => void
+  sorted: () => SortedPostings
+}
+
+/** The terms in order, the ends of their postings, and all postings, one window after the other. */
+export type SortedPostings = {
+  terms: readonly string[]
+  ends: Uint32Array
+  /** Each window is overwritten by the next; all but the last hold whole blocks. */
+  windows: () => Generator<Uint32Array>
+}
+
+/**
+ * Collects the words of up to 2²³ entries. A posting is one number: an entry times 256, plus how much the term counts
+ * there. What is collected stands in the order of the entries, four bytes for each of their words.
+ */
+export function collectPostings(): Postings {
+  const ids = new Map<string, number>()
+  const counts: number[] = []
+  const log = openColumn()
+  const writer = numberWriter(block => log.add(block.slice()))
+  let left = MAX_POSTINGS
+  const idOf = (term: string): number | undefined => {
+    const known = ids.get(term)
+    if (known !== undefined || ids.size === MAX_TERMS) return known
+    const id = counts.push(0) - 1
+    ids.set(copyOf(term), id)
+    return id
+  }
+  return {
+    add: fields => {
+      writer.write(NEXT_ENTRY)
+      for (const [term, weight] of weightsOf(fields)) {
+        const id = idOf(term)
+        if (id === undefined || left === 0) continue
+        left--
+        counts[id] = (counts[id] ?? 0) + 1
+        writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
+      }
+    },
+    sorted: () => {
+      writer.flush()
+      const terms = [...ids.keys()].sort()
+      const starts = new Uint32Array(terms.length)
+      const ends = new Uint32Array(terms.length)
+      let end = 0
+      for (const [rank, term] of terms.entries()) {
+        const id = ids.get(term) ?? 0
+        starts[id] = end
+        ends[rank] = end += counts[id] ?? 0
+      }
+      return { terms, ends, windows: () => windowsOf(log, starts, end) }
+    },
+  }
+}
+
+const MAX_TERMS = 250_000
+/** 128 MiB of them. */
+const MAX_POSTINGS = 1 << 25
+/** What no posting is: there are fewer terms. */
+const NEXT_ENTRY = 2 ** 32 - 1
+
+/** A term that does not keep the text in memory that it was cut out of. */
+function copyOf(term: string): string {
+  return ` ${term}`.slice(1)
+}
+
+/**
+ * Sorts the postings by where their terms start: goes through all of them for each window, so that they are never in
+ * memory twice.
+ */
+function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<Uint32Array> {
+  const window = new Uint32Array(Math.min(count, WINDOW))
+  for (let from = 0; from < count; from += WINDOW) {
+    const next = starts.slice()
+    let entry = -1
+    for (const block of log.slices(0, log.length()))
+      for (const item of block) {
+        if (item === NEXT_ENTRY) {
+          entry++
+          continue
+        }
+        const id = item >>> 8
+        const at = next[id] ?? 0
+        next[id] = at + 1
+        if (at >= from && at - from < WINDOW) window[at - from] = entry * 256 + (item & 255)
+      }
+    yield window.subarray(0, count - from)
+  }
+}
+
+/** Postings: 4 MiB. */
+const WINDOW = 16 * BLOCK_NUMBERS
+
+/** How much each term says about an entry: more the second time, less in a longer text (BM25). */
+function weightsOf(fields: readonly Field[]): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const { text, weight, usual } of fields) {
+    const words = wordsOf(text)
+    const counts = new Map<string, number>()
+    for (const { term } of words) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const damping = 0.3 + (0.9 * words.length) / usual
+    for (const [term, count] of counts)
+      weights.set(term, (weights.get(term) ?? 0) + (weight * count) / (count + damping))
+  }
+  return weights
+}

@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { errorCode } from '../../base/error.ts'
+import type { Queries } from './database.ts'
+
+/**
+ * Reads a SQLite file as an immutable one (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead
+ * log, and writes nothing beside it. What only the log has is not read.
+ */
+export async function readImmutable<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  const connection = new DatabaseSync(url, { readOnly: true })
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF')
+    return await work(queriesOf(connection))
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Reads a copy of a SQLite file and its write-ahead log. SQLite would write beside the original even to read it, and
+ * would remove the log afterwards.
+ */
+export async function readCopy<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  try {
+    const copy = join(folder, 'copy.db')
+    await copyUnchanged(path, copy)
+    const connection = new DatabaseSync(copy)
+    try {
+      connection.exec('PRAGMA trusted_schema = OFF')
+      return await work(queriesOf(connection))
+    } finally {
+      connection.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies both again if another process has written to them meanwhile: file and log have to be of one moment. */
+async function copyUnchanged(path: string, copy: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const before = versionsOf(path)
+    await rm(`${copy}-wal`, { force: true })
+    await copyIfThere(`${path}-wal`, `${copy}-wal`)
+    await copyFile(path, copy)
+    if (versionsOf(path) === before || tries === MAX_TRIES) return
+    await sleep(RETRY_MS)
+  }
+}
+
+const MAX_TRIES = 100
+const RETRY_MS = 20
+
+function versionsOf(path: string): string {
+  const found = [path, `${path}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
+  return found.map(stat => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none')).join(', ')
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}
+
+function queriesOf(connection: DatabaseSync): Queries {
+  return {
+    get: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).get(...values),
+    all: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).all(...values),
+    run: () => {
+      throw new Error('this database is open for reading only')
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../../base/error.ts'
+import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
+import type { StoredFile } from './files.ts'
+
+/**
+ * All files of a store's folder. Symbolic links are not followed, because they may lead into another store.
+ * `listUnexpected` names them, with everything else that does not belong there.
+ */
+export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
+  for (const { workspace, path, entry } of await partsIn(folder))
+    for (const file of await entriesIn(join(path, entry.name)))
+      if (isHash(file.name) && file.isFile()) {
+        const found = await lstatIfThere(join(path, entry.name, file.name))
+        if (found) yield { workspace, hash: file.name, size: found.size }
+      }
+}
+
+/** The hashes of all files of a workspace. */
+export function listHashes(folder: string, workspace: string): Set<string> {
+  const path = join(folder, workspace)
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return new Set()
+  const parts = readdirSync(path, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const files = parts.flatMap(({ name }) => readdirSync(join(path, name), { withFileTypes: true }))
+  return new Set(files.flatMap(entry => (entry.isFile() ? [entry.name] : [])))
+}
+
+/** The paths of what is in the folder but no store has put there. */
+export async function* listUnexpected(folder: string): AsyncIterable<string> {
+  for (const entry of await entriesIn(folder)) {
+    const path = join(folder, entry.name)
+    if (!isExpected(entry)) yield path
+    else if (isStoredWorkspaceId(entry.name))
+      for (const part of await entriesIn(path)) {
+        if (part.isDirectory()) yield* unexpectedFilesIn(join(path, part.name))
+        else yield join(path, part.name)
+      }
+  }
+}
+
+export function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** Opens a plain file. Anything else counts as missing; a pipe is not waited for. */
+export async function openIfPlain(path: string): Promise<FileHandle | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(missing)
+  if (!file || (await file.stat()).isFile()) return file
+  await file.close()
+  return undefined
+}
+
+/** The entries of a folder; none if it does not exist. */
+export async function entriesIn(folder: string): Promise<Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(missing)) ?? []
+}
+
+async function partsIn(folder: string): Promise<{ workspace: string; path: string; entry: Dirent }[]> {
+  const workspaces = (await entriesIn(folder)).filter(entry => isStoredWorkspaceId(entry.name) && entry.isDirectory())
+  const parts = workspaces.map(async ({ name }) => {
+    const path = join(folder, name)
+    const folders = (await entriesIn(path)).filter(entry => entry.isDirectory())
+    return folders.map(entry => ({ workspace: name, path, entry }))
+  })
+  return (await Promise.all(parts)).flat()
+}
+
+function isExpected(entry: Dirent): boolean {
+  if (entry.name.startsWith('.store')) return entry.isFile()
+  return entry.isDirectory() && (isStoredWorkspaceId(entry.name) || ['.incoming', 'lost+found'].includes(entry.name))
+}
+
+async function* unexpectedFilesIn(folder: string): AsyncIterable<string> {
+  for (const entry of await entriesIn(folder))
+    if (!(isHash(entry.name) && entry.isFile())) yield join(folder, entry.name)
+}
+
+/** Undefined if the file was removed after it was listed. */
+async function lstatIfThere(path: string): Promise<{ size: number } | undefined> {
+  return lstat(path).catch(missing)
+}
+
+/** For `catch`: undefined if an error says that a path is missing, or leads to something that no store has put there. */
+export function missing(error: unknown): undefined {
+  if (MISSING.has(errorCode(error))) return undefined
+  throw error
+}
+
+/** ENXIO means a socket or a device, ELOOP a symbolic link. */
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { shellWord } from '../base/text.ts'
+import { hasAny } from './binding.ts'
+import { listWorkspaces } from './catalogue/catalogue.ts'
+import { refersToAny } from './catalogue/references.ts'
+import type { Queries } from './database/database.ts'
+import { readCopy, readImmutable } from './database/read-only.ts'
+import type { Files } from './files/files.ts'
+import { findUrn } from './identity.ts'
+import { type StorePaths, storePaths } from './paths.ts'
+import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode } from './store-error.ts'
+import { isUnfinishedRestore } from './unfinished-restore.ts'
+
+/** Files that prove that there is a store, even if its database is lost. `owner` is the URN of that store, if known. */
+export type Evidence = { files: Files; owner?: string }
+
+/**
+ * Looks for the files of a store before its database is opened, because opening a missing database creates it.
+ *
+ * @throws {LostStore} if there are files, but no database or an empty one.
+ */
+export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
+  // Before the database is looked for: a process that creates a store at the same time makes the database first.
+  const isEmpty = await files.isEmpty()
+  const size = existsSync(paths.database) ? (await stat(paths.database)).size : undefined
+  if (await isUnfinishedRestore(paths, files)) throw new StoreError('store_unfinished', unfinished(paths))
+  if (isEmpty) return undefined
+  const owner = await files.owner()
+  if (!size)
+    throw lost(
+      'store_lost',
+      paths,
+      `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${paths.files}`,
+    )
+  return { files, ...(owner !== undefined && { owner }) }
+}
+
+/**
+ * Checks that a database belongs to the files beside it. This comes before it is opened, because opening writes to it and
+ * removes its write-ahead log. Files of earlier versions have no owner; they belong to a database that refers to at least
+ * one of them.
+ *
+ * @throws {LostStore} if the database has no store in it, or another one.
+ */
+export async function assertSameStore({ files, owner }: Evidence, paths: StorePaths): Promise<void> {
+  try {
+    const found = owner === undefined ? undefined : await urnWithoutLog(paths)
+    if (found !== undefined) return assertOwner(found, owner, paths)
+    await readCopy(paths.database, async queries => {
+      const urn = await findUrn(queries)
+      await assertSound(queries, paths)
+      if (urn === undefined || (owner === undefined && (await isUnrelated(queries, files))))
+        throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
+      if (owner !== undefined) return assertOwner(urn, owner, paths)
+      if ((await hasAny(files)) && !(await refersToAny(queries, files)))
+        throw lost('store_foreign', paths, `refers to none of the files in ${paths.files}`, PUT_BACK)
+    })
+  } catch (error) {
+    if (!isAccessDenied(error)) throw error // Opening it reports that.
+  }
+}
+
+/** The URN in the database file. Undefined if only the log has it, or if another process is writing to the file. */
+async function urnWithoutLog({ database }: StorePaths): Promise<string | undefined> {
+  try {
+    return await readImmutable(database, findUrn)
+  } catch (error) {
+    if (isDamage(error)) return undefined
+    throw error
+  }
+}
+
+async function assertSound(queries: Queries, paths: StorePaths): Promise<void> {
+  const fault = (await queries.get('PRAGMA quick_check(1)'))?.quick_check
+  if (fault !== 'ok') throw lost('store_damaged', paths, `is damaged (${fault})`)
+}
+
+function assertOwner(urn: string, owner: string | undefined, paths: StorePaths): void {
+  if (urn !== owner) throw lost('store_foreign', paths, `is of another store than ${paths.files}`, PUT_BACK)
+}
+
+const PUT_BACK = 'put back the one that belongs to them, or '
+
+async function isUnrelated(queries: Queries, files: Files): Promise<boolean> {
+  return (await listWorkspaces(queries)).length === 0 && (await hasAny(files))
+}
+
+/** Whether a folder has files of a store, and not just a folder of that name. */
+export async function hasTraces({ folder }: StorePaths, files: Files): Promise<boolean> {
+  return existsSync(folder) && ((await files.owner()) !== undefined || (await hasAny(files)))
+}
+
+/** The error, or a `LostStore` if SQLite finds the database of a data folder damaged. */
+export function asLostDatabase(error: unknown, folder: string): unknown {
+  return isDamage(error)
+    ? lost('store_damaged', storePaths(folder), `is damaged (${error.message})`, '', { cause: error })
+    : error
+}
+
+function lost(
+  code: StoreProblemCode,
+  { folder, database }: StorePaths,
+  what: string,
+  first = '',
+  options?: ErrorOptions,
+): LostStore {
+  return new LostStore(code, database, what, first + restoreFix(folder), options)
+}
+
+/** What to do if a part of the store in a data folder is lost. */
+export function restoreFix(folder: string): string {
+  return `restore a backup into a new folder, with ${restoreInto(`${folder}-restored`)}, and use that one`
+}
+
+function restoreInto(folder: string): string {
+  return `"housestyle restore <backup> --data ${shellWord(folder)}"`
+}
+
+function unfinished({ folder }: StorePaths): string {
+  return `a restore into ${folder} has not ended: wait for it or, if it was killed, run it again, with ${restoreInto(folder)}`
+}

@@ -1,0 +1,100 @@
+import { constants, openSync, write } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isatty } from 'node:tty'
+import { promisify } from 'node:util'
+import { errorCode } from '../base/error.ts'
+
+/** Writes lines, and never waits for their reader. */
+export type LineWriter = {
+  write: (line: string) => void
+  /** How many lines were dropped since the process began. */
+  dropped: () => number
+  /**
+   * Writes what is left, as long as somebody reads it, and for a second at most. A write that has begun may still hold up
+   * the end of the process, as to a socket of datagrams: no one but the system can make that one return.
+   */
+  end: () => Promise<void>
+}
+
+/**
+ * Writes lines to a file, pipe or terminal. While nobody reads them, they wait in memory, a mebibyte of them; further
+ * ones are dropped and counted, and so are those that cannot be written, as when the reader has gone or a disk is full.
+ * `resumed` is told how many were dropped, once all others are written.
+ */
+export function openLineWriter(descriptor: number, resumed: (dropped: number) => void): LineWriter {
+  const target = withoutWaiting(descriptor)
+  const ending = new AbortController()
+  const waiting: string[] = []
+  let [waitingBytes, dropped, unreported] = [0, 0, 0]
+  let writing: Promise<void> | undefined
+  const drop = (lines: number) => {
+    dropped += lines
+    unreported += lines
+  }
+  const writeAll = async () => {
+    let [isWritten, start] = [true, NOTHING]
+    while (waiting.length > 0) {
+      const lines = waiting.splice(0, LINES_AT_ONCE)
+      const bytes = Buffer.from(lines.join(''))
+      const { hasBegun, hasEnded } = await writeBytes(target, Buffer.concat([start, bytes]), ending.signal)
+      waitingBytes -= bytes.length
+      if (!hasEnded) drop(lines.length)
+      isWritten = hasEnded
+      start = hasBegun && !hasEnded ? NEW_LINE : NOTHING // A half line must end before the next one begins.
+    }
+    writing = undefined
+    if (unreported === 0 || !isWritten) return
+    const lines = unreported
+    unreported = 0
+    resumed(lines)
+  }
+  return {
+    write: line => {
+      const bytes = Buffer.byteLength(line)
+      if (waitingBytes + bytes > MAX_WAITING_BYTES) return drop(1)
+      waiting.push(line)
+      waitingBytes += bytes
+      writing ??= writeAll()
+    },
+    dropped: () => dropped,
+    end: async () => {
+      await Promise.race([writing, sleep(MAX_END_MS, undefined, { ref: false })])
+      ending.abort()
+    },
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+const NEW_LINE = Buffer.from('\n')
+const LINES_AT_ONCE = 64
+const MAX_WAITING_BYTES = 1 << 20
+const MAX_END_MS = 1000
+const RETRY_MS = 100
+
+/**
+ * A terminal that is stopped (Ctrl+S) blocks every writer, even when the process ends, unless it is opened
+ * so that it does not. That is not allowed if it is another user's.
+ */
+function withoutWaiting(descriptor: number): number {
+  if (!isatty(descriptor)) return descriptor
+  try {
+    return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    return descriptor
+  }
+}
+
+/** Tries again while there is no room, which comes when somebody reads. */
+async function writeBytes(target: number, bytes: Uint8Array, ending: AbortSignal) {
+  let at = 0
+  while (at < bytes.length && !ending.aborted)
+    try {
+      at += (await writePart(target, bytes, at)).bytesWritten
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') break
+      await sleep(RETRY_MS, undefined, { signal: ending }).catch(() => undefined)
+    }
+  return { hasBegun: at > 0, hasEnded: at === bytes.length }
+}
+
+const writePart = promisify(write)

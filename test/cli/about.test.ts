@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { housestyle } from './housestyle.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+for (const word of ['-v', '-V', '--version', 'version'])
+  test(`housestyle ${word} prints the version`, async () => {
+    assert.deepEqual(await housestyle([word]), { status: 0, signal: null, stdout: `${version}\n`, stderr: '' })
+  })
+
+test('version --json prints the version as JSON', async () => {
+  assert.deepEqual(JSON.parse((await housestyle(['version', '--json'])).stdout), { version })
+})
+
+test('housestyle help and -h print what --help does', async () => {
+  const wanted = await housestyle(['--help'])
+  assert.deepEqual(await housestyle(['help']), wanted)
+  assert.deepEqual(await housestyle(['-h']), wanted)
+})
+
+for (const name of [
+  ...COMMANDS.map(({ name }) => name),
+  'token',
+  'client',
+  'keys',
+  'files',
+  'completion',
+  'version',
+  'help',
+])
+  test(`help ${name} and ${name} -h print what ${name} --help does, in 80 columns`, async () => {
+    const words = name.split(' ')
+    const wanted = await housestyle([...words, '--help'])
+    assert.deepEqual([wanted.status, wanted.stderr], [0, ''])
+    assert.deepEqual(await housestyle(['help', ...words]), wanted)
+    assert.deepEqual(await housestyle([...words, '-h'], {}, { columns: 200 }), wanted)
+    for (const line of wanted.stdout.split('\n')) assert.ok(line.length <= 80, line)
+  })
+
+test('housestyle --help lists every command under the heading of its group, in 80 columns', async () => {
+  const { stdout } = await housestyle(['--help'], {}, { columns: 200 })
+  assert.deepEqual(
+    [...stdout.matchAll(/^([A-Z]\w+):$/gm)].map(found => found[1]),
+    ['Options', 'Write', 'Publish', 'Serve', 'Access', 'Upkeep'],
+  )
+  for (const [command, heading] of [
+    ['init', 'Write'],
+    ['rollback', 'Publish'],
+    ['dev', 'Serve'],
+    ['token', 'Access'],
+    ['completion', 'Upkeep'],
+  ])
+    assert.match(stdout, new RegExp(`^${heading}:\\n(?: .*\\n)*  ${command} `, 'm'))
+  for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line)
+})
+
+test('the help of a narrow terminal is as narrow', async () => {
+  const { stdout } = await housestyle(['help'], {}, { columns: 60 })
+  for (const line of stdout.split('\n').slice(2, -3)) assert.ok(line.length <= 60, line)
+})
+
+for (const [args, message] of [
+  [['chekc'], "unknown command 'chekc' (Did you mean check?)"],
+  [['token', 'nope'], "unknown command 'nope'"],
+  [['check', 'more'], 'there is no command check more: see housestyle help check'],
+] as const)
+  test(`help ${args.join(' ')} exits with 2 and says that there is no such command`, async () => {
+    const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
+    assert.deepEqual(await housestyle(['help', ...args]), wanted)
+  })
+
+test('options that are not built are refused and not in the help', async () => {
+  const { stdout } = await housestyle(['import', '--help'])
+  assert.doesNotMatch(stdout, /--database|--files|not built/)
+  const { status, stderr } = await housestyle(['status', '--database', 'postgres://db'])
+  assert.equal(status, 2)
+  assert.match(stderr, /--database: its value is not supported/)
+})
+
+for (const [args, message] of [
+  [['import'], "missing required argument 'folder': write it as in housestyle import ./acme"],
+  [['copy', 'a/b'], "missing required argument 'target': write it as in housestyle copy acme/guidelines acme/spring"],
+  [
+    ['check', '--format'],
+    "option '--format <format>' argument missing: write it as in housestyle check ./acme --format sarif > findings.sarif",
+  ],
+] as const)
+  test(`${args.join(' ')} exits with 2 and shows an example`, async () => {
+    const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
+    assert.deepEqual(await housestyle(args), wanted)
+  })

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { SCOPES } from '../../../../src/contract/operations.ts'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const store = await temporaryStore()
+const { folder } = store
+
+before(() => store.importing('acme', SMALL_BRAND))
+
+test('client create shows the secret once, as text and as JSON, and client list never does', async () => {
+  const text = await runCommand(folder, ['client', 'create', 'acme'])
+  assert.match(text.out, /^client_id {6}acme-[\da-f]{12}\nclient_secret {2}[\w-]{43}\n$/)
+  assert.deepEqual([text.exitCode, text.err], [0, 'The secret is not kept and cannot be shown again.\n'])
+  const made = await resultOf(folder, ['client', 'create', 'acme', '--scope', 'styles.read', '--project', 'guidelines'])
+  const { client_id, client_secret } = made
+  const shared = { client_id, workspace: 'acme', scope: 'styles.read', projects: ['guidelines'] }
+  assert.deepEqual(made, { ...shared, client_secret })
+  const listed = await resultOf(folder, ['client', 'list'])
+  assert.deepEqual(listed[1], { ...shared, createdAt: listed[1].createdAt })
+  assert.equal(listed.length, 2)
+})
+
+test('a client may have a name, which client list shows and client update changes', async () => {
+  const name = 'Label printer, “Hall 2”'
+  const { client_id: id, name: given } = await resultOf(folder, ['client', 'create', 'acme', '--name', name])
+  assert.equal(given, name)
+  const listed: { client_id: string; name?: string }[] = await resultOf(folder, ['client', 'list'])
+  assert.equal(listed.find(({ client_id }) => client_id === id)?.name, name)
+  assert.match((await runCommand(folder, ['client', 'list'])).out, new RegExp(`^${id} .*  ${name}$`, 'm'))
+  const updated = await resultOf(folder, ['client', 'update', id, '--name', 'Shop'])
+  assert.deepEqual([updated.name, updated.scope], ['Shop', SCOPES.join(' ')])
+  assert.equal((await resultOf(folder, ['client', 'update', id, '--scope', 'styles.read'])).name, 'Shop')
+})
+
+test('a name that could steer a terminal is shown, and does not', async () => {
+  const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme', '--name', 'a\u001b[2Jb\nc'])
+  const { out } = await runCommand(folder, ['client', 'list'])
+  assert.ok(!out.includes('\u001b'))
+  assert.equal(out.split('\n').filter(line => line.includes(id)).length, 1)
+})
+
+for (const name of ['', ' ', 'a'.repeat(1001)])
+  test(`a name of ${name.length} characters, ${JSON.stringify(name.slice(0, 3))}, is refused as wrong use`, async () => {
+    for (const command of [
+      ['client', 'create', 'acme'],
+      ['share', 'acme/guidelines'],
+    ]) {
+      const { exitCode, out, err } = await runCommand(folder, [...command, '--name', name])
+      assert.deepEqual([exitCode, out], [2, ''])
+      assert.match(err, /--name: a name /)
+    }
+  })
+
+test('the store keeps the HMAC of a secret, not the secret', async () => {
+  const { client_id, client_secret } = await resultOf(folder, ['client', 'create', 'acme'])
+  const row = await store.store.database.get('SELECT * FROM client WHERE id = ?', client_id)
+  assert.match(String(row?.secret_hash), /^[\w-]{43}$/)
+  assert.ok(!JSON.stringify(row).includes(client_secret))
+})
+
+test('client update changes what is named and leaves the rest as it was', async () => {
+  const reach = ['--scope', 'styles.read', '--project', 'guidelines']
+  const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme', ...reach])
+  for (const [args, scope, projects] of [
+    [['--project', 'hidden', '--project', 'guidelines'], 'styles.read', ['hidden', 'guidelines']],
+    [['--scope', 'files.read'], 'files.read', ['hidden', 'guidelines']],
+    [['--all-projects'], 'files.read', null],
+    [['--scope', 'data.read', '--project', 'hidden'], 'data.read', ['hidden']],
+  ] as const) {
+    const { createdAt, ...updated } = await resultOf(folder, ['client', 'update', id, ...args])
+    assert.deepEqual(updated, { client_id: id, workspace: 'acme', scope, projects }, args.join(' '))
+  }
+})
+
+for (const [args, exitCode, message] of [
+  [['create', 'nope'], 1, `there is no workspace "nope": import its folder first; this store is ${folder}/.data`],
+  [['create', 'acme', '--scope', 'x'], 1, `there is no scope "x": the scopes are ${SCOPES.join(', ')}`],
+  [['create', 'acme', '--project', 'x'], 1, `workspace acme has no project "x"; this store is ${folder}/.data`],
+  [['delete', 'nope'], 1, 'there is no client "nope": see housestyle client list'],
+  [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see housestyle client list'],
+  [['update', 'nope'], 2, 'say what it may ask for from now on: --scope, --project or --all-projects'],
+  [['update', 'x', '--project', 'y', '--all-projects'], 2, '--project and --all-projects contradict each other'],
+] as const) {
+  test(`client ${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
+    const ran = await runCommand(folder, ['client', ...args])
+    assert.deepEqual(ran, { exitCode, out: '', err: `housestyle: ${message}\n` })
+  })
+}
+
+test('a deleted client is listed no more and cannot be deleted twice', async () => {
+  const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme'])
+  assert.deepEqual(await resultOf(folder, ['client', 'delete', id]), { client_id: id, done: true })
+  const ids = (await resultOf(folder, ['client', 'list'])).map(({ client_id }: { client_id: string }) => client_id)
+  assert.ok(!ids.includes(id))
+  assert.equal((await runCommand(folder, ['client', 'delete', id])).exitCode, 1)
+})

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../../../support/command.ts'
+import { needs } from '../../../support/programs.ts'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+import { MAIN } from '../../housestyle.ts'
+
+const temporary = await temporaryStore()
+const { folder } = temporary
+const DAY_MS = 86_400_000
+
+/** `2026-12-20 11:28`, where this machine is. */
+function localTime(iso: string): string {
+  const date = new Date(iso)
+  const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()]
+  const [month, day, hour, minute] = rest.map(number => `${number}`.padStart(2, '0'))
+  return `${year}-${month}-${day} ${hour}:${minute}`
+}
+
+before(async () => {
+  await temporary.importing('acme', {
+    'guide/project.yaml': 'name: Guide\n',
+    'open/project.yaml': 'visibility: public\n',
+    'draft/project.yaml': 'name: Draft\n',
+  })
+  for (const project of ['guide', 'open']) await temporary.publish(`acme/${project}`)
+})
+
+test('share prints the bare link, and until when it opens the project on stderr', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide'])
+  assert.equal(exitCode, 0)
+  assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
+  const [{ id, expiresAt }] = await resultOf(folder, ['share', 'list'])
+  const until = `${localTime(expiresAt)} (in 30 days)`
+  assert.equal(err, `Opens acme/guide until ${until}, or until housestyle share revoke ${id}\n`)
+})
+
+test('share --json tells what share list tells later, and the link, which is told once', async () => {
+  const { url, ...share } = await resultOf(folder, ['share', 'acme/guide', '--expires', '2d'])
+  const { id, createdAt, expiresAt } = share
+  assert.deepEqual(share, { id, workspace: 'acme', project: 'guide', createdAt, expiresAt })
+  assert.match(id, /^[0-9a-f]{16}$/)
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 2 * DAY_MS)
+  const listed = await resultOf(folder, ['share', 'list', 'acme/guide'])
+  assert.deepEqual(listed[0], { ...share, revokedAt: null })
+  const secret = url.split('/').at(-1)
+  assert.ok(!JSON.stringify(listed).includes(secret))
+  const rows = await temporary.store.database.all('SELECT * FROM share')
+  assert.ok(!JSON.stringify(rows).includes(secret))
+})
+
+test('a link may have a name, which share list shows and which is not in the link', async () => {
+  const name = 'Print agency'
+  const { id, url, name: given } = await resultOf(folder, ['share', 'acme/guide', '--name', name])
+  assert.equal(given, name)
+  assert.doesNotMatch(url, /agency/i)
+  const [listed] = await resultOf(folder, ['share', 'list', 'acme/guide'])
+  assert.deepEqual([listed.id, listed.name], [id, name])
+  assert.match((await runCommand(folder, ['share', 'list'])).out, new RegExp(`^${id}  .*  ${name}$`, 'm'))
+  assert.equal((await resultOf(folder, ['share', 'revoke', id])).name, name)
+})
+
+test('a link lives 30 days unless said otherwise, and 366 days at most', async () => {
+  for (const [args, days] of [
+    [[], 30],
+    [['--expires', '366d'], 366],
+  ] as const) {
+    const { createdAt, expiresAt } = await resultOf(folder, ['share', 'acme/guide', ...args])
+    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), days * DAY_MS)
+  }
+})
+
+for (const [args, start] of [
+  [['--public-url', 'https://brand.example.com/'], 'https://brand.example.com/acme/guide/-/share/'],
+  [['--public-url', 'https://example.com/brand'], 'https://example.com/brand/acme/guide/-/share/'],
+  [['--host', '0.0.0.0', '--port', '80'], 'http://127.0.0.1:80/acme/guide/-/share/'],
+  [['--host', '::1'], 'http://[::1]:4080/acme/guide/-/share/'],
+] as const)
+  test(`share acme/guide ${args.join(' ')} gives a link that begins with ${start}`, async () => {
+    const { url } = await resultOf(folder, ['share', 'acme/guide', ...args])
+    assert.ok(url.startsWith(start), url)
+  })
+
+for (const [place, note] of [
+  ['acme/open', 'acme/open is public: everyone may see it without this link too\n'],
+  ['acme/draft', 'acme/draft is not published: the link opens nothing until it is\n'],
+] as const)
+  test(`share ${place} makes a link, and notes that ${note.slice(0, -1)}`, async () => {
+    const { exitCode, out, err } = await runCommand(folder, ['share', place])
+    assert.equal(exitCode, 0)
+    assert.ok(out.includes(`/${place}/-/share/`))
+    assert.ok(err.endsWith(note), err)
+  })
+
+const PLACE = `; this store is ${folder}/.data`
+const UNKNOWN = `import its folder first, or see housestyle status${PLACE}`
+
+for (const [args, exitCode, message] of [
+  [['share', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
+  [['share', 'acme/../guide'], 2, '"acme/../guide" is no project: write workspace/project, as in acme/guidelines'],
+  [['share', 'acme'], 2, '"acme" is no project: write workspace/project, as in acme/guidelines'],
+  [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is no duration: write 30s, 15m, 1h or 30d'],
+  [
+    ['share', 'acme/guide', '--expires', '367d'],
+    1,
+    '--expires: a share link is valid for at most 366d, and 367d is longer',
+  ],
+  [['share', 'list', 'nope'], 1, `there is no workspace "nope"${PLACE}`],
+  [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope"${PLACE}`],
+  [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see housestyle share list'],
+] as const)
+  test(`${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
+    const plain = await runCommand(folder, args)
+    assert.deepEqual(plain, { exitCode, out: '', err: `housestyle: ${message}\n` })
+    const { out, err, exitCode: code } = await runCommand(folder, [...args, '--json'])
+    assert.deepEqual({ code, out, message: JSON.parse(err).message }, { code: exitCode, out: '', message })
+  })
+
+test('share list shows links as a table, those of a workspace or project if one is named', async () => {
+  await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
+  await temporary.publish('other/guide')
+  const { err } = await runCommand(folder, ['share', 'list', 'other'])
+  assert.equal(err, 'there is no share link: housestyle share <workspace/project>\n')
+  const { id, expiresAt } = await resultOf(folder, ['share', 'other/guide'])
+  for (const place of ['other', 'other/guide']) {
+    const { out } = await runCommand(folder, ['share', 'list', place])
+    assert.equal(out, `${id}  other/guide  until ${localTime(expiresAt)} (in 30 days)\n`)
+  }
+  const places = (await resultOf(folder, ['share', 'list'])).map((share: { workspace: string }) => share.workspace)
+  assert.deepEqual(new Set(places), new Set(['acme', 'other']))
+})
+
+test('share revoke tells since when the link is revoked, and revoking it again changes nothing', async () => {
+  const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
+  const revoked = await resultOf(folder, ['share', 'revoke', share.id])
+  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt })
+  assert.equal(typeof revoked.revokedAt, 'string')
+  assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
+  const { out } = await runCommand(folder, ['share', 'revoke', share.id])
+  assert.equal(out, `${share.id}: revoked\n`)
+  const { out: table } = await runCommand(folder, ['share', 'list', 'acme/guide'])
+  assert.ok(table.includes(`${share.id}  acme/guide  revoked ${localTime(revoked.revokedAt)} (just now)\n`))
+})
+
+test('while a service of the store runs, share prints links with its address and status shows it; then no longer', async t => {
+  const service = await serve(MAIN, '--data', temporary.data, '--log', 'silent')
+  t.after(() => service.stop())
+  const { url } = await resultOf(folder, ['share', 'acme/guide'])
+  assert.ok(url.startsWith(`${service.url}/acme/guide/-/share/`), url)
+  while ((await fetch(url, { redirect: 'manual' })).status !== 303) await sleep(20)
+  for (const [flag, value, start] of [
+    ['--public-url', 'https://brand.example.com', 'https://brand.example.com/acme/'],
+    ['--port', '80', 'http://127.0.0.1:80/acme/'],
+  ] as const) {
+    const given = await resultOf(folder, ['share', 'acme/guide', flag, value])
+    assert.ok(given.url.startsWith(start), given.url)
+  }
+  const { out } = await runCommand(folder, ['status'])
+  assert.ok(out.endsWith(`\nserved at ${service.url}\n`), out)
+  assert.equal(await service.stop(), 0)
+  assert.doesNotMatch((await runCommand(folder, ['status'])).out, /served at/)
+  const later = await resultOf(folder, ['share', 'acme/guide'])
+  assert.ok(later.url.startsWith('http://127.0.0.1:4080/'), later.url)
+})
+
+test('share prints links with the public URL of the service that runs', async t => {
+  const publicUrl = 'https://brand.example.com/style'
+  const service = await serve(MAIN, '--data', temporary.data, '--log', 'silent', '--public-url', publicUrl)
+  t.after(() => service.stop())
+  const { url } = await resultOf(folder, ['share', 'acme/guide'])
+  assert.ok(url.startsWith(`${publicUrl}/acme/guide/-/share/`), url)
+})
+
+for (const [name, environment] of [
+  ['xdg-open', {}],
+  ['my-browser', { BROWSER: 'my-browser --new %s:other' }],
+] as const)
+  test(`share --open opens the link with ${name}${'BROWSER' in environment ? ', which BROWSER names' : ''}`, async () => {
+    const bin = await folderWith({ [name]: '#!/bin/sh\necho "$@" > "$OPENED.new"; mv "$OPENED.new" "$OPENED"\n' })
+    await chmod(join(bin, name), 0o755)
+    const [opened, path] = [join(bin, 'opened'), `${bin}:${process.env.PATH}`]
+    const args = ['share', 'acme/guide', '--open']
+    const { exitCode, out } = await runCommand(folder, args, { ...environment, PATH: path, OPENED: opened })
+    assert.equal(exitCode, 0)
+    while (!existsSync(opened)) await sleep(20)
+    assert.equal(await readFile(opened, 'utf8'), 'BROWSER' in environment ? `--new ${out}` : out)
+  })
+
+test('share --open says in words that it cannot open a browser, and prints the link all the same', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide', '--open'], {
+    BROWSER: 'no-such-browser',
+  })
+  assert.equal(exitCode, 0)
+  assert.match(out, /^http.*\n$/)
+  assert.match(err, /\ncannot open a browser with no-such-browser \(.*\): open the address yourself\n$/)
+})
+
+for (const [args, hasRecord] of [
+  ['', false],
+  ['--log info', true],
+] as const)
+  test(
+    `share ${args} on a terminal prints ${hasRecord ? 'its record too' : 'no record, but the link and what it opens'}`,
+    needs('script'),
+    () => {
+      const command = `${process.execPath} ${MAIN} share acme/guide --data ${temporary.data} ${args}`
+      const options = { env: { PATH: process.env.PATH, NO_COLOR: '1' }, input: '' }
+      const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
+      assert.equal(printed.includes('share-created'), hasRecord)
+      const lines = printed.split('\r\n').filter(line => line !== '' && !/share-created|^ /.test(line))
+      assert.equal(lines.length, 3)
+      assert.match(lines[0] ?? '', /^http:.*\/-\/share\/[\w-]{32}$/)
+      assert.match(
+        lines[1] ?? '',
+        /^Opens acme\/guide until .* \(in 30 days\), or until housestyle share revoke [0-9a-f]{16}$/,
+      )
+      assert.match(lines[2] ?? '', /^no service of this store is running: start housestyle serve/)
+    },
+  )

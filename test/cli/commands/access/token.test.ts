@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { SCOPES } from '../../../../src/contract/operations.ts'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { testService } from '../../../support/service.ts'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const store = await temporaryStore()
+const { folder } = store
+const WORKSPACE = '/beta/workspace/acme'
+
+before(async () => {
+  await store.importing('acme', SMALL_BRAND)
+  await store.publish('acme/guidelines')
+})
+
+test('token issue prints the bare token, which carries every scope, covers all projects and lives an hour', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme'])
+  assert.deepEqual({ exitCode, err }, { exitCode: 0, err: '' })
+  assert.match(out, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  const { urn } = store.store.identity
+  const { typ, alg, kid, ...header } = decodeProtectedHeader(out.trim())
+  assert.deepEqual({ typ, alg, header }, { typ: 'at+jwt', alg: 'ES256', header: {} })
+  assert.equal(typeof kid, 'string')
+  const { iat = 0, exp, jti, ...claims } = decodeJwt(out.trim())
+  assert.equal(exp, iat + 3600)
+  assert.match(jti ?? '', /^[\da-f-]{36}$/)
+  const scope = SCOPES.join(' ')
+  assert.deepEqual(claims, { iss: urn, aud: urn, sub: 'cli', client_id: 'cli', scope, workspace: 'acme' })
+})
+
+test('token issue --json tells what the token says, and token list tells the same of it later', async () => {
+  const args = ['--scope', 'styles.read', '--scope', 'data.read', '--project', 'guidelines', '--expires', '30d']
+  const issued = await resultOf(folder, ['token', 'issue', 'acme', ...args])
+  const { iat = 0, exp = 0, workspace, scope, projects, jti } = decodeJwt(issued.token)
+  const shared = { jti: issued.jti, workspace: 'acme', scope: 'data.read styles.read', projects: ['guidelines'] }
+  assert.deepEqual({ jti, workspace, scope, projects }, shared)
+  assert.equal(exp - iat, 30 * 86_400)
+  const expiresAt = new Date(exp * 1000).toISOString()
+  assert.deepEqual(issued, { token: issued.token, ...shared, expiresAt })
+  const listed = (await resultOf(folder, ['token', 'list'])).find((each: { jti: string }) => each.jti === jti)
+  const issuedAt = new Date(iat * 1000).toISOString()
+  assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null })
+})
+
+test('a revoked token stops working at once, token list says since when, and revoking it again changes nothing', async () => {
+  const { ask, follow } = await testService(store)
+  const { token, jti } = await resultOf(folder, ['token', 'issue', 'acme'])
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  const revoked = await resultOf(folder, ['token', 'revoke', jti])
+  assert.equal(typeof revoked.revokedAt, 'string')
+  await follow()
+  assert.equal((await ask(WORKSPACE, { token })).status, 401)
+  const again = await resultOf(folder, ['token', 'revoke', jti])
+  assert.deepEqual(again, revoked)
+  const listed = await resultOf(folder, ['token', 'list'])
+  assert.deepEqual(
+    listed.find((each: { jti: string }) => each.jti === jti),
+    revoked,
+  )
+})
+
+const PLACE = `; this store is ${folder}/.data`
+const SCOPE_LIST = SCOPES.join(', ')
+
+for (const [args, message] of [
+  [['acme', '--scope', 'all'], `there is no scope "all": the scopes are ${SCOPE_LIST}`],
+  [['acme', '--project', 'nope'], `workspace acme has no project "nope"${PLACE}`],
+  [['acme', '--project', 'guidelines', '--project', '../x'], `workspace acme has no project "../x"${PLACE}`],
+  [['nope'], `there is no workspace "nope": import its folder first${PLACE}`],
+  [['acme', '--expires', '367d'], '--expires: a token is valid for at most 366d, and 367d is longer'],
+] as const) {
+  test(`token issue ${args.join(' ')} is refused in words with exit code 1`, async () => {
+    const plain = await runCommand(folder, ['token', 'issue', ...args])
+    assert.deepEqual(plain, { exitCode: 1, out: '', err: `housestyle: ${message}\n` })
+    const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', ...args, '--json'])
+    assert.deepEqual({ exitCode, out, message: JSON.parse(err).message }, { exitCode: 1, out: '', message })
+  })
+}
+
+test('an invalid duration is wrong use, and so is one of zero', async () => {
+  for (const duration of ['1', 'h', '1.5h', '-1h', '0s', '1w']) {
+    const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme', `--expires=${duration}`])
+    assert.deepEqual({ exitCode, out }, { exitCode: 2, out: '' }, duration)
+    assert.match(err, /is no duration: write 30s, 15m, 1h or 30d/)
+  }
+})
+
+test('the longest token is valid for 366 days', async () => {
+  const { ask } = await testService(store)
+  const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--expires', '366d'])
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+})
+
+test('revoking a token that was never issued is refused in words', async () => {
+  const ran = await runCommand(folder, ['token', 'revoke', 'nope'])
+  assert.deepEqual(ran, {
+    exitCode: 1,
+    out: '',
+    err: 'housestyle: no token "nope" was issued: see housestyle token list\n',
+  })
+})
+
+test('with a public URL, tokens name it as issuer and its base URL as audience', async () => {
+  const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--public-url', 'https://brand.example.com/'])
+  const { iss, aud } = decodeJwt(token)
+  assert.deepEqual({ iss, aud }, { iss: 'https://brand.example.com', aud: 'https://brand.example.com/beta' })
+})

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cp, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
+
+const acme = fileURLToPath(new URL('../../../../examples/acme', import.meta.url))
+
+test('every command prints exactly the keys that scripts rely on', async () => {
+  const cwd = await temporaryFolder()
+  const json = async (...args: string[]) => {
+    const { status, stdout, stderr } = await housestyle([...args, '--json'], { cwd })
+    assert.deepEqual([status, stderr], [0, ''])
+    return JSON.parse(stdout)
+  }
+  const init = await json('init', 'acme')
+  assert.deepEqual(Object.keys(init), ['folder', 'files'])
+  const dry = await json('import', 'acme', '--dry-run')
+  assert.deepEqual(await readdir(cwd), ['acme'])
+  assert.deepEqual(await json('status'), [])
+  const imported = await json('import', 'acme')
+  assert.deepEqual(imported, dry)
+  assert.deepEqual(Object.keys(imported), ['workspace', 'projects', 'findings'])
+  const [project] = imported.projects
+  assert.deepEqual(Object.keys(project), ['project', 'imported', 'changed', 'snapshot', 'pages', 'styles', 'files'])
+  for (const part of ['pages', 'styles', 'files'])
+    assert.deepEqual(Object.keys(project[part]), ['added', 'changed', 'removed'])
+  const [state] = await json('status', 'acme')
+  assert.deepEqual(state, {
+    workspace: 'acme',
+    project: 'acme',
+    name: 'Acme guidelines',
+    status: 'Draft',
+    createdAt: state.createdAt,
+    updatedAt: state.createdAt,
+    publishedAt: null,
+    draft: project.snapshot,
+    published: null,
+    revision: null,
+  })
+  const [publication] = await json('publish', 'acme/acme', '--note', 'First')
+  assert.deepEqual(publication, {
+    workspace: 'acme',
+    project: 'acme',
+    revision: 1,
+    snapshot: project.snapshot,
+    publishedAt: publication.publishedAt,
+    changed: true,
+  })
+  assert.match(publication.publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.deepEqual(await json('publish', '--all'), [{ ...publication, changed: false }])
+  const [after] = await json('status', 'acme/acme')
+  assert.deepEqual([after.status, after.publishedAt, after.revision], ['UpToDate', publication.publishedAt, 1])
+  const token = await json(
+    'token',
+    'issue',
+    'acme',
+    '--scope',
+    'styles.read',
+    '--scope',
+    'data.read',
+    '--project',
+    'acme',
+  )
+  assert.deepEqual(Object.keys(token), ['token', 'jti', 'workspace', 'scope', 'projects', 'expiresAt'])
+  assert.deepEqual([token.scope, token.projects], ['data.read styles.read', ['acme']])
+  assert.equal((await json('token', 'issue', 'acme')).projects, null)
+  assert.match((await housestyle(['token', 'issue', 'acme'], { cwd })).stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+})
+
+for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80)])
+  test(`init makes a folder without a finding, even one called ${name.slice(0, 20)}`, async () => {
+    const cwd = await temporaryFolder()
+    const { status, stdout } = await housestyle(['init', name], { cwd })
+    assert.equal(status, 0)
+    assert.match(stdout, /project\.yaml\n(.|\n)*housestyle dev /)
+    const checked = await housestyle(['check', name, '--strict'], { cwd })
+    assert.deepEqual([checked.status, checked.stdout], [0, ''])
+  })
+
+test('init prints a line that can be copied, whatever the folder is called', async () => {
+  const { stdout } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
+  assert.match(stdout, /\nSee it: housestyle dev 'it'\\''s new'\n$/)
+})
+
+const REFUSED: [command: string, error: string][] = [
+  ['token issue acme', 'not_found'],
+  ['client create acme', 'not_found'],
+  ['publish acme/guide', 'project_unknown'],
+  ['history acme/guide', 'project_unknown'],
+  ['copy acme/guide acme/other', 'project_unknown'],
+  ['delete acme/guide --yes', 'project_unknown'],
+  ['keys rotate', 'store_missing'],
+  ['gc', 'store_missing'],
+  ['backup a.tar', 'store_missing'],
+]
+for (const [command, error] of REFUSED)
+  test(`${command} on a store that is not there is refused (${error}), and makes none`, async () => {
+    const cwd = await temporaryFolder()
+    const { status, stdout, stderr } = await housestyle([...command.split(' '), '--json'], { cwd })
+    assert.deepEqual([status, stdout, JSON.parse(stderr).error, await readdir(cwd)], [1, '', error, []])
+  })
+
+for (const [what, contents] of [
+  ['is a file', { data: '' }],
+  ['has other things in it', { 'data/notes.txt': '' }],
+] as const)
+  test(`history on a store that is not there says that the data folder ${what}`, async () => {
+    const data = join(await folderWith(contents), 'data')
+    const { status, stderr } = await housestyle(['history', 'acme/guide', '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /^housestyle: .*data.*--data/)
+  })
+
+test('import exits 1 for an error, after importing the projects that have none', async () => {
+  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
+  const cwd = await temporaryFolder()
+  const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
+  assert.equal(status, 1)
+  assert.equal(stdout, 'acme/bad: not imported; its draft is as it was\nacme/good: draft changed\n  + page a\n')
+  assert.match(stderr, /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nnext: correct .*\n$/)
+  const again = await housestyle(['import', folder], { cwd })
+  assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
+})
+
+test('an import that is a dry run says what it would do, and that nothing was written', async () => {
+  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
+  const cwd = await temporaryFolder()
+  const { status, stdout, stderr } = await housestyle(['import', folder, '--dry-run'], { cwd })
+  assert.equal(status, 1)
+  assert.equal(
+    stdout,
+    'acme/bad: not imported; its draft would stay as it was\nacme/good: draft would change\n  + page a\n',
+  )
+  assert.match(stderr, /\n1 error\na dry run: nothing was written\n$/)
+  assert.deepEqual(await readdir(cwd), [])
+})
+
+test('import shows a bar on a terminal while it reads, clears it, and shows none elsewhere', async () => {
+  const files = Array.from({ length: 1000 }, (_, at) => [`files/f${at}.txt`, `file ${at}`])
+  const pages = Array.from({ length: 2000 }, (_, at) => [
+    `pages/p${at}.md`,
+    `# Page ${at}\n\n[next](p${(at + 1) % 2000}.md)\n`,
+  ])
+  const folder = await folderWith(Object.fromEntries([...files, ...pages]))
+  const data = await temporaryFolder()
+  const watched = await housestyle(['import', folder, '--data', join(data, '1')], {}, { isTerminal: true })
+  assert.equal(watched.status, 0)
+  const clear = '\r\u001b[2K'
+  const bars = watched.stderr.split(clear)
+  const made = `made the store ${join(data, '1')}\nnext: housestyle publish acme/acme\n`
+  assert.deepEqual([bars.shift(), bars.pop(), bars.at(-1)], ['', made, `[${'#'.repeat(24)}] 3000/3000 acme`])
+  for (const bar of bars) assert.match(bar, /^\[#*-*\] \d+\/3000 acme$/)
+  assert.ok(bars.length > 2)
+  assert.match(watched.stdout, /acme\/acme: draft changed\n(.*\n){40} {2}… and 2960 more\n$/)
+  const piped = await housestyle(['import', folder, '--data', join(data, '2'), '--json'])
+  assert.deepEqual([piped.status, piped.stderr], [0, ''])
+  const [{ pages: changes, files: others }] = JSON.parse(piped.stdout).projects
+  assert.deepEqual([changes.added.length, others.added.length], [2000, 1000])
+})
+
+test('import knows a terminal by itself, and colours only if NO_COLOR is not set', {
+  skip: hasScript() ? false : 'script is not installed: apt-get install bsdutils',
+}, async () => {
+  const data = await temporaryFolder()
+  const shown = (command: string, env: Record<string, string> = {}) =>
+    spawnSync('script', ['-qec', command, '/dev/null'], {
+      env: { PATH: process.env.PATH, TERM: 'xterm', ...env },
+    }).stdout.toString()
+  const run = `'${process.execPath}' '${MAIN}' import '${acme}' --data '${data}`
+  const colored = shown(`${run}/1'`)
+  assert.match(colored, /\[#*-*\] \d+\/\d+ guidelines/)
+  assert.ok(colored.includes('  \u001b[32m+ page index\u001b[39m'))
+  const plain = shown(`${run}/2'`, { NO_COLOR: '1' })
+  assert.match(plain, /\[#*-*\] \d+\/\d+ guidelines/)
+  assert.ok(!plain.includes('\u001b[3'))
+  assert.ok(!shown(`${run}/3' 2>/dev/null`).includes('\u001b[2K'))
+})
+
+test('an import that is interrupted or killed at any moment leaves the store as it was; a later one works, and no half files stay', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await folderWith({})
+  await cp(acme, folder, { recursive: true })
+  const more: Contents = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`guidelines/files/big${at}.bin`, Buffer.alloc(200_000, at)]),
+  )
+  const data = join(await temporaryFolder(), 'data')
+  const before = await housestyle(['import', folder, '--data', data])
+  assert.equal(before.status, 0)
+  const status = async () => (await housestyle(['status', '--data', data, '--json'])).stdout
+  const known = await status()
+  await folderWith(more, 'acme', join(folder, '..'))
+  const moments = [150, 250, 330, 400].flatMap(afterMs =>
+    (['SIGINT', 'SIGTERM', 'SIGKILL'] as const).map(signal => ({ signal, afterMs })),
+  )
+  let stopped = 0
+  for (const kill of moments) {
+    const ran = await housestyleProcess(['import', folder, '--data', data], { kill })
+    // It may be over just before it is killed, and then there is nothing left to stop.
+    if (ran.status === 0 || (ran.status === null && (await status()) !== known)) break
+    stopped++
+    if (ran.status !== null) assert.deepEqual([ran.status, ran.stdout], [130, ''])
+    assert.equal(await status(), known)
+  }
+  assert.ok(stopped > 0)
+  const after = await housestyle(['import', folder, '--data', data, '--json'])
+  assert.deepEqual([after.status, after.stderr], [0, ''])
+  // What a killed import was writing may be another's that still runs: it goes once it is old.
+  const incoming = join(data, 'files/.incoming')
+  const dayAgo = new Date(Date.now() - 24 * 3600_000)
+  for (const name of await readdir(incoming)) await utimes(join(incoming, name), dayAgo, dayAgo)
+  assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+  assert.deepEqual(await readdir(incoming), [])
+})
+
+test('commands that run at once import, publish and read one data folder without a word of a busy database', {
+  timeout: 120_000,
+}, async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const runs = [
+    ['status'],
+    ['import', acme],
+    ['status'],
+    ['import', acme],
+    ['import', acme],
+    ['token', 'issue', 'gone'],
+  ]
+  const results = await Promise.all(runs.map(args => housestyleProcess([...args, '--data', data])))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [0, 0, 0, 0, 0, 1],
+  )
+  for (const { stderr } of results) assert.doesNotMatch(stderr, /busy|locked/i)
+  const published = await Promise.all(
+    [1, 2, 3].map(() => housestyleProcess(['publish', '--all', '--json', '--data', data])),
+  )
+  assert.deepEqual(
+    published.map(({ status }) => status),
+    [0, 0, 0],
+  )
+  const changes = published.flatMap(({ stdout }) =>
+    JSON.parse(stdout).map(({ changed }: { changed: boolean }) => changed),
+  )
+  assert.equal(changes.filter(changed => changed).length, 2)
+})
+
+function hasScript(): boolean {
+  return spawnSync('script', ['--version']).status === 0
+}
+
+test('import and publish say the next step', async () => {
+  const cwd = await temporaryFolder()
+  const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
+  const next = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.split('\n').at(-2)
+  assert.equal(await next('import', folder), 'next: housestyle publish acme/guide')
+  assert.equal(await next('publish', '--all'), 'next: housestyle serve, and for readers housestyle share acme/guide')
+  assert.equal(await next('import', folder), 'next: housestyle status shows what is published')
+})

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import test, { type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage } from '../../../support/browser.ts'
+import { freePort } from '../../../support/free-port.ts'
+import { needs } from '../../../support/programs.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { MAIN } from '../../housestyle.ts'
+
+/* The command is a child process and the browser a real one; what a page shows is waited for. */
+
+const LIMIT = { timeout: 120_000, ...needs('chromium') }
+const COLORS = '- name: Ink\n  hex: "#000000"\n'
+const BROKEN = '- name: Ink\n  hex: "#00000g"\n'
+const LONG = Array.from({ length: 300 }, (_, line) => `Line ${line}.\n\n`).join('')
+const CONTENTS = {
+  'guide/project.yaml': 'name: Guide\n',
+  'guide/pages/index.md': `# One\n\n${LONG}`,
+  'guide/styles/colors.yaml': COLORS,
+}
+
+test('dev shows what was saved in place: not loaded again, as far down, with what had the focus', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  await page.locator('nav.side li a').first().focus()
+  await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
+  await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
+  await save('guide/pages/index.md', `# Two\n\n${LONG}`)
+  await page.locator('h1', { hasText: 'Two' }).waitFor({ state: 'attached' })
+  assert.deepEqual(await page.evaluate('[window.marked, window.heard, scrollY, document.activeElement.nodeName]'), [
+    true,
+    1,
+    2000,
+    'A',
+  ])
+})
+
+test('dev keeps what a script or a reader changed if the saved page says nothing new', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  await page.locator('input[name=q]').fill('half a word')
+  await page.evaluate('document.querySelector("footer").append("added by a script")')
+  await save('guide/pages/logo.md', '# Logo\n')
+  await page.locator('nav.side').getByText('Logo').waitFor()
+  assert.equal(await page.locator('input[name=q]').inputValue(), 'half a word')
+})
+
+test('dev has scripts work on what was replaced as on what was there before', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  const button = page.locator('button.theme')
+  await page.evaluate('document.querySelector("header").append("added by a script")')
+  await save('guide/project.yaml', 'name: Handbook\n')
+  await page.locator('header').getByText('Handbook').waitFor()
+  assert.equal(await button.textContent(), 'Dark')
+  await button.click()
+  assert.equal(await button.textContent(), 'Light')
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+})
+
+test('dev exchanges a style sheet of the project if it is another one', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  const link = '<link rel="stylesheet" href="/acme/guide/-/type.css"></head>'
+  let color = 'rgb(1, 2, 3)'
+  await page.route('**/-/type.css*', route =>
+    route.fulfill({ contentType: 'text/css', body: `h1 { color: ${color} }` }),
+  )
+  await page.route('**/acme/guide', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('</head>', link) })
+  })
+  await page.reload()
+  const shown = () =>
+    page.evaluate('[getComputedStyle(document.querySelector("h1")).color, document.styleSheets.length]')
+  assert.deepEqual(await shown(), ['rgb(1, 2, 3)', 4])
+  color = 'rgb(4, 5, 6)'
+  await listening(page)
+  await save('guide/pages/index.md', '# Two\n')
+  await page.locator('h1', { hasText: 'Two' }).waitFor()
+  assert.deepEqual(await shown(), ['rgb(4, 5, 6)', 4])
+})
+
+test('dev has the focus again on what stands where the focused element was', LIMIT, async t => {
+  const { save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
+  await page.locator('nav.side a', { hasText: 'Logo' }).focus()
+  await save('guide/pages/logo.md', '# Wordmark\n')
+  await page.locator('nav.side').getByText('Wordmark').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Wordmark')
+})
+
+test(
+  'dev shows an error with its file and line until it is fixed, and goes on showing the last good page',
+  LIMIT,
+  async t => {
+    const { save, page } = await openDev(t)
+    await save('guide/styles/colors.yaml', BROKEN)
+    const panel = page.locator('aside.dev')
+    await panel.getByText('guide/styles/colors.yaml:2').waitFor()
+    assert.match((await panel.textContent()) ?? '', /^1 error\D+\.yaml:2 error value-invalid"hex" is "#00000g"; write /)
+    assert.equal(await panel.getAttribute('role'), 'alert')
+    await save('guide/pages/index.md', '# Two\n')
+    await save('guide/styles/colors.yaml', COLORS)
+    await panel.waitFor({ state: 'hidden' })
+    await page.locator('h1', { hasText: 'Two' }).waitFor()
+  },
+)
+
+test('dev shows an error on a page that is opened later, and leaves it closed if it was closed', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  await save('guide/styles/colors.yaml', BROKEN)
+  const panel = page.locator('aside.dev')
+  const place = panel.getByText('guide/styles/colors.yaml:2')
+  await place.waitFor()
+  await page.reload()
+  await place.waitFor()
+  await panel.locator('summary').click()
+  await place.waitFor({ state: 'hidden' })
+  await page.reload()
+  await panel.locator('summary').waitFor()
+  assert.equal(await place.isVisible(), false)
+  await save('guide/styles/colors.yaml', `${COLORS}${BROKEN}`)
+  await panel.getByText('guide/styles/colors.yaml:4').waitFor()
+})
+
+test('dev counts warnings, and shows them to whoever asks', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  await save('guide/pages/index.md', '# One\n\n[gone](gone.md)\n')
+  const panel = page.locator('aside.dev')
+  await panel.getByText('1 warning').waitFor()
+  assert.equal(await panel.getByText('guide/pages/index.md:3').isVisible(), false)
+  await panel.locator('summary').click()
+  await panel.getByText('guide/pages/index.md:3').waitFor()
+  assert.equal(await panel.getAttribute('role'), 'status')
+})
+
+test('dev shows a finding as text, whatever stands in it', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  const mark = '<img src=x onerror="window.ran = true">'
+  await save(`guide/pages/${mark.replaceAll('/', '')}.md`, `# X\n\n[gone](<${mark}>)\n`)
+  await save('guide/styles/colors.yaml', `- name: Ink\n  ${JSON.stringify(mark)}: 1\n`)
+  const panel = page.locator('aside.dev')
+  await panel.getByText(mark).first().waitFor()
+  assert.deepEqual([await panel.locator('img').count(), await page.evaluate('window.ran')], [0, undefined])
+})
+
+test('dev shows the end of a burst of saves, and of a file that was saved in halves', LIMIT, async t => {
+  const { save, page } = await openDev(t)
+  await page.evaluate('window.marked = true')
+  for (let number = 0; number < 30; number++) await save('guide/pages/index.md', `# Number ${number}\n`)
+  await save('guide/styles/colors.yaml', COLORS.slice(0, 19))
+  await save('guide/styles/colors.yaml', COLORS)
+  await save('guide/pages/index.md', '# The last one\n')
+  await page.locator('h1', { hasText: 'The last one' }).waitFor()
+  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('window.marked'), true)
+})
+
+test('dev shows that a page is gone, and the page again when it is back', LIMIT, async t => {
+  const { folder, save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' }, '/acme/guide/logo')
+  await page.evaluate('window.marked = true')
+  await rm(join(folder, 'guide/pages/logo.md'))
+  await page.getByText('This page is not here').waitFor()
+  await save('guide/pages/logo.md', '# Logo again\n')
+  await page.locator('h1', { hasText: 'Logo again' }).waitFor()
+  assert.equal(await page.evaluate('window.marked'), true)
+})
+
+test('dev shows that a project or the folder is gone, and goes on when it is back', LIMIT, async t => {
+  const { folder, page } = await openDev(t, { 'other/pages/index.md': '# Other\n' }, '/acme/other')
+  await rename(join(folder, 'other'), `${folder}-other`)
+  await page.getByText('There is nothing here').waitFor()
+  await rename(`${folder}-other`, join(folder, 'other'))
+  await page.locator('h1', { hasText: 'Other' }).waitFor()
+  await rename(folder, `${folder}-away`)
+  await page.locator('aside.dev').getByText('the folder is gone').waitFor()
+  await rename(`${folder}-away`, folder)
+  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+})
+
+test('dev goes on if dev is started again, with what was saved meanwhile', LIMIT, async t => {
+  const { folder, save, page, port, end } = await openDev(t)
+  await page.evaluate('window.marked = true')
+  await end()
+  await page.locator('aside.dev').getByText('does not answer').waitFor()
+  await save('guide/pages/index.md', '# Meanwhile\n')
+  await startDev(t, folder, port)
+  await page.locator('h1', { hasText: 'Meanwhile' }).waitFor()
+  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('window.marked'), true)
+})
+
+/** Starts `dev` and opens a page of it; at the end the page has broken no rule of its own. */
+async function openDev(t: TestContext, more: Record<string, string> = {}, path = '/acme/guide') {
+  const folder = await folderWith({ ...CONTENTS, ...more })
+  const port = await freePort()
+  const { url, end } = await startDev(t, folder, port)
+  const { page, complaints } = await openPage()
+  await page.goto(url + path)
+  await listening(page)
+  t.after(async () => {
+    await page.close()
+    assert.deepEqual(
+      complaints.filter(said => !said.startsWith('console: Failed to load resource')),
+      [],
+    )
+  })
+  const save = async (name: string, text: string) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return { folder, save, page, port, end }
+}
+
+async function listening(page: Page): Promise<void> {
+  await page.locator('aside.dev').waitFor({ state: 'attached' })
+}
+
+async function startDev(
+  t: TestContext,
+  folder: string,
+  port: number,
+): Promise<{ url: string; end: () => Promise<void> }> {
+  const child = spawn(process.execPath, [MAIN, 'dev', folder, '--port', `${port}`, '--json', '--log', 'silent'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  const end = async () => {
+    child.kill('SIGTERM')
+    await exit
+  }
+  t.after(end)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { event, url } = JSON.parse(line)
+    if (event === 'listening') {
+      child.stdout.resume()
+      return { url, end }
+    }
+  }
+  throw new Error('dev has ended')
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { housestyle, MAIN } from '../../housestyle.ts'
+
+/* `dev` is a child process here, on a real folder; what it says is waited for, for as long as the test may take. */
+
+const LIMIT = { timeout: 120_000 }
+const COLORS = '- name: Ink\n  hex: "#000000"\n'
+const CONTENTS = { 'guide/pages/index.md': '# One\n', 'guide/styles/colors.yaml': COLORS }
+
+test('dev serves what is saved, without another word of what stayed as it was', LIMIT, async t => {
+  const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
+  const dev = await startDev(t, folder)
+  assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+  await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
+  const { event, workspace, project, revision, pages, styles } = await dev.next()
+  assert.deepEqual([event, workspace, project, revision], ['published', 'acme', 'guide', 2])
+  const none = { added: [], changed: [], removed: [] }
+  assert.deepEqual([pages, styles], [{ ...none, changed: ['index'] }, none])
+  await dev.until('guide', [200, '# Two\n'])
+  await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
+  await writeFile(join(folder, 'guide/pages/more.md'), '# More\n')
+  assert.deepEqual((await dev.next()).pages, { ...none, added: ['more'] })
+})
+
+test('dev tells findings as they come and go, and serves the last good content meanwhile', LIMIT, async t => {
+  const folder = await folderWith(CONTENTS)
+  const dev = await startDev(t, folder)
+  await writeFile(join(folder, 'guide/styles/colors.yaml'), '- name: "Ink\n  hex: "#000000"\n')
+  await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
+  const { event, findings } = await dev.next()
+  assert.deepEqual([event, findings[0].path, findings[0].severity], ['findings', 'guide/styles/colors.yaml', 'error'])
+  assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+  await writeFile(join(folder, 'guide/styles/colors.yaml'), COLORS)
+  assert.deepEqual((await dev.next()).pages.changed, ['index'])
+  assert.deepEqual(await dev.next(), { event: 'findings', findings: [] })
+  await dev.until('guide', [200, '# Two\n'])
+})
+
+test('dev answers to no name of another site, which may have it lead here to read what is written', LIMIT, async t => {
+  const dev = await startDev(t, await folderWith(CONTENTS))
+  const { href, host } = new URL(dev.url('/acme/guide'))
+  const statusFor = async (name: string): Promise<number> => {
+    const [reply] = await once(get(href, { headers: { host: name } }), 'response')
+    reply.resume()
+    return reply.statusCode
+  }
+  assert.deepEqual([await statusFor(host), await statusFor('evil.example')], [200, 421])
+})
+
+test('dev takes an editor that writes beside the file and renames for one save', LIMIT, async t => {
+  const folder = await folderWith(CONTENTS)
+  const dev = await startDev(t, folder)
+  const page = join(folder, 'guide/pages/index.md')
+  await writeFile(join(folder, 'guide/pages/.index.md.swp'), 'swap')
+  await writeFile(join(folder, 'guide/pages/4913'), '')
+  await rm(join(folder, 'guide/pages/4913'))
+  await rename(page, `${page}~`)
+  await writeFile(page, '# Two\n')
+  await rm(`${page}~`)
+  const { event, pages, files } = await dev.next()
+  const none = { added: [], changed: [], removed: [] }
+  assert.deepEqual([event, pages, files], ['published', { ...none, changed: ['index'] }, none])
+  await writeFile(`${page}.tmp`, '# Three\n')
+  await rename(`${page}.tmp`, page)
+  assert.deepEqual((await dev.next()).pages, { ...none, changed: ['index'] })
+  await dev.until('guide', [200, '# Three\n'])
+})
+
+test('dev serves on while the folder is away, and follows it when it is back', LIMIT, async t => {
+  const folder = await folderWith(CONTENTS)
+  const dev = await startDev(t, folder)
+  await rename(folder, `${folder}-away`)
+  assert.deepEqual(await dev.next(), { event: 'gone' })
+  assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+  await writeFile(join(`${folder}-away`, 'guide/pages/index.md'), '# Two\n')
+  await rename(`${folder}-away`, folder)
+  assert.deepEqual(await dev.next(), { event: 'back' })
+  assert.equal((await dev.next()).revision, 2)
+  await writeFile(join(folder, 'guide/pages/index.md'), '# Three\n')
+  assert.equal((await dev.next()).revision, 3)
+})
+
+test('dev serves a project no longer that is moved away, and again when it is back', LIMIT, async t => {
+  const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
+  const dev = await startDev(t, folder)
+  await rename(join(folder, 'other'), join(folder, '..', 'away'))
+  assert.deepEqual(await dev.next(), { event: 'removed', workspace: 'acme', project: 'other' })
+  await dev.until('other', [404, undefined])
+  await rename(join(folder, '..', 'away'), join(folder, 'other'))
+  assert.equal((await dev.next()).project, 'other')
+  await dev.until('other', [200, '# Other\n'])
+})
+
+test(
+  'dev makes one publication of a thousand files that change at once, in folders that were not there before',
+  LIMIT,
+  async t => {
+    const folder = await folderWith(CONTENTS)
+    const dev = await startDev(t, folder)
+    const ids = Array.from({ length: 1000 }, (_, number) => `part-${number % 50}/page-${number}`)
+    for (const id of ids) {
+      const path = join(folder, 'guide/pages', `${id}.md`)
+      await mkdir(join(path, '..'), { recursive: true })
+      await writeFile(path, `# ${id}\n`)
+    }
+    const { revision, pages } = await dev.next()
+    assert.deepEqual([revision, new Set(pages.added)], [2, new Set(ids)])
+    await rm(join(folder, 'guide/pages/part-7'), { recursive: true })
+    assert.equal((await dev.next()).pages.removed.length, 20)
+  },
+)
+
+test(
+  'dev is no service that lasts, whatever the environment says of one: it has its own address, and no limit',
+  LIMIT,
+  async t => {
+    const env = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
+    const dev = await startDev(t, await folderWith(CONTENTS), 'published', env)
+    for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+  },
+)
+
+test('dev waits for a folder with an error to be mended, and only then has a token for it', LIMIT, async t => {
+  const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
+  const dev = await startDev(t, folder, 'findings')
+  assert.deepEqual(dev.told(), ['listening', 'findings'])
+  await writeFile(join(folder, 'workspace.yaml'), 'id: nova\n')
+  assert.equal((await dev.next()).workspace, 'nova')
+  assert.deepEqual(dev.told(), ['listening', 'findings', 'token'])
+  assert.equal((await dev.next()).event, 'published')
+  await dev.until('guide', [200, '# One\n'])
+})
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 0],
+] as const)
+  test(`dev ended by ${signal} exits ${code}, and its store is gone`, LIMIT, async t => {
+    const temporary = await temporaryFolder()
+    const dev = await startDev(t, await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
+    assert.equal((await readdir(temporary)).length, 1)
+    const listening = await fetch(dev.url('/assets/dev/events'))
+    assert.equal(await dev.end(signal), code)
+    assert.match(
+      await listening.text(),
+      /^retry: 500\n\ndata: {"versions":{"\/acme\/guide":"[^"]+"},"errors":0,.*}\n\n$/,
+    )
+    assert.deepEqual(await readdir(temporary), [])
+  })
+
+test('dev says in words where everything is, and in a line what a save changed and what is wrong', LIMIT, async t => {
+  const folder = await folderWith(CONTENTS)
+  const child = spawn(process.execPath, [MAIN, 'dev', folder, '--port', '0', '--log', 'silent', '--print-token'])
+  t.after(() => child.kill('SIGKILL'))
+  const out = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const err = createInterface({ input: child.stderr })[Symbol.asyncIterator]()
+  const until = async (lines: AsyncIterator<string>, pattern: RegExp): Promise<void> => {
+    const { value, done } = await lines.next()
+    assert.ok(!done)
+    if (!pattern.test(value)) await until(lines, pattern)
+  }
+  await until(out, /^API +http:\/\/127\.0\.0\.1:\d+\/beta$/)
+  await until(out, /^acme\/guide +http:\/\/127\.0\.0\.1:\d+\/acme\/guide$/)
+  await until(out, /^Try the API, for a day:$/)
+  await until(out, /^curl /)
+  await until(err, /^Open http:\/\/127\.0\.0\.1:\d+\/acme\/guide in a browser/)
+  await writeFile(join(folder, 'guide/pages/logo.md'), '# Logo\n\n[gone](gone.md)\n')
+  await until(out, /^acme\/guide revision 2: \+ page logo \(\d+ ms\)$/)
+  await until(err, /^\+ guide\/pages\/logo\.md:3 warning link-/)
+  await until(err, /^1 warning$/)
+  await writeFile(join(folder, 'guide/pages/logo.md'), '# Logo\n')
+  await until(out, /^acme\/guide revision 3: ~ page logo \(\d+ ms\)$/)
+  await until(err, /^fixed guide\/pages\/logo\.md:3 warning link-/)
+  await until(err, /^no problems$/)
+  await mkdir(join(folder, 'more/pages'), { recursive: true })
+  await writeFile(join(folder, 'more/pages/index.md'), '# More\n')
+  await until(out, /^acme\/more {2}http:\/\/127\.0\.0\.1:\d+\/acme\/more$/)
+  await until(out, /^acme\/more revision 1: /)
+})
+
+test('dev prints no token without --print-token, and with --open opens the website', LIMIT, async t => {
+  const bin = await folderWith({ 'xdg-open': '#!/bin/sh\necho "$@" > "$OPENED.new"; mv "$OPENED.new" "$OPENED"\n' })
+  await chmod(join(bin, 'xdg-open'), 0o755)
+  const opened = join(bin, 'opened')
+  const { BROWSER: _, ...environment } = process.env
+  const env = { ...environment, PATH: `${bin}:${process.env.PATH}`, OPENED: opened }
+  const child = spawn(process.execPath, [MAIN, 'dev', await folderWith(CONTENTS), '--port', '0', '--open'], { env })
+  t.after(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', piece => {
+    out += piece
+  })
+  for await (const piece of child.stderr) if (/^Open /m.test(String(piece))) break
+  while (!existsSync(opened)) await sleep(20)
+  assert.equal(await readFile(opened, 'utf8'), `${/^acme\/guide +(.*)$/m.exec(out)?.[1]}\n`)
+  assert.doesNotMatch(out, /curl|token|private/)
+})
+
+test('dev of what is no folder is refused', async () => {
+  const { status, stderr } = await housestyle(['dev', '/nowhere/at/all', '--json'])
+  assert.deepEqual([status, JSON.parse(stderr).error], [1, 'folder_missing'])
+})
+
+/** Starts `dev`, and waits until it has told of this event. `next` gives the events that come afterwards, one by one. */
+async function startDev(t: TestContext, folder: string, ready = 'published', env: Record<string, string> = {}) {
+  const child = spawn(
+    process.execPath,
+    [MAIN, 'dev', folder, '--port', '0', '--json', '--log', 'silent', '--print-token'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    },
+  )
+  const exit = once(child, 'exit')
+  t.after(() => end('SIGTERM'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const told: string[] = []
+  let [baseUrl, token, workspace] = ['', '', '']
+  const next = async () => {
+    const { value, done } = await lines.next()
+    assert.ok(!done, 'dev has ended')
+    const event = JSON.parse(value)
+    told.push(event.event)
+    if (event.event === 'listening') baseUrl = event.base_url
+    if (event.event === 'token') ({ token, workspace } = event)
+    return event
+  }
+  const projects = (await readdir(folder)).filter(name => !name.includes('.')).length
+  for (let left = ready === 'published' ? projects : 1; left > 0; ) {
+    const { event } = await next()
+    if (event === ready) left--
+  }
+  const page = async (project: string) => {
+    const reply = await fetch(`${baseUrl}/workspace/${workspace}/project/${project}/page/index`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return [reply.status, Reflect.get(Object(await reply.json()), 'content')]
+  }
+  const until = async (project: string, expected: readonly unknown[]): Promise<void> => {
+    const found = await page(project)
+    if (JSON.stringify(found) === JSON.stringify(expected)) return
+    await sleep(20)
+    await until(project, expected)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const [code] = await exit
+    return code
+  }
+  return { next, page, until, end, told: () => [...told], url: (path: string) => new URL(path, baseUrl).href }
+}

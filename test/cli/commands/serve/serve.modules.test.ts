@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
+
+/** Writes the name of every package that is loaded to stderr. */
+const hook = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  import { writeSync } from 'node:fs'
+  registerHooks({ load(url, context, next) {
+    const [, name] = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(url) ?? []
+    if (name) writeSync(2, 'package ' + name + '\\n')
+    return next(url, context)
+  } })
+`)}`
+
+/** The packages that a program's words on stderr name, each once. */
+function loadedIn(log: string): string[] {
+  const names = log.split('\n').flatMap(line => (line.startsWith('package ') ? [line.slice(8)] : []))
+  return [...new Set(names)].sort()
+}
+
+test('commands that only move pointers or read them load nothing of the service', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  after(() => rm(data, { recursive: true, force: true }))
+  execFileSync(process.execPath, [main, 'import', 'examples/acme', '--data', data], { stdio: 'ignore' })
+  for (const args of [
+    ['publish', '--all'],
+    ['status'],
+    ['history', 'acme/guidelines'],
+    ['rollback', 'acme/guidelines'],
+  ]) {
+    const { stderr } = spawnSync(process.execPath, ['--import', hook, main, ...args, '--data', data])
+    assert.deepEqual(loadedIn(stderr.toString()), ['commander'], args.join(' '))
+  }
+})
+
+test('a store that is imported already is served with only the packages that answering a request needs', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  after(() => rm(data, { recursive: true, force: true }))
+  for (const args of [
+    ['import', 'examples/acme'],
+    ['publish', '--all'],
+    ['token', 'issue', 'acme'],
+  ])
+    execFileSync(process.execPath, [main, ...args, '--data', data], { stdio: 'ignore' })
+
+  const args = ['--import', hook, main, 'serve', '--data', data, '--port', '0', '--json']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = text(child.stderr)
+  await once(child.stdout, 'data')
+  child.kill()
+
+  assert.deepEqual(loadedIn(await log), [
+    '@pinojs/redact',
+    'atomic-sleep',
+    'commander',
+    'content-disposition',
+    'content-type',
+    'cookie',
+    'lru-cache',
+    'negotiator',
+    'on-exit-leak-free',
+    'pino',
+    'pino-std-serializers',
+    'quick-format-unescaped',
+    'safe-stable-stringify',
+    'sonic-boom',
+    'thread-stream',
+  ])
+})

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { failToListen } from '../../../../src/cli/commands/serve/listen-failure.ts'
+import { serve } from '../../../support/command.ts'
+import { needs } from '../../../support/programs.ts'
+import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
+
+const acme = fileURLToPath(new URL('../../../../examples/acme', import.meta.url))
+
+test('serve of a folder imports and publishes it; another beside it on the same data folder serves the same, and both follow imports and publications', {
+  timeout: 60_000,
+}, async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const folder = join(await temporaryFolder(), 'acme')
+  await cp(acme, folder, { recursive: true })
+  const one = await serve(MAIN, folder, '--data', data, '--log', 'silent')
+  const other = await serve(MAIN, '--data', data, '--log', 'silent')
+  t.after(() => Promise.all([one.stop(), other.stop()]))
+  const { stdout } = await housestyle(['token', 'issue', 'acme', '--data', data])
+  const headers = { Authorization: `Bearer ${stdout.trim()}` }
+  const page = async (base: string): Promise<unknown[]> => {
+    const reply = await fetch(`${base}/workspace/acme/project/guidelines/page/color`, { headers })
+    return [
+      reply.status,
+      reply.headers.get('Housestyle-Revision')?.split(';')[0],
+      Reflect.get(Object(await reply.json()), 'content'),
+    ]
+  }
+  const until = async (base: string, [status, revision]: unknown[]) => {
+    for (let tries = 0; tries < 100; tries++) {
+      const now = await page(base)
+      if (now[0] === status && now[1] === revision) return now
+      await sleep(50)
+    }
+    return assert.fail(`${base} did not follow`)
+  }
+  const before = await until(one.baseUrl, [200, '1'])
+  assert.deepEqual(
+    await until(other.baseUrl, [200, '1']),
+    before.with(2, String(before[2]).replaceAll(one.url, other.url)),
+  )
+  await writeFile(join(folder, 'guidelines/pages/color.md'), '# Changed\n')
+  assert.equal((await housestyleProcess(['import', folder, '--data', data])).status, 0)
+  await sleep(300)
+  assert.deepEqual(await page(one.baseUrl), before)
+  assert.equal((await housestyleProcess(['publish', '--all', '--data', data])).status, 0)
+  for (const { baseUrl } of [one, other]) assert.deepEqual(await until(baseUrl, [200, '2']), [200, '2', '# Changed\n'])
+})
+
+test('serve says in words that it cannot listen, and exits 1', async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const one = await serve(MAIN, '--data', data, '--log', 'silent')
+  t.after(() => one.stop())
+  const { port } = new URL(one.url)
+  const taken = await housestyleProcess(['serve', '--data', data, '--port', port, '--json'])
+  const message = `port ${port} of 127.0.0.1 is in use: name another with --port, or 0 for a free one`
+  assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port_taken', message }])
+  const dev = await housestyleProcess(['dev', acme, '--port', port, '--json'])
+  assert.deepEqual([dev.status, dev.stdout, JSON.parse(dev.stderr)], [1, '', { error: 'port_taken', message }])
+  for (const host of ['203.0.113.9', 'nowhere.invalid']) {
+    const { status, stderr } = await housestyleProcess(['serve', '--data', data, '--host', host])
+    assert.deepEqual([status, stderr], [1, `housestyle: ${host} is no address of this machine: name one with --host\n`])
+  }
+})
+
+test('a port that this user may not listen on is refused in words', () => {
+  const settings = { host: '127.0.0.1', port: 80 }
+  const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen' })
+  const message =
+    'this user may not listen on port 80 of 127.0.0.1: name one from 1024 up with --port, or 0 for a free one'
+  assert.throws(() => failToListen(denied, settings), { code: 'system_error', message })
+})
+
+test('serve exits 1 if the folder has an error, says which, and serves nothing', async () => {
+  const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n' })
+  const data = join(await temporaryFolder(), 'data')
+  const plain = await housestyleProcess(['serve', folder, '--data', data, '--port', '0'])
+  assert.deepEqual([plain.status, plain.stdout], [1, ''])
+  assert.match(plain.stderr, /^pages\/a\.md:2 error id-invalid .*\n1 error\nmade the store .*\n$/)
+  const json = await housestyleProcess(['serve', folder, '--data', data, '--port', '0', '--json'])
+  assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'findings'])
+})
+
+test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 60_000 }, async t => {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const) {
+    const child = spawn(process.execPath, [MAIN, 'serve', '--data', await temporaryFolder(), '--port', '0', '--json'])
+    t.after(() => child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    assert.deepEqual(await once(child, 'exit'), [code, null])
+  }
+})
+
+test('serve marks what is private and says how to share it', { timeout: 60_000 }, async t => {
+  const data = join(await temporaryFolder(), 'my data')
+  const folder = await folderWith({
+    'open/project.yaml': 'visibility: public\n',
+    'guide/project.yaml': 'name: Guide\n',
+  })
+  const printed = await startOf(t, [folder, '--data', data], /\nacme\/open .*\n/)
+  const [, url = ''] = /^API +(http:\S+)\/beta\n/.exec(printed) ?? []
+  const hint = `private: housestyle share acme/guide --data '${data}'`
+  assert.deepEqual(
+    printed
+      .split('\n')
+      .slice(1)
+      .map(line => line.replace(/ {2,}/g, ' ')),
+    [`Documentation ${url}/docs`, `acme/guide ${url}/acme/guide ${hint}`, `acme/open ${url}/acme/open`, ''],
+  )
+  const { stdout } = await housestyle(['share', 'acme/guide', '--data', data])
+  assert.ok(stdout.startsWith(`${url}/acme/guide/-/share/`))
+  while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
+})
+
+test('serve --print-token prints a link to each private project that ends with the token, and last one curl line that works when pasted', {
+  timeout: 60_000,
+}, async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const args = [acme, '--data', data, '--print-token', '--public-url', 'https://brand.invalid']
+  const printed = await startOf(t, args, /\ncurl .*\n/)
+  const curl = printed.trimEnd().split('\n').at(-1) ?? ''
+  const [, token = ''] = /^curl -H 'Authorization: Bearer ([\w.-]+)' http:\S+$/.exec(curl) ?? []
+  assert.equal(printed.split(token).length, 2)
+  const output = execFileSync('bash', ['-c', curl], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+  assert.equal(JSON.parse(output).workspace, 'acme')
+  const links = [...printed.matchAll(/^acme\/\w+ +https:\/\/brand\.invalid(\/\S+\/-\/share\/\S+)$/gm)].map(
+    found => found[1],
+  )
+  assert.ok(links.length > 0)
+  const { origin } = new URL(curl.split(' ').at(-1) ?? '')
+  for (const link of links) assert.equal((await fetch(origin + link, { redirect: 'manual' })).status, 303)
+  const ends = async (command: string) =>
+    JSON.parse((await housestyle([command, 'list', '--json', '--data', data])).stdout).map(
+      ({ expiresAt }: { expiresAt: string }) => expiresAt,
+    )
+  const [end] = await ends('token')
+  assert.deepEqual(
+    await ends('share'),
+    links.map(() => end),
+  )
+})
+
+test('on a terminal, nothing but a curl line is printed after the token, and no record of it', {
+  timeout: 60_000,
+  ...needs('script'),
+}, async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const command = `exec ${process.execPath} ${MAIN} serve ${acme} --data ${data} --port 0 --print-token`
+  const child = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.after(() => child.kill('SIGKILL'))
+  const printed = await printedUntil(child.stdout, /\r\ncurl .*\r\n/)
+  assert.doesNotMatch(printed, /token-issued|share-created/)
+  assert.match(printed, /\r\ncurl -H 'Authorization: Bearer [\w.-]+' http:\S+\r\n$/)
+})
+
+/** What `serve` prints on stdout until it matches. */
+async function startOf(t: TestContext, args: readonly string[], wanted: RegExp): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  return printedUntil(child.stdout, wanted)
+}
+
+async function printedUntil(stream: Readable, wanted: RegExp): Promise<string> {
+  let printed = ''
+  for await (const piece of stream) {
+    printed += piece
+    if (wanted.test(printed)) return printed
+  }
+  return assert.fail(`it ended after ${printed}`)
+}

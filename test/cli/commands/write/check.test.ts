@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { RULES } from '../../../../src/brand/finding.ts'
+import { type Contents, folderWith } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const CONTENTS: Contents = {
+  'a/pages/index.md': '# A\n\n[gone](gone.md)\n',
+  'a/pages/50%, a:b.md': '[x](%1b%5D0;title%07%0Aline)',
+  'a/files/new\nline.txt': '',
+  'b/styles/colors.yaml': '- name: Ink\n  hex: #000000\n',
+}
+const folder = await folderWith(CONTENTS)
+
+test('check prints path:line severity rule message on stdout, a sum on stderr, and exits 1 for an error', async () => {
+  const { status, stdout, stderr } = await housestyle(['check', folder])
+  assert.equal(status, 1)
+  assert.deepEqual(
+    stdout.split('\n').map(line => line.replace(`${folder}/`, '').split(' ').slice(0, 3).join(' ')),
+    [
+      'a/files/new\\u{a}line.txt:1 warning name-unusable',
+      'a/pages/50%, a:b.md:1 warning',
+      'a/pages/index.md:3 warning link-broken',
+      'b/styles/colors.yaml:2 error value-unquoted',
+      '',
+    ],
+  )
+  for (const line of stdout.trimEnd().split('\n'))
+    assert.match(line, /^\P{Cc}+:\d+ (error|warning) [a-z0-9-]+ \P{Cc}+$/u)
+  assert.equal(
+    stderr,
+    `1 error, 3 warnings in a, b\nnext: correct the errors, and run housestyle check ${folder} again\n`,
+  )
+})
+
+test('check exits 0 if there are only warnings, and 1 with --strict', async () => {
+  const warned = await folderWith({ 'pages/index.md': '[gone](gone)' })
+  assert.equal((await housestyle(['check', warned])).status, 0)
+  assert.equal((await housestyle(['check', warned, '--strict'])).status, 1)
+  const clean = await folderWith({ 'pages/index.md': '' })
+  assert.deepEqual(await housestyle(['check', '--strict'], { cwd: clean }), {
+    status: 0,
+    signal: null,
+    stdout: '',
+    stderr:
+      'no problems in acme\nnext: housestyle dev . shows it while you write, housestyle import . takes it into the store\n',
+  })
+})
+
+test('check prints findings as JSON with exactly the keys that scripts rely on', async () => {
+  const { status, stdout, stderr } = await housestyle(['check', folder, '--json'])
+  assert.deepEqual([status, stderr], [1, ''])
+  assert.deepEqual(await housestyle(['check', folder, '--format', 'json']).then(again => again.stdout), stdout)
+  const findings = JSON.parse(stdout)
+  for (const finding of findings)
+    assert.deepEqual(Object.keys(finding), ['severity', 'rule', 'project', 'path', 'line', 'message'])
+  const [unusable, , broken] = findings
+  assert.deepEqual([unusable.path, unusable.line, unusable.project], ['a/files/new\nline.txt', null, 'a'])
+  assert.deepEqual(
+    [broken.path, broken.line, broken.severity, broken.rule],
+    ['a/pages/index.md', 3, 'warning', 'link-broken'],
+  )
+})
+
+test('check prints a log of SARIF 2.1.0 that has every rule, and each finding at its place', async () => {
+  const { status, stdout } = await housestyle(['check', folder, '--format', 'sarif'])
+  assert.equal(status, 1)
+  const log = JSON.parse(stdout)
+  assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1])
+  assert.match(log.$schema, /sarif-2\.1\.0/)
+  const [{ tool, results, columnKind, originalUriBaseIds }] = log.runs
+  assert.deepEqual([tool.driver.name, columnKind], ['housestyle', 'utf16CodeUnits'])
+  const { rules } = tool.driver
+  assert.deepEqual(
+    rules.map(({ id }: { id: string }) => id),
+    Object.keys(RULES),
+  )
+  for (const { shortDescription, help, defaultConfiguration } of rules) {
+    assert.ok(shortDescription.text !== '' && help.text !== '')
+    assert.ok(['error', 'warning'].includes(defaultConfiguration.level))
+  }
+  assert.equal(results.length, 4)
+  for (const { ruleId, ruleIndex, level, message, locations } of results) {
+    assert.equal(rules[ruleIndex].id, ruleId)
+    assert.ok(['error', 'warning'].includes(level) && message.text !== '')
+    const [{ physicalLocation }] = locations
+    assert.ok(physicalLocation.artifactLocation.uriBaseId in originalUriBaseIds)
+    assert.match(physicalLocation.artifactLocation.uri, /^[\w./%~-]+$/)
+    if (physicalLocation.region) assert.ok(Number.isInteger(physicalLocation.region.startLine))
+  }
+  assert.equal(results[1].locations[0].physicalLocation.artifactLocation.uri, 'a/pages/50%25%2C%20a%3Ab.md')
+})
+
+test('check prints annotations that GitHub reads, one line each, with everything that would end one written out', async () => {
+  const { stdout } = await housestyle(['check', folder, '--format', 'github'])
+  const lines = stdout.trimEnd().split('\n')
+  assert.equal(lines.length, 4)
+  for (const line of lines) assert.match(line, /^::(error|warning) file=[^,:]+(,line=\d+)?,title=[a-z0-9-]+::\P{Cc}+$/u)
+  assert.match(lines[1] ?? '', /^::warning file=a\/pages\/50%25%2C a%3Ab\.md,line=1,title=link-broken::/)
+})
+
+const WRONG: Contents = {
+  'nova/pages/index.md': '# A\n\n[gone](gone.md)\n',
+  'nova/styles/colors.yaml': '- name: Ink\n  hex: blue\n',
+}
+
+test('check prints paths as the folder was typed', async () => {
+  const root = await folderWith({ ...WRONG, 'other/x': '' }, 'sub')
+  const parent = join(root, '..')
+  for (const [cwd, typed, path] of [
+    [parent, 'sub', 'sub/nova/styles/colors.yaml'],
+    [parent, './sub/', './sub/nova/styles/colors.yaml'],
+    [root, '.', 'nova/styles/colors.yaml'],
+    [join(root, 'other'), '..', '../nova/styles/colors.yaml'],
+    ['/', root, `${root}/nova/styles/colors.yaml`],
+  ] as const) {
+    const { stdout } = await housestyle(['check', typed], { cwd })
+    assert.ok(stdout.includes(`\n${path}:2 error value-invalid "hex" is `), stdout)
+    assert.equal(stdout.trimEnd().split('\n').length, 2)
+  }
+  assert.ok((await housestyle(['check'], { cwd: root })).stdout.includes('\nnova/styles/colors.yaml:2 error'))
+})
+
+test('check groups findings by file on a terminal, errors first, with the text of each line', async () => {
+  const root = await folderWith(WRONG)
+  const { stdout } = await housestyle(['check'], { cwd: root }, { isOutTerminal: true })
+  assert.deepEqual(
+    stdout.split('\n').map(line => line.replace(/(error|warning) .*/, '$1')),
+    [
+      'nova/styles/colors.yaml',
+      '  nova/styles/colors.yaml:2 error',
+      '      hex: blue',
+      '',
+      'nova/pages/index.md',
+      '  nova/pages/index.md:3 warning',
+      '      [gone](gone.md)',
+      '',
+    ],
+  )
+})
+
+test('annotations and SARIF have paths from the root of the repository, also in a worktree', async () => {
+  for (const git of [{ '.git/HEAD': '' }, { '.git': 'gitdir: elsewhere\n' }] as const) {
+    const root = await folderWith({ ...git, 'brand/nova/styles/colors.yaml': '- name: Ink\n  hex: blue\n' })
+    const github = await housestyle(['check', 'nova', '--format', 'github'], { cwd: join(root, 'brand') })
+    assert.match(github.stdout, /^::error file=brand\/nova\/styles\/colors\.yaml,line=2,/)
+    const sarif = await housestyle(['check', '--format', 'sarif'], { cwd: join(root, 'brand') })
+    assert.deepEqual(JSON.parse(sarif.stdout).runs[0].results[0].locations[0].physicalLocation.artifactLocation, {
+      uri: 'brand/nova/styles/colors.yaml',
+      uriBaseId: '%SRCROOT%',
+    })
+    const json = await housestyle(['check', 'brand', '--json'], { cwd: root })
+    assert.equal(JSON.parse(json.stdout)[0].path, 'nova/styles/colors.yaml')
+  }
+})
+
+test('check says what to do next, also in an empty folder', async () => {
+  const empty = await folderWith({})
+  assert.match(
+    (await housestyle(['check'], { cwd: empty })).stderr,
+    /^1 error in this folder\nnext: housestyle init acme/,
+  )
+  assert.match((await housestyle(['import', '.'], { cwd: empty })).stderr, /\nnext: housestyle init acme/)
+})
+
+test('check colours on a terminal alone', async () => {
+  const { stdout } = await housestyle(['check', folder], {}, { hasColor: { out: true, err: true } })
+  assert.ok(stdout.includes('\u001b[31merror\u001b[39m'))
+})
+
+const corpus = fileURLToPath(new URL('../../../../../shared/corpus/18f', import.meta.url))
+
+test('a real brand guide has no error and three warnings: two links that lead nowhere and one missing family', {
+  skip: existsSync(corpus) ? false : `the folder ${corpus} is not there`,
+}, async () => {
+  const { status, stdout } = await housestyle(['check', corpus, '--json'])
+  assert.equal(status, 0)
+  const rules: string[] = JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)
+  assert.deepEqual(rules.toSorted(), ['font-family-missing', 'link-broken', 'link-broken'])
+})

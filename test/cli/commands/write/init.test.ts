@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { temporaryFolder } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+/** Has the pages/ of each new folder, as soon as it is made, become a symbolic link to another place. */
+const LINKING = `
+  import { renameSync, symlinkSync } from 'node:fs'
+  const [parent, outside, count] = process.argv.slice(1)
+  for (let at = 0; at < Number(count); at++) {
+    const pages = parent + '/' + at + '/pages'
+    for (let isDone = false; !isDone; )
+      try {
+        renameSync(pages, parent + '/' + at + '/aside')
+        isDone = true
+      } catch {}
+    symlinkSync(outside, pages)
+  }`
+const FOLDERS = 40
+
+test('init writes nowhere else if a folder that it has made becomes a symbolic link, and says so', {
+  timeout: 60_000,
+}, async t => {
+  const [parent, outside] = [await temporaryFolder(), await temporaryFolder()]
+  const args = ['--input-type=module', '-e', LINKING, parent, outside, `${FOLDERS}`]
+  const linking = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  t.after(() => linking.kill('SIGKILL'))
+  let met = 0
+  for (let at = 0; at < FOLDERS; at++) {
+    mkdirSync(join(parent, `${at}`))
+    const { status, stderr } = await housestyle(['init', join(parent, `${at}`)])
+    assert.deepEqual(readdirSync(outside), [])
+    if (status === 0) continue
+    met++
+    assert.match(
+      stderr,
+      /^housestyle: cannot write \S+\/pages(\/\S+)?: another program writes there; remove what is there/,
+    )
+  }
+  assert.ok(met > 0, 'no folder became a link in time')
+  t.diagnostic(`${met} of ${FOLDERS} met a link`)
+})

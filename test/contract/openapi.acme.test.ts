@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { examplePath } from '../../src/contract/guide.ts'
+import { replyExamples } from '../../src/contract/openapi.ts'
+import type { OpenApiDocument } from '../../src/contract/openapi-document.ts'
+import { API_PATH, OPERATIONS } from '../../src/contract/operations.ts'
+import { type AcmeService, withAcme } from '../support/acme-service.ts'
+import type { Answer, Asking } from '../support/service.ts'
+
+const text = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')
+const document: OpenApiDocument = JSON.parse(text)
+const { components, paths } = document
+const PROJECT = '/beta/workspace/acme/project/guidelines'
+
+/** Requests that the service refuses whoever runs it, each with the name of its example. */
+const REFUSED: readonly [status: number, example: string, target: string, asking?: Asking][] = [
+  [401, 'no-credentials', PROJECT, {}],
+  [401, 'invalid-token', PROJECT, { token: 'x.y.z' }],
+  [404, 'not-found', '/beta/workspace/acme/project/nothing'],
+  [405, 'method-not-allowed', PROJECT, { method: 'POST' }],
+]
+
+test('each reply of the document is what the service of examples/acme answers', () =>
+  withAcme(async acme => {
+    const examples = replyExamples(text)
+    assert.deepEqual(
+      Object.keys(examples),
+      OPERATIONS.map(({ id }) => id),
+    )
+    for (const { id, path } of OPERATIONS) {
+      const { status, text: body } = await ask(acme, API_PATH + examplePath(path))
+      assert.deepEqual([status, examples[id]], [200, JSON.parse(body)], id)
+    }
+  }))
+
+test('each value that the document shows of a field is one that examples/acme has there', () =>
+  withAcme(async acme => {
+    const answered = new Map<string, Set<string>>()
+    for (const { path } of OPERATIONS) {
+      const body: unknown = JSON.parse((await ask(acme, API_PATH + examplePath(path))).text)
+      for (const [name, value] of fieldsIn(body)) {
+        const values = answered.get(name) ?? new Set()
+        answered.set(name, values.add(JSON.stringify(value)))
+      }
+    }
+    const replies = Object.entries(components.schemas).filter(([name]) => !/^(?:Error|Token.*)$/.test(name))
+    for (const [name, { properties = {} }] of replies)
+      for (const [field, { examples = [] }] of Object.entries(properties))
+        for (const example of examples)
+          assert.ok(answered.get(field)?.has(JSON.stringify(example)), `${name}.${field}: ${JSON.stringify(example)}`)
+  }))
+
+test('each header field that the document shows is one of a reply of examples/acme', () =>
+  withAcme(async acme => {
+    const replies: Answer[] = []
+    for (const { path } of OPERATIONS) replies.push(await ask(acme, API_PATH + examplePath(path)))
+    for (const [, , target, asking] of REFUSED) replies.push(await ask(acme, target, asking))
+    while (replies.at(-1)?.status !== 429) replies.push(await ask(acme, PROJECT))
+    const { Pragma: _, BasicChallenge: __, RequestId: ___, ...described } = components.headers
+    for (const [key, { schema }] of Object.entries(described)) {
+      const name = key.replace('NoStore', 'CacheControl').replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+      const field = { 'Rate-Limit': 'RateLimit', 'Rate-Limit-Policy': 'RateLimit-Policy' }[name] ?? name
+      const values = replies.map(({ headers }) => headers.get(field))
+      const [example] = schema.examples ?? []
+      assert.ok(values.includes(String(example)), `${field}: ${example} is none of ${[...new Set(values)].join(' | ')}`)
+    }
+  }))
+
+test('each refusal that the document shows is what the service of examples/acme answers', () =>
+  withAcme(async acme => {
+    for (const [status, example, target, asking] of REFUSED) {
+      const answer = await ask(acme, target, asking)
+      assert.deepEqual([answer.status, JSON.parse(answer.text)], [status, refusalExample(status, example)])
+    }
+  }))
+
+test('an operation that is asked with the parameters of the document answers as the document shows', () =>
+  withAcme(async acme => {
+    const values: Readonly<Record<string, string>> = Object.fromEntries(
+      Object.values<{ name?: string; example?: string }>(components.parameters).map(({ name, example }) => [
+        name,
+        example,
+      ]),
+    )
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!get) continue
+      const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+      assert.equal((await ask(acme, API_PATH + filled)).status, 200, path)
+    }
+    const condition = { 'if-none-match': values['If-None-Match'] ?? '' }
+    const { status } = await acme.ask(`${PROJECT}/styles`, { token: acme.token, headers: condition })
+    assert.equal(status, 304)
+  }))
+
+function ask(acme: AcmeService, target: string, asking: Asking = { token: acme.token }): Promise<Answer> {
+  return acme.ask(target, asking)
+}
+
+function refusalExample(status: number, name: string): unknown {
+  const response = Object.values(components.responses).find(({ content }) => {
+    const examples = content?.['application/json']?.examples ?? {}
+    return Object.hasOwn(examples, name)
+  })
+  assert.ok(response, `${status} ${name} is not described`)
+  return response.content?.['application/json']?.examples?.[name]?.value
+}
+
+/** Every field of a value and of what is in it, with its name. */
+function fieldsIn(value: unknown): [name: string, value: unknown][] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => [[name, part], ...fieldsIn(part)])
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT }).sort()
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** A relative link of a page: the path from the root that it leads to, and the heading there, if it names one. */
+type Link = { page: string; path: string; heading: string | undefined; written: string }
+
+const LINKS = PAGES.flatMap(linksOf)
+
+test('every relative link of the documentation leads to a file, and to a heading that is there', () => {
+  assert.ok(LINKS.length > 100)
+  const broken = LINKS.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !hasHeading(path, heading))
+  assert.deepEqual(
+    broken.map(({ page, written }) => `${page}: ${written}`),
+    [],
+  )
+})
+
+test('every relative link of the documentation leads to something that the package ships', async () => {
+  const arguments_ = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { stdout } = await promisify(execFile)('npm', arguments_, { cwd: ROOT, timeout: 60_000 })
+  const [{ files }] = JSON.parse(stdout)
+  const shipped: string[] = files.map(({ path }: { path: string }) => path)
+  const isShipped = (path: string) => shipped.some(file => file === path || file.startsWith(`${path}/`))
+  const missing = LINKS.filter(({ page, path }) => !isShipped(page) || !isShipped(path))
+  assert.deepEqual(
+    missing.map(({ page, written }) => `${page}: ${written}`),
+    [],
+  )
+})
+
+test('docs/README.md leads to every page of docs', () => {
+  const led = new Set(LINKS.filter(({ page }) => page === 'docs/README.md').map(({ path }) => path))
+  const missing = globSync('docs/*.md', { cwd: ROOT }).filter(path => path !== 'docs/README.md' && !led.has(path))
+  assert.deepEqual(missing, [])
+})
+
+test('the addresses of the project are fields of package.json that its owner fills in, as CONTRIBUTING.md says', () => {
+  const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  for (const field of ['repository', 'homepage', 'bugs']) {
+    assert.ok(Object.hasOwn(manifest, field), `package.json has no ${field}`)
+    assert.ok(page.includes(`\`${field}\``), `CONTRIBUTING.md does not mention ${field}`)
+  }
+})
+
+function linksOf(page: string): Link[] {
+  const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter(target => !/^[a-z][a-z+.-]*:/i.test(target))
+    .map(written => {
+      const [path = '', heading] = written.split('#')
+      return { page, path: path === '' ? page : normalize(join(dirname(page), path)), heading, written }
+    })
+}
+
+/** The text of a page without its code. */
+function proseOf(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8')
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, code => code.replace(/[\][()]/g, ''))
+}
+
+function hasHeading(path: string, heading: string | undefined): boolean {
+  if (heading === undefined) return true
+  const headings = [
+    ...readFileSync(join(ROOT, path), 'utf8')
+      .replace(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ]
+  return headings.some(([, text = '']) => anchorOf(text) === heading)
+}
+
+/** What a host of repositories makes of a heading. */
+function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+}

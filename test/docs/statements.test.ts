@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import test from 'node:test'
+import { serviceRoutes } from '../../src/http/service-routes.ts'
+import { METRICS } from '../../src/telemetry/metrics-table.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const root = new URL('../../', import.meta.url)
+const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+test('every metric that a page names is one of the service', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  const unknown = pages.flatMap(path =>
+    [...textOf(path).matchAll(/\bhousestyle_[a-z_]+/g)]
+      .filter(([name]) => !Object.hasOwn(METRICS, name))
+      .map(([name]) => `${path}: ${name}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('the table for proxies in docs/operating.md has every address of the service itself', () => {
+  const nothing = () => assert.fail('nothing is asked')
+  const assets = { isLive: false, path: nothing, integrity: nothing, find: nothing }
+  const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: nothing, keySet: nothing, metrics: nothing }
+  const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/operating.md')) ?? []
+  const shown = new Set([...rows.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path))
+  const own = [...Object.keys(serviceRoutes(parts)), '/oauth/token']
+  assert.deepEqual(
+    own.filter(path => !shown.has(path)),
+    [],
+  )
+})
+
+test('docs/errors.md explains the codes in the header and in the body of a 401 for a bad token', async () => {
+  const service = await runningService(await temporaryStore())
+  const reply = await fetch(`http://127.0.0.1:${service.port}/beta/workspace/acme`, {
+    headers: { authorization: 'Bearer bad' },
+  })
+  const [, inHeader = ''] = /error="(\w+)"/.exec(reply.headers.get('www-authenticate') ?? '') ?? []
+  const { error } = JSON.parse(await reply.text())
+  assert.deepEqual([reply.status, inHeader, error], [401, 'invalid_token', 'invalid_client'])
+  const [explained = ''] = /^A 401 names .*$/m.exec(textOf('docs/errors.md')) ?? []
+  for (const code of [inHeader, error]) assert.ok(explained.includes(code), `it does not name ${code}`)
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { BlockList, isIP } from 'node:net'
+import test from 'node:test'
+import fc from 'fast-check'
+import { canonicalAddress, networkOf } from '../../src/exchange/ip-address.ts'
+
+const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
+
+test('there is one way to write an address, and it is one', () => {
+  fc.assert(
+    fc.property(ADDRESS, address => {
+      const canonical = canonicalAddress(address)
+      assert.ok(isIP(canonical))
+      assert.equal(canonicalAddress(canonical), canonical)
+      assert.equal(canonicalAddress(address.toUpperCase()), canonical)
+    }),
+  )
+})
+
+for (const [address, network] of [
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::', '0:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['2001:DB8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:db8::5', '2001:db8:0:0::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+  ['', ''],
+] as const)
+  test(`the network of ${JSON.stringify(address)} is ${JSON.stringify(network)}`, () => {
+    assert.equal(networkOf(address), network)
+  })
+
+test('an address is in its network of 64 bits, and has that network in common with every other one in it', () => {
+  fc.assert(
+    fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
+      const [address = '', length] = networkOf(one).split('/')
+      if (length === undefined) return
+      const list = new BlockList()
+      list.addSubnet(address, 64, 'ipv6')
+      assert.ok(list.check(one, 'ipv6'))
+      assert.equal(networkOf(other) === networkOf(one), list.check(other, 'ipv6'))
+    }),
+  )
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const PUBLIC_URL = 'https://x.example/brand'
+const temporary = await temporaryStore(PUBLIC_URL)
+const contents = {
+  'guide/project.yaml': 'visibility: public\n',
+  'guide/pages/index.md': '# Guide\n',
+  'guide/files/a.txt': 'a',
+}
+await temporary.importing('acme', contents)
+await temporary.importing('brand', { 'own/project.yaml': 'visibility: public\n', 'own/pages/index.md': '# Own\n' })
+for (const place of ['acme/guide', 'brand/own']) await temporary.publish(place)
+const { ask } = await testService(temporary, { publicUrl: PUBLIC_URL })
+const { token } = await temporary.issue('acme')
+const PROJECT = '/beta/workspace/acme/project/guide'
+
+const SERVED = [
+  '/',
+  '/acme',
+  '/acme/guide',
+  '/acme/guide.md',
+  '/acme/guide/-/files',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/docs',
+].concat(
+  ['/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'],
+  ['/beta/workspace/acme', PROJECT, `${PROJECT}/files`, '/beta/workspace/acme/project/none', '/beta/workspace/'],
+)
+
+for (const path of SERVED)
+  test(`below the path of its public URL and at its own root, a service answers ${path} the same`, async () => {
+    const [below, own] = [await ask(`/brand${path}`, { token }), await ask(path, { token })]
+    assert.deepEqual([below.status, below.text, ...below.headers], [own.status, own.text, ...own.headers])
+    assert.equal(below.status, path.includes('none') ? 404 : path.endsWith('workspace/') ? 400 : 200)
+  })
+
+test('the path of the public URL itself is the home page', async () => {
+  assert.equal((await ask('/brand')).text, (await ask('/')).text)
+})
+
+test('what a service says of itself leads below the path of its public URL', async () => {
+  const { servers, info, components, paths } = JSON.parse((await ask('/brand/openapi.json')).text)
+  assert.deepEqual(servers[0].url, '/brand/beta')
+  assert.equal(info.contact.url, '/brand/docs')
+  assert.equal(components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl, '/brand/oauth/token')
+  assert.equal(paths['/oauth/token'].servers[0].url, '/brand')
+  const docs = (await ask('/brand/docs')).text
+  assert.match(docs, /<pre tabindex="0"><code>https:\/\/x\.example\/brand\/beta<\/code>/)
+  for (const [, path = ''] of docs.matchAll(/ href="(\/[^"]*)"/g)) {
+    assert.match(path, /^\/brand\//)
+    assert.equal((await ask(path)).status, 200, path)
+  }
+})
+
+test('clients find where tokens are given at the place that RFC 8414 has for an issuer with a path', async () => {
+  for (const path of [
+    '/.well-known/oauth-authorization-server/brand',
+    '/brand/.well-known/oauth-authorization-server',
+  ]) {
+    const { issuer, token_endpoint } = JSON.parse((await ask(path)).text)
+    assert.deepEqual([issuer, token_endpoint], [PUBLIC_URL, `${PUBLIC_URL}/oauth/token`])
+  }
+})
+
+test('the addresses in replies are answered as they are, and with the path of the public URL taken off', async () => {
+  const { files } = JSON.parse((await ask(`/brand${PROJECT}/files`, { token })).text)
+  const { url } = JSON.parse((await ask(`/brand${PROJECT}`, { token })).text)
+  for (const address of [url, files[0].url]) {
+    const { pathname } = new URL(address)
+    assert.ok(pathname.startsWith('/brand/acme/guide'))
+    assert.equal((await ask(pathname)).status, 200)
+    assert.equal((await ask(pathname.slice('/brand'.length))).status, 200)
+  }
+})
+
+test('a workspace named like the path is served below the path, and behind a proxy that takes the path off', async () => {
+  for (const path of ['/brand/brand/own', '/brand/own']) {
+    const { status, text } = await ask(path)
+    assert.equal(status, 200, path)
+    assert.match(text, /<h1[^>]*>Own/)
+  }
+})
+
+test('what begins like the path and goes on is not below it', async () => {
+  for (const path of ['/brands', '/brand-x/acme/guide', '/brandacme/guide']) assert.equal((await ask(path)).status, 404)
+})
+
+test('a redirect below the path stays below it', async () => {
+  for (const path of ['/brand/acme/guide/', '/acme/guide/']) {
+    const { status, headers } = await ask(path)
+    assert.deepEqual([status, headers.get('location')], [308, '/brand/acme/guide'])
+  }
+})
+
+test('everything that a page below the path needs and leads to is below it and there', async () => {
+  for (const path of ['/brand/', '/brand/acme', '/brand/acme/guide', '/brand/acme/guide/-/files', '/brand/docs']) {
+    const { text } = await ask(path)
+    const paths = Array.from(
+      text.matchAll(/ (?:href|src|action)="(?:https:\/\/x\.example)?(\/[^"#?]*)/g),
+      ([, each = '']) => each,
+    )
+    assert.ok(paths.length > 2, path)
+    for (const each of new Set(paths)) {
+      assert.match(each, /^\/brand(?:\/|$)/, path)
+      assert.equal((await ask(each)).status, 200, each)
+    }
+  }
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import type { BrandFile } from '../../../src/brand/file.ts'
+import { draftOf, lines, read } from '../reading.ts'
+
+const svg = (title = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><title>${title}</title></svg>`
+const woff2 = await readFile(
+  new URL('../../../examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2', import.meta.url),
+)
+
+function metadata(files: readonly BrandFile[]): unknown {
+  return Object.fromEntries(files.map(({ path, metadata }) => [path.replace('files/', ''), metadata]))
+}
+
+test('a picture has the description in files.yaml, else the first alt text of a page, else the embedded one', async () => {
+  const { files } = await draftOf({
+    'files/a.svg': svg('embedded a'),
+    'files/b.svg': svg('embedded b'),
+    'files/c.svg': svg('embedded c'),
+    'files/d.svg': svg(),
+    'files/e.svg': svg('embedded e'),
+    'files/f.svg': svg('embedded f'),
+    'files/g.svg': svg('embedded g'),
+    'files/files.yaml': 'a.svg: from files.yaml\nfiles/f.svg: ""\n',
+    'pages/1.md':
+      '![](../files/b.svg) ![*from* the `page`](../files/b.svg) ![alt a](../files/a.svg) [link text](../files/c.svg)',
+    'pages/2.md': `![second](../files/b.svg) <img src="../files/e.svg" alt="from &lt;html&gt;"> ![f](../files/f.svg) ![${'x'.repeat(1500)}][g]\n\n[g]: ../files/g.svg`,
+  })
+  const size = { width: 10, height: 20 }
+  assert.deepEqual(metadata(files), {
+    'a.svg': { ...size, description: 'from files.yaml' },
+    'b.svg': { ...size, description: 'from the page' },
+    'c.svg': { ...size, description: 'embedded c' },
+    'd.svg': size,
+    'e.svg': { ...size, description: 'from <html>' },
+    'f.svg': { ...size, description: '' },
+    'g.svg': { ...size, description: 'x'.repeat(1000) },
+  })
+})
+
+test('files.yaml overrides what a file says of itself, and type styles may name a family that it gives', async () => {
+  const { drafts, findings } = await read({
+    'files/font.woff2': woff2,
+    'files/cafe\u0301.svg': svg(),
+    'pages/note.pdf': '%PDF-1.4',
+    'files/data.bin': 'x',
+    'files/files.yaml': [
+      'font.woff2: { family: Acme Sans, weight: 450, style: oblique }',
+      'caf\u00e9.svg: { width: 100, height: 50, contentType: image/svg+xml }',
+      'note.pdf: { contentType: application/x-note }',
+      'data.bin: { contentType: image/x-own, width: 5, family: No }',
+    ].join('\n'),
+    'styles/types.yaml':
+      '[{name: a, family: Acme Sans}, {name: b, family: IBM Plex Sans}, {name: c, family: IBM Plex Sans}]',
+  })
+  assert.deepEqual(lines(findings), [
+    'files/files.yaml:4 warning description-unused',
+    'styles/types.yaml:1 warning font-family-missing',
+  ])
+  assert.deepEqual(
+    drafts[0]?.files.map(({ path, contentType, metadata }) => [path, contentType, metadata]),
+    [
+      ['files/cafe\u0301.svg', 'image/svg+xml', { width: 100, height: 50 }],
+      ['files/data.bin', 'image/x-own', { width: 5 }],
+      ['files/font.woff2', 'font/woff2', { family: 'Acme Sans', subFamily: 'Italic', weight: 450, style: 'oblique' }],
+      ['pages/note.pdf', 'application/x-note', undefined],
+    ],
+  )
+})
+
+test('an entry of files.yaml is reported if it is for no file, or for a file that has an entry', async () => {
+  const { findings } = await read({
+    'files/a.svg': svg(),
+    'files/files.yaml': 'a.svg: one\nfiles/a.svg: two\nb.svg: none\n../a.svg: out\n',
+  })
+  assert.deepEqual(lines(findings), [
+    'files/files.yaml:2 error yaml-duplicate-key',
+    'files/files.yaml:3 warning file-described-missing',
+    'files/files.yaml:4 warning file-described-missing',
+  ])
+})
+
+test('a family that no font has is reported once, at its first use', async () => {
+  const { findings } = await read({
+    'styles/types.yaml': '- name: a\n  family: Gone\n- name: b\n  family: Gone\n- name: c\n  family: Lost\n',
+  })
+  assert.deepEqual(lines(findings), [
+    'styles/types.yaml:2 warning font-family-missing',
+    'styles/types.yaml:6 warning font-family-missing',
+  ])
+})
+
+test('two files whose names differ only in the encoding of accents are two files, and each is found by its own name', async () => {
+  const { files } = await draftOf({
+    'files/caf\u00e9.svg': svg(),
+    'files/cafe\u0301.svg': svg(),
+    'files/files.yaml': 'cafe\u0301.svg: apart\n',
+    'pages/a.md': '![as one](../files/caf\u00e9.svg)',
+  })
+  assert.deepEqual(
+    files.map(({ path, metadata }) => [path, metadata]),
+    [
+      ['files/cafe\u0301.svg', { width: 10, height: 20, description: 'apart' }],
+      ['files/caf\u00e9.svg', { width: 10, height: 20, description: 'as one' }],
+    ],
+  )
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isFixedRule, isRuleId, RULES } from '../../../src/brand/finding.ts'
+import { readProjectFile } from '../../../src/intake/project/project-file.ts'
+import { housestyle } from '../../cli/housestyle.ts'
+import { type Contents, folderWith } from '../../support/temporary.ts'
+
+const CONTENTS: Contents = {
+  'pages/index.md': '[gone](gone.md)\n',
+  'styles/colors.yaml': '- name: Ink\n  hex: blue\n- name: Paper\n  hex: fff\n',
+}
+
+async function findings(contents: Contents): Promise<string[]> {
+  const { stdout } = await housestyle(['check', await folderWith(contents), '--json'])
+  const all: { path: string; line: number | null; severity: string; rule: string }[] = JSON.parse(stdout)
+  return all.map(({ path, line, severity, rule }) => `${path}:${line ?? ''} ${severity} ${rule}`)
+}
+
+test('rules: in project.yaml sets the level of rules, for that project alone', async () => {
+  const link = 'pages/index.md:1 warning link-broken'
+  const color = 'styles/colors.yaml:2 error value-invalid'
+  assert.deepEqual(await findings(CONTENTS), [link, color])
+  const rules = 'rules:\n  link-broken: error\n  value-invalid: warning\n'
+  const raised = ['pages/index.md:1 error link-broken', 'styles/colors.yaml:2 warning value-invalid']
+  assert.deepEqual(await findings({ ...CONTENTS, 'project.yaml': rules }), raised)
+  assert.deepEqual(await findings({ ...CONTENTS, 'project.yaml': 'rules: { link-broken: off }\n' }), [color])
+  const two = { 'a/pages/a.md': '[x](x)', 'a/project.yaml': 'rules: { link-broken: off }', 'b/pages/a.md': '[x](x)' }
+  assert.deepEqual(await findings(two), ['b/pages/a.md:1 warning link-broken'])
+})
+
+test('a project whose error is a warning by its rules is imported, and one whose warning is an error is not', async () => {
+  const cwd = await folderWith({})
+  for (const [rules, status] of [
+    ['value-invalid: warning', 0],
+    ['{ value-invalid: off, link-broken: error }', 1],
+  ] as const) {
+    const yaml = rules.startsWith('{') ? `rules: ${rules}\n` : `rules:\n  ${rules}\n`
+    const folder = await folderWith({ ...CONTENTS, 'project.yaml': yaml })
+    assert.equal((await housestyle(['import', folder], { cwd })).status, status)
+  }
+})
+
+test('a rule that protects the reader cannot be set, whatever other rules are set', async () => {
+  const fixed = Object.keys(RULES).filter(id => isRuleId(id) && isFixedRule(id))
+  for (const id of ['too-large', 'too-many', 'yaml-depth', 'yaml-alias', 'not-followed', 'id-taken', 'not-utf8'])
+    assert.ok(fixed.includes(id), id)
+  for (const id of fixed) {
+    const { problems } = readProjectFile(`rules:\n  value-invalid: off\n  ${id}: off\n`)
+    assert.deepEqual(
+      problems.map(({ rule, line }) => [rule, line]),
+      [['rule-fixed', 3]],
+    )
+  }
+})
+
+test('a rule that is not there and a level that is not there are errors that say what was meant', () => {
+  const { problems } = readProjectFile('rules:\n  link-brocken: off\n  link-broken: ignore\n')
+  assert.deepEqual(problems, [
+    {
+      rule: 'key-unknown',
+      line: 2,
+      message: '"rules" has "link-brocken", which is no rule; did you mean "link-broken"?',
+    },
+    { rule: 'value-invalid', line: 3, message: 'the rule "link-broken" is "ignore"; write off, warning or error' },
+  ])
+  assert.match(readProjectFile('rules: off\n').problems[0]?.message ?? '', /^"rules" is "off"; write rules with/)
+})

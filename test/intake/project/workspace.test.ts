@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
+
+test('workspace.yaml has an id and a name', () => {
+  assert.deepEqual(readWorkspaceFile('id: acme\nname: Acme Inc.\n'), {
+    workspace: { id: 'acme', name: 'Acme Inc.' },
+    problems: [],
+  })
+})
+
+test('workspace.yaml may be empty', () =>
+  assert.deepEqual(readWorkspaceFile('# later\n'), { workspace: {}, problems: [] }))
+
+const short = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
+const refused: [text: string, rule: string, line: number, message: string][] = [
+  ['id: docs', 'id-invalid', 1, '"id" is "docs"; the service keeps this one for itself, write another'],
+  ['id: Acme Inc.', 'id-invalid', 1, '"id" is "Acme Inc."; write "acme-inc"'],
+  ['id: 深蓝', 'id-invalid', 1, `"id" is "深蓝"; write ${short}`],
+  [`id: ${'x'.repeat(64)}`, 'id-invalid', 1, `"id" is "${'x'.repeat(60)}…"; write ${short}`],
+  ['id:', 'value-invalid', 1, '"id" has no value; write one, or remove it'],
+  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name'],
+  ['nam: x', 'key-unknown', 1, '"nam" is not a key of workspace.yaml; did you mean "name"?'],
+  ['- id', 'value-invalid', 1, 'workspace.yaml is a list; write "key: value" lines, with the keys id, name'],
+  ['acme', 'value-invalid', 1, 'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name'],
+  ['name: [', 'yaml-syntax', 1, 'a [ is not closed; write ] where the list ends'],
+]
+for (const [text, rule, line, message] of refused)
+  test(`workspace.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
+    assert.deepEqual(readWorkspaceFile(text), { workspace: {}, problems: [{ rule, line, message }] }))

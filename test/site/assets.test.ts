@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'open/project.yaml': 'visibility: public\n' })
+await temporary.publish('acme/open')
+const { ask } = await testService(temporary)
+
+test('caches may keep style sheets and the script for good, at addresses that name their content', async () => {
+  const { text } = await ask('/acme/open')
+  const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  assert.equal(assets.length, 4)
+  for (const path of assets) {
+    const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+    assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  }
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { resultOf } from '../support/run-command.ts'
+import { type Answer, type Asking, testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { folder } = temporary
+await temporary.importing('acme', {
+  'open/project.yaml': 'visibility: public\n',
+  'guide/project.yaml': 'name: Hidden\n',
+  'guide/pages/index.md': '# Hidden\n',
+  'guide/pages/logo.md': '# Logo\n',
+  'guide/files/a.css': 'a',
+  'guide/styles/colors.yaml': '- { id: red, name: Red, hex: ff0000 }\n',
+  'guide-2/project.yaml': 'name: Another\n',
+})
+await temporary.importing('lone', { 'guide/pages/index.md': '# Hidden\n' })
+for (const place of ['acme/open', 'acme/guide', 'acme/guide-2', 'lone/guide']) await temporary.publish(place)
+const { ask, follow } = await testService(temporary)
+
+const [right, another, revoked] = [
+  await cookieOfLinkTo('acme/guide'),
+  await cookieOfLinkTo('acme/guide-2'),
+  await cookieOfLinkTo('acme/guide', true),
+]
+const [narrow, elsewhere, other] = [
+  await temporary.issue('acme', { scopes: ['data.read', 'styles.read', 'files.read'] }),
+  await temporary.issue('acme', { projects: ['open', 'guide-2'] }),
+  await temporary.issue('lone'),
+]
+
+const BELOW = [
+  '',
+  '/',
+  '.md',
+  '/logo',
+  '/logo/',
+  '/logo.md',
+  '/index',
+  '/index.md',
+  '/gone',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/sitemap.xml',
+  '/-',
+  '/-/colors',
+  '/-/contrast/red',
+  '/-/type',
+  '/-/type.css',
+  '/-/files',
+  '/-/files.css',
+  '/-/files.zip',
+  '/-/files/other',
+  '/-/files/x/a.css',
+  '/-/search',
+  '/-/search?q=hidden',
+  '/-/pages',
+  '?x=1',
+  '/-/share/x',
+  '/-%2Ffiles.zip',
+  '%2F-%2Ffiles.zip',
+  '/../open',
+  '/%2e%2e/open',
+  '//',
+  '/%00',
+  '/%ff',
+  '/../guide-2',
+]
+const BEARERS: Readonly<Record<string, Asking>> = {
+  nobody: {},
+  'who has a link to another project': { headers: { cookie: another } },
+  'who gives that cookie the right name': { headers: { cookie: another.replace('guide-2', 'guide') } },
+  'whose link was revoked': { headers: { cookie: revoked } },
+  'who has very many cookies': { headers: { cookie: Array(300).fill('housestyle_acme_guide=x.y.z').join('; ') } },
+  'whose token lacks the scope': { token: narrow.token },
+  'whose token is for another project': { token: elsewhere.token },
+  'whose token is for another workspace': { token: other.token },
+  'whose token is made up': { token: 'a.b.c' },
+}
+
+for (const [bearer, asking] of Object.entries(BEARERS))
+  test(`no address of a private project is told from one that does not exist: ${bearer}`, async () => {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
+      for (const more of [{}, { accept: 'text/html' }, { 'if-none-match': '*', range: 'bytes=0-1' }])
+        for (const below of BELOW) {
+          const headers = { ...more, ...asking.headers }
+          const at = (place: string) => ask(place + below, { ...asking, method, headers })
+          const [hidden, unknown] = [await at('/acme/guide'), await at('/acme/guild')]
+          assert.deepEqual(flat(hidden, 'guide'), flat(unknown, 'guild'), `${method} ${below}`)
+        }
+  })
+
+test('no reply for those who may see a private project is for a cache that others share, nor a 304 to it', async () => {
+  for (const below of BELOW)
+    for (const accept of ['text/html', '*/*']) {
+      const headers = { cookie: right, accept }
+      const answer = await ask(`/acme/guide${below}`, { headers })
+      assertKeptByNoOther(answer, below)
+      const etag = answer.headers.get('etag')
+      if (etag === null || answer.status === 404) continue
+      const again = await ask(`/acme/guide${below}`, { headers: { ...headers, 'if-none-match': etag } })
+      assert.equal(again.status, 304)
+      assertKeptByNoOther(again, below)
+    }
+})
+
+test('all that the pages of a private project lead to lies where browsers send the cookie of a share link', async () => {
+  for (const below of ['', '/logo', '/gone', '/-/colors', '/-/files', '/-/search?q=hidden', '/-/pages']) {
+    const { text } = await ask(`/acme/guide${below}`, { headers: { cookie: right, accept: 'text/html' } })
+    const paths = Array.from(text.matchAll(/(?:="|\()(?:http:\/\/brand\.test)?(\/[^"\s)]*)/g), ([, path = '']) => path)
+    const others = paths.filter(path => !/^\/(?:acme\/guide(?:\/|\.md$|$)|assets\/)/.test(path))
+    assert.deepEqual([paths.length > 3, others], [true, []], below)
+  }
+})
+
+test('nothing that everyone may read names a private project', async () => {
+  for (const path of ['/', '/acme', '/robots.txt', '/sitemap.xml', ...BELOW.map(below => `/acme/open${below}`)])
+    assert.doesNotMatch(
+      (await ask(path, { headers: { accept: 'text/html' } })).text,
+      /Hidden|guide-2|acme\/guide|\/lone/,
+    )
+})
+
+test('nothing of a project that turns private is served from what was prepared while it was public', async () => {
+  const contents = { 'turning/pages/index.md': '# Turning\n', 'turning/files/a.css': 'a' }
+  const below = ['', '/index.md', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/-/files', '/-/files.zip', '/-/pages']
+  const asked = () => Promise.all(below.map(each => ask(`/acme/turning${each}`)))
+  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: public\n' })
+  await temporary.publish('acme/turning')
+  await follow()
+  const open = await asked()
+  assert.deepEqual([...new Set(open.map(({ status }) => status))], [200])
+  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: private\n' })
+  await temporary.publish('acme/turning')
+  await follow()
+  for (const [at, { status }] of (await asked()).entries()) {
+    const headers = { 'if-none-match': open[at]?.headers.get('etag') ?? '' }
+    assert.deepEqual(
+      [status, (await ask(`/acme/turning${below[at]}`, { headers })).status],
+      [404, 404],
+      String(below[at]),
+    )
+  }
+  assert.doesNotMatch((await ask('/acme')).text + (await ask('/')).text + (await ask('/sitemap.xml')).text, /turning/)
+})
+
+async function cookieOfLinkTo(place: string, isRevoked = false): Promise<string> {
+  const { id, url } = await resultOf(folder, ['share', place])
+  await follow()
+  const { headers } = await ask(new URL(url).pathname)
+  if (isRevoked) await resultOf(folder, ['share', 'revoke', id])
+  await follow()
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+function flat({ status, headers, text }: Answer, project: string): unknown[] {
+  return [status, text, ...headers].map(part => String(part).replaceAll(`/acme/${project}`, '/acme/…'))
+}
+
+function assertKeptByNoOther({ headers }: Answer, below: string): void {
+  const caching = headers.get('cache-control') ?? ''
+  assert.match(caching, /^(?:no-store|private, no-cache)$/, below)
+  if (caching !== 'no-store') assert.match(headers.get('vary') ?? '', /^Authorization, Cookie, /, below)
+}

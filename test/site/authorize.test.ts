@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type Asking, testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'visibility: public\n',
+  'closed/project.yaml': 'name: Closed\nlang: de-at\n',
+  'closed/pages/index.md': '# Welcome\n',
+  'draft/project.yaml': 'name: Draft\nvisibility: public\n',
+})
+await temporary.importing('other', { 'closed/project.yaml': 'name: Closed\n' })
+for (const place of ['acme/open', 'acme/closed', 'other/closed']) await temporary.publish(place)
+const { token } = await temporary.issue('acme')
+const { token: narrow } = await temporary.issue('acme', { scopes: ['data.read', 'styles.read'] })
+const { token: elsewhere } = await temporary.issue('acme', { projects: ['open'] })
+const { token: other } = await temporary.issue('other')
+const { ask } = await testService(temporary)
+
+const PROGRAM = { headers: { accept: 'application/json' } }
+const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+/** Private, unpublished or unknown. */
+const UNSEEN = `
+  /acme/closed /acme/closed.md /acme/closed/llms.txt /acme/closed/-/pages /acme/closed/sitemap.xml /acme/draft
+  /nowhere/closed /__proto__/x /other /acme//open /%ff
+`
+  .trim()
+  .split(/\s+/)
+
+test('a private project gives its pages to a bearer token that covers it and has document.read, and to no cache', async () => {
+  const { status, headers, text } = await ask('/acme/closed', { token })
+  assert.equal(status, 200)
+  assert.match(text, /Welcome/)
+  assert.match(text, /<meta name="robots" content="noindex">/)
+  assert.match(text, /<html lang="de-AT">/)
+  assert.equal(headers.get('cache-control'), 'private, no-cache')
+  assert.equal(headers.get('vary'), 'Authorization, Cookie, Accept-Encoding')
+  assert.equal(headers.get('x-robots-tag'), 'noindex')
+})
+
+for (const [kind, asking] of [
+  ['a program', PROGRAM],
+  ['a browser', BROWSER],
+] satisfies [string, Asking][])
+  test(`whoever may not see a page gets the 404 of an unknown one: ${kind}`, async () => {
+    const unknown = await ask('/acme/unknown', asking)
+    assert.equal(unknown.status, 404)
+    const type = kind === 'a browser' ? 'text/html; charset=utf-8' : 'application/json'
+    assert.deepEqual([unknown.headers.get('content-type'), unknown.headers.get('vary')], [type, 'Accept'])
+    const answers = [...UNSEEN.map(path => ask(path, asking)), ask('/acme/closed', { ...asking, method: 'POST' })]
+    const withTokens = [
+      ...['x.y.z', narrow, elsewhere, other].map(wrong => ask('/acme/closed', { ...asking, token: wrong })),
+      ask('/other/closed', { ...asking, token }),
+      ask('/acme/draft', { ...asking, token }),
+    ]
+    // Whoever sends a token is a program, whatever they accept.
+    const unknownToToken = await ask('/acme/unknown', { ...asking, token: 'x.y.z' })
+    assert.equal(unknownToToken.headers.get('content-type'), 'application/json')
+    for (const [given, expected] of [
+      [answers, unknown],
+      [withTokens, unknownToToken],
+    ] as const)
+      for (const answer of await Promise.all(given)) {
+        assert.equal(answer.text, expected.text)
+        assert.deepEqual([answer.status, ...answer.headers], [404, ...expected.headers])
+      }
+  })

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import type { Color } from '../../../../src/brand/color.ts'
+import { isStyleId } from '../../../../src/brand/ids.ts'
+import { groupColors } from '../../../../src/site/library/colors/color-groups.ts'
+
+function colors(names: readonly string[]): Color[] {
+  return names.map((name, at) => {
+    const id = `c${at}`
+    assert.ok(isStyleId(id))
+    return { id, name, rgb: '0,0,0', hex: '#000000' }
+  })
+}
+
+async function grouped(names: readonly string[]): Promise<[name: string | undefined, ...string[]][]> {
+  return (await groupColors(colors(names))).map(({ name, colors }) => [name, ...colors.map(color => color.name)])
+}
+
+const CASES: [what: string, names: string[], groups: [string | undefined, ...string[]][]][] = [
+  ['no colours are no group', [], []],
+  ['a short list without groups stays whole', ['Ink', 'Paper', 'Beech'], [[undefined, 'Ink', 'Paper', 'Beech']]],
+  [
+    'a short list with few shades stays whole',
+    ['Ink', 'Paper', 'Beech', 'Brass', 'Steel', 'Grey 1', 'Grey 2'],
+    [[undefined, 'Ink', 'Paper', 'Beech', 'Brass', 'Steel', 'Grey 1', 'Grey 2']],
+  ],
+  [
+    'what stands before the last / names the group, wherever its colours stand',
+    ['Brand / Ink', 'UI/Grey/50', 'White', 'brand/Red', 'UI / Grey / 60'],
+    [
+      ['Brand', 'Brand / Ink', 'brand/Red'],
+      ['UI / Grey', 'UI/Grey/50', 'UI / Grey / 60'],
+      [undefined, 'White'],
+    ],
+  ],
+  [
+    'numbers and words of shade make a group of what they are shades of',
+    ['Blue 50', 'Blue 60', 'Red', 'Light red', 'red-dark', 'Black'],
+    [
+      ['Blue', 'Blue 50', 'Blue 60'],
+      ['Red', 'Red', 'Light red', 'red-dark'],
+      [undefined, 'Black'],
+    ],
+  ],
+  ['one shade alone is no group', ['Light', 'Dark', 'Blue 50'], [[undefined, 'Light', 'Dark', 'Blue 50']]],
+  ['names without letters are not alike', ['★', '☆'], [[undefined, '★', '☆']]],
+  ['a / at an end names nothing', ['/', 'Ink /', '/ Paper'], [[undefined, '/', 'Ink /', '/ Paper']]],
+]
+
+for (const [what, names, groups] of CASES) test(what, async () => assert.deepEqual(await grouped(names), groups))
+
+test('a long list is parted by the groups that it has', async () => {
+  const many = Array.from({ length: 21 }, (_, at) => `Colour${String.fromCharCode(65 + at)}`)
+  assert.deepEqual(await grouped([...many, 'Grey 1', 'Grey 2']), [
+    [undefined, ...many],
+    ['Grey', 'Grey 1', 'Grey 2'],
+  ])
+})
+
+test('every colour is in one group, those of a group in their order, and no two groups have one id', async () => {
+  const name = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.constantFrom('Blue 1', 'Blue 2', 'A / B', 'a-b / C', '★/x', '☆/y'),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { maxLength: 40 }), async names => {
+      const all = colors(names)
+      const groups = await groupColors(all)
+      assert.deepEqual(new Set(groups.flatMap(group => group.colors)), new Set(all))
+      assert.equal(
+        groups.reduce((sum, group) => sum + group.colors.length, 0),
+        all.length,
+      )
+      assert.equal(new Set(groups.map(({ id }) => id)).size, groups.length)
+      for (const group of groups)
+        assert.deepEqual(
+          group.colors,
+          all.filter(color => group.colors.includes(color)),
+        )
+    }),
+  )
+})

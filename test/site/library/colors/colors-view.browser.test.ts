@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../../../support/browser.ts'
+import { needs } from '../../../support/programs.ts'
+import { runningService } from '../../../support/running.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
+const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: ${at % 256}, 0, 255\n`)
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'few/project.yaml': 'visibility: public\n',
+  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n- name: ${LONG}\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+  'many/project.yaml': 'visibility: public\n',
+  'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
+})
+await temporary.publish('acme/few')
+await temporary.publish('acme/many')
+const { url } = await runningService(temporary)
+const FEW = `${url}/acme/few/-/colors`
+
+test('a value is copied by a click and by a key, and that is said', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(FEW)
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  const status = page.locator('[aria-live=polite]')
+  await page.getByRole('button', { name: 'Copy 20,33,43' }).click()
+  await status.filter({ hasText: 'Copied' }).waitFor()
+  assert.equal(await copied(), '20,33,43')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await until(async () => (await copied()) !== '20,33,43')
+  assert.equal(await copied(), `'5395' "C" <b>`)
+  assert.deepEqual(complaints, [])
+})
+
+test('where there is no clipboard the value is copied all the same', needs('chromium'), async () => {
+  const { page } = await openPage({ permissions: ['clipboard-read'] })
+  await page.goto(FEW)
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
+  await page.getByRole('button', { name: 'Copy #14212b' }).click()
+  await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), '#14212b')
+  assert.equal(await page.evaluate('String(getSelection())'), '#14212b')
+})
+
+test(
+  'without scripts values stand in the same places, and nothing offers to copy them',
+  needs('chromium'),
+  async () => {
+    const positions = async (javaScriptEnabled: boolean) => {
+      const { page } = await openPage({ javaScriptEnabled, viewport: { width: 800, height: 800 } })
+      await page.goto(FEW)
+      assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), javaScriptEnabled ? 8 : 0)
+      return Promise.all((await page.locator('dd').all()).map(value => value.boundingBox()))
+    }
+    assert.deepEqual(await positions(false), await positions(true))
+  },
+)
+
+test(
+  'nothing makes a page of colours scroll sideways, and it breaks no rule of its own',
+  needs('chromium'),
+  async () => {
+    const { page, complaints, requests } = await openPage({ viewport: { width: 360, height: 800 } })
+    for (const path of ['few/-/colors', 'many/-/colors', 'many/-/contrast/blue-1']) {
+      await page.goto(`${url}/acme/${path}`)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
+    }
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      requests.filter(address => !address.startsWith(`${url}/`)),
+      [],
+    )
+  },
+)
+
+test('the anchor of one of many colours leads to it', needs('chromium'), async () => {
+  const { page } = await openPage()
+  await page.goto(`${url}/acme/many/-/colors#color-blue-400`)
+  const place = page.locator('#color-blue-400')
+  await until(async () => {
+    const { y = -1 } = (await place.boundingBox()) ?? {}
+    return y >= 0 && y < 300
+  })
+})
+
+/** Waits until something is so; a minute at most. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await isSo()); ) assert.ok(Date.now() < end)
+}

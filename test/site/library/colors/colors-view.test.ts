@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService } from '../../../support/service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const COLORS = `
+- name: "Blue <b>"
+  id: blue
+  hex: "#1D70B8"
+  cmyk: [84, 39, 0, 28]
+  pms: "285 \\"C\\""
+  pms2: 2172 U
+  ral: RAL 5015
+- name: 色
+  rgb: 255, 255, 255
+`
+const many = Array.from({ length: 30 }, (_, at) => `- name: Grey ${at}\n  rgb: ${at}, ${at}, ${at}\n`)
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'name: Open\nvisibility: public\n',
+  'open/styles/colors.yaml': COLORS,
+  'closed/styles/colors.yaml': COLORS,
+  'many/project.yaml': 'visibility: public\n',
+  'many/styles/colors.yaml': many.join(''),
+  'none/project.yaml': 'visibility: public\n',
+})
+for (const project of ['open', 'closed', 'many', 'none']) await temporary.publish(`acme/${project}`)
+const { token } = await temporary.issue('acme')
+const { ask } = await testService(temporary)
+
+test('the page of colours has every value that was given, escaped, and the contrast with white and black', async () => {
+  const { status, text } = await ask('/acme/open/-/colors')
+  assert.equal(status, 200)
+  const [, blue = '', white = ''] = text.split('<li id="color-')
+  assert.deepEqual(valuesIn(blue), [
+    ['Hex', '#1d70b8'],
+    ['RGB', '29,112,184'],
+    ['CMYK', '84,39,0,28'],
+    ['PMS', '285 &#34;C&#34;'],
+    ['PMS 2', '2172 U'],
+    ['RAL', '5015'],
+    ['On white', '5.16 AA'],
+    ['On black', '4.06 AA large'],
+  ])
+  assert.ok(blue.includes('<a href="#color-blue">Blue &#60;b&#62;</a>') && blue.includes('fill="#1d70b8"'))
+  assert.ok(blue.includes('data-copy aria-label="Copy 285 &#34;C&#34;"'))
+  assert.deepEqual(valuesIn(white).slice(0, 3), [
+    ['Hex', '#ffffff'],
+    ['RGB', '255,255,255'],
+    ['On white', '1.00 fails'],
+  ])
+  assert.match(text, /A screen only approximates them/)
+})
+
+test('few colours stand in a table with the contrast of each with each other', async () => {
+  const { text } = await ask('/acme/open/-/colors')
+  const table = text.slice(text.indexOf('<table class="contrast"'), text.indexOf('</table>'))
+  assert.equal(table.match(/5\.16<br>AA</g)?.length, 2)
+})
+
+test('each of many colours leads to a page with its contrast to the others, in groups by level', async () => {
+  const { text } = await ask('/acme/many/-/colors')
+  assert.ok(!text.includes('<table') && text.includes('<h2 id="group-grey">Grey</h2>'))
+  assert.ok(text.includes('href="/acme/many/-/contrast/grey-7"'))
+  const { status, text: page } = await ask('/acme/many/-/contrast/grey-7')
+  assert.equal(status, 200)
+  assert.equal(page.match(/href="\/acme\/many\/-\/colors#color-grey-\d+">Grey/g)?.length, 29)
+  assert.deepEqual(page.match(/(?<=<h2>).*(?=<\/h2>)/g), ['Fails: less than 3'])
+})
+
+test('a colour of any script has its page of contrast, and one that there is not has none', async () => {
+  const { status, text } = await ask(`/acme/open/-/contrast/${encodeURIComponent('色')}`)
+  assert.deepEqual([status, /<h2>AA: 4.5 or more<\/h2>/.test(text)], [200, true])
+  assert.equal((await ask('/acme/open/-/contrast/none')).status, 404)
+})
+
+test('a guide without colours says so', async () => {
+  const { status, text } = await ask('/acme/none/-/colors')
+  assert.deepEqual([status, text.includes('There are no colours in this guide.')], [200, true])
+})
+
+test('the colours of a private guide are for those who may see it', async () => {
+  for (const path of ['/acme/closed/-/colors', '/acme/closed/-/contrast/blue']) {
+    assert.equal((await ask(path)).status, 404)
+    const { status, headers } = await ask(path, { token })
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+  }
+})
+
+function valuesIn(text: string): string[][] {
+  return [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = '', value = '']) => [
+    label,
+    value.replace(/<button.*/, '').replace(/<\/?b>/g, ''),
+  ])
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openPage } from '../../../support/browser.ts'
+import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
+import { needs } from '../../../support/programs.ts'
+import { runningService } from '../../../support/running.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const NAME = 'the list of files shows each picture and each font, fits a phone, moves nothing and breaks no rule'
+
+test(NAME, needs('chromium'), async t => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', below('kinds', FILE_KINDS))
+  await temporary.publish('acme/kinds')
+  const { url } = await runningService(temporary)
+  const files = `${url}/acme/kinds/-/files`
+
+  const { page, complaints } = await open(files, { viewport: { width: 360, height: 740 } })
+  for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
+  await page.evaluate('Promise.all([document.fonts.ready, ...Array.from(document.images, image => image.decode())])')
+  const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
+  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true])
+  assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+  assert.deepEqual(await page.evaluate('shifts'), [])
+  assert.deepEqual(complaints, [])
+
+  await t.test('it is narrowed by kind and by name in place, with an address that shows the same', async () => {
+    const { page, complaints } = await open(files)
+    await page.getByRole('link', { name: 'Pictures 8' }).click()
+    assert.deepEqual([(await shown(page)).length, await told(page)], [8, '8 of 15 files'])
+    await page.getByLabel('Narrow by name').fill('IMAGES lo')
+    assert.deepEqual(await shown(page), ['logo.svg'])
+    assert.equal(await told(page), '1 of 15 files')
+    assert.equal(await page.locator('.folder:visible').count(), 1)
+    assert.equal(page.url(), `${files}/pictures?name=IMAGES%20lo`)
+    await page.reload()
+    assert.deepEqual(await shown(page), ['logo.svg'])
+    await page.getByRole('link', { name: 'All 15' }).click()
+    await page.waitForURL(`${files}`)
+    assert.deepEqual([(await shown(page)).length, await told(page)], [15, '15 files, 5.0\u00a0MB'])
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('it is used with the keyboard alone', async () => {
+    const { page } = await open(files)
+    await page.getByRole('link', { name: 'All 15' }).focus()
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+    assert.deepEqual(await shown(page), ['broken.woff2', 'plex.woff2'])
+    for (const key of ['Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+    await page.keyboard.type('plex')
+    assert.deepEqual(await shown(page), ['plex.woff2'])
+    for (const key of ['Tab', 'Space']) await page.keyboard.press(key)
+    assert.equal(await page.getByRole('button', { name: 'Dark ground' }).getAttribute('aria-pressed'), 'true')
+    const names: unknown[] = []
+    for (let press = 0; press < 3; press++) {
+      await page.keyboard.press('Tab')
+      names.push(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText.trim()'))
+    }
+    assert.deepEqual(names.slice(1), ['Download plex.woff2', 'Copy address of plex.woff2'])
+  })
+
+  await t.test('it is narrowed by kind without script, and offers nothing that needs one', async () => {
+    const { page } = await open(files, { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Fonts 2' }).click()
+    await page.waitForURL(`${files}/fonts`)
+    assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['broken.woff2', 'plex.woff2'])
+    assert.equal(await page.locator('.narrow:visible, .actions button:visible').count(), 0)
+  })
+})
+
+async function open(address: string, options: BrowserContextOptions = {}) {
+  const { page, complaints } = await openPage(options)
+  await page.addInitScript(
+    // What moves inside the browser's own controls of a player has no node here.
+    'shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().flatMap(({ sources }) => sources.flatMap(({ node }) => node?.outerHTML ?? node?.data ?? [])))).observe({ type: "layout-shift", buffered: true })',
+  )
+  await page.goto(address)
+  return { page, complaints }
+}
+
+function shown(page: Page): Promise<string[]> {
+  return page.locator('.files > li:not([hidden]) .file-name').allTextContents()
+}
+
+function told(page: Page): Promise<string | null> {
+  return page.getByRole('status').textContent()
+}

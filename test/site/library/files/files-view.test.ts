@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { FILES_ON_PAGE, fileAnchor, fileListPath } from '../../../../src/site/library/files/file-list.ts'
+import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
+import { testService } from '../../../support/service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const MANY = Array.from({ length: FILES_ON_PAGE + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  ...below('kinds', FILE_KINDS),
+  'empty/project.yaml': 'visibility: public\n',
+  'many/project.yaml': 'visibility: public\n',
+  'closed/project.yaml': 'name: Closed\n',
+  'closed/files/plan.txt': 'Plan.\n',
+  ...below('many', Object.fromEntries(MANY.map(path => [path, path]))),
+})
+for (const project of ['kinds', 'empty', 'many', 'closed']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+
+test('every file stands under its folder with what is known of it, once', async () => {
+  const { status, text } = await ask('/acme/kinds/-/files')
+  assert.equal(status, 200)
+  const folders = matches(text, /<h2>(.*?)<\/h2>/g).map(folder => folder.replaceAll('<wbr>', ''))
+  assert.deepEqual(folders, ['files', 'files/fonts', 'files/images', 'files/print', 'files/sound', 'pages/logo'])
+  assert.deepEqual(
+    matches(text, /<li id="[^"]+" data-kind="(.*?)<\/p>/gs).map(card => card.replace(/".*?class="quiet">/s, ': ')),
+    [
+      'other: File, 6 bytes',
+      'fonts: WOFF2, 21 bytes',
+      'fonts: IBM Plex Sans Regular, weight 400, WOFF2, 21 kB',
+      'pictures: SVG, 10 × 20, 94 bytes',
+      'pictures: PNG, 512 × 512, 1.2 kB',
+      'pictures: PNG, 512 × 512, 5.0 MB',
+      'pictures: PSD, 32 × 16, 26 bytes',
+      'pictures: SVG, 428 × 100, 508 bytes',
+      'pictures: SVG, 42 bytes',
+      'other: ZIP, 22 bytes',
+      'pictures: EPS, 30 bytes',
+      'documents: PDF, 15 bytes',
+      'media: MP4, 124 bytes',
+      'media: MP3, 210 bytes',
+      'pictures: SVG, 24 × 12, 62 bytes',
+    ],
+  )
+  const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
+  assert.deepEqual(matches(text, /<li id="([^"]+)"/g).sort(), places.map(fileAnchor).sort())
+})
+
+test('pictures that browsers know are shown with their size and description, heavy ones and others by their type', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  assert.deepEqual(
+    matches(text, /<img src="[^"]*\/([^"/]+" width="\d+" height="\d+" alt="[^"]*)" loading="lazy" decoding="async">/g),
+    [
+      '%22%3E%3Cscript%3Ealert%281%29%3C%E2%81%84script%3E.svg" width="10" height="20" alt="&#60;b&#62;',
+      'app.png" width="512" height="512" alt="',
+      'logo.svg" width="428" height="100" alt="The logo &#38; its &#34;A&#34;',
+      'clear.svg" width="24" height="12" alt="',
+    ],
+  )
+  assert.deepEqual(matches(text, /<span class="tile" aria-hidden="true">(.*?)</g), [
+    'File',
+    'WOFF2',
+    'PNG',
+    'PSD',
+    'SVG',
+    'ZIP',
+    'EPS',
+    'PDF',
+  ])
+  assert.match(text, /<p>The layers<\/p>/)
+  assert.doesNotMatch(text, /<script>alert| style=/)
+})
+
+test('every file can be opened, downloaded and have its whole address copied', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  const opened = matches(text, /^(?:<span class="tile">.*)?<a href="([^"]+)">/gm)
+  assert.equal(opened.length, 15)
+  assert.deepEqual(matches(text, /<a href="([^"]+)" download aria/g), opened)
+  assert.deepEqual(
+    matches(text, /data-copy="([^"]+)"/g),
+    opened.map(address => `http://brand.test${address}`),
+  )
+  for (const address of opened) assert.equal((await ask(address)).status, 200, address)
+  assert.match(text, /<a href="\/acme\/kinds\/-\/files\.zip" download>Download all as ZIP, 5\.0\u00a0MB<\/a>/)
+})
+
+test('each kind that there is has a list of its own, which needs no script', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  const kinds = matches(text, /<a href="([^"]+)" data-kind="[^"]+"(?: aria-current="page")?>(?:.*?)<span>\d+/g)
+  assert.deepEqual(matches(text, /<a href="[^"]+" data-kind="[^"]+"(?: aria-current="page")?>(.*?)<\/span>/g), [
+    'All <span>15',
+    'Pictures <span>8',
+    'Fonts <span>2',
+    'Documents <span>1',
+    'Audio and video <span>2',
+    'Other <span>2',
+  ])
+  const listed = await Promise.all(kinds.map(async path => matches((await ask(path)).text, /<li id="([^"]+)"/g)))
+  assert.deepEqual(
+    listed.map(({ length }) => length),
+    [15, 8, 2, 1, 2, 2],
+  )
+  assert.deepEqual(listed.slice(1).flat().sort(), listed[0]?.toSorted())
+  const { text: fonts } = await ask('/acme/kinds/-/files/fonts')
+  assert.match(fonts, /<title>Fonts – /)
+  assert.match(fonts, /data-kind="fonts" aria-current="page"/)
+  assert.equal((await ask('/acme/kinds/-/files/sounds')).status, 404)
+})
+
+test('a font that can be read is shown in itself, through a style sheet that holds nothing from its names', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  const { status, headers, text: css } = await ask('/acme/kinds/-/files.css')
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'text/css; charset=utf-8')
+  assert.equal(headers.get('cache-control'), 'public, no-cache')
+  const [face = ''] = matches(text, /<svg class="tile (f-[0-9a-f]{12})"/g)
+  const [address = ''] = matches(text, /<a href="([^"]+plex\.woff2)">/g)
+  const rule = `@font-face{font-family:${face};src:url("${address}") format("woff2");font-display:block}`
+  assert.equal(css, `${rule}.${face}{font-family:${face},system-ui}\n`)
+  assert.match(text, /<link rel="stylesheet" href="\/acme\/kinds\/-\/files\.css">/)
+  assert.equal((await ask('/acme/kinds/-/files/fonts.css')).text, css)
+  assert.equal((await ask('/acme/kinds/-/files/pictures.css')).status, 404)
+  assert.doesNotMatch((await ask('/acme/kinds/-/files/pictures')).text, /pictures\.css/)
+})
+
+test('many files are parted into pages, each of which leads to the others', async () => {
+  const { text } = await ask('/acme/many/-/files')
+  const pages = matches(text, /<a href="([^"]+)"(?: aria-current="page")? aria-label="Page \d+">/g)
+  assert.deepEqual(pages, ['/acme/many/-/files', '/acme/many/-/files/all-2'])
+  assert.match(text, /role="status">Files 1 to 500 of 501, /)
+  const { text: second } = await ask('/acme/many/-/files/all-2')
+  assert.match(second, /<title>Files, page 2 – /)
+  const shown = [text, second].map(page => matches(page, /<li id="([^"]+)"/g))
+  assert.deepEqual(shown.flat(), MANY.map(fileAnchor))
+  assert.deepEqual(MANY.map(fileListPath), [
+    ...(shown[0] ?? []).map(anchor => `files#${anchor}`),
+    `files/all-2#${shown[1]}`,
+  ])
+  for (const path of ['all-3', 'all-1', 'fonts-2']) assert.equal((await ask(`/acme/many/-/files/${path}`)).status, 404)
+})
+
+test('a guide without files, or without those of a kind, says so', async () => {
+  const { status, text } = await ask('/acme/empty/-/files')
+  assert.equal(status, 200)
+  assert.match(text, /<p class="lead">This guide has no files yet\.<\/p>/)
+  assert.doesNotMatch(text, /files\.zip|class="narrow"|class="kinds"/)
+  const fonts = await ask('/acme/many/-/files/fonts')
+  assert.match(fonts.text, /<p class="lead">This guide has no files of this kind\.<\/p>/)
+  assert.match(fonts.text, /class="kinds"/)
+})
+
+test('the files of a private project are as unknown as the project to whoever may not see it', async () => {
+  for (const path of ['files', 'files/documents', 'files.css']) {
+    const { status, text } = await ask(`/acme/closed/-/${path}`)
+    assert.deepEqual([status, text], [404, (await ask(`/acme/nothing/-/${path}`)).text])
+  }
+  const { token } = await temporary.issue('acme')
+  const { status, headers } = await ask('/acme/closed/-/files', { token })
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+})
+
+function matches(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, found = '']) => found.replaceAll('\u00a0', ' '))
+}

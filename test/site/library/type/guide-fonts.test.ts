@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { hashOf } from '../../../../src/brand/snapshot.ts'
+import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
+import { fontsAmong } from '../../../../src/site/library/type/guide-fonts.ts'
+
+const hash = hashOf(new Uint8Array())
+
+test('of a family of very many fonts alike, a style names as many as fonts for the web come in', () => {
+  const files = Array.from({ length: 10_000 }, (_, at) => ({
+    path: `f${at}.woff2`,
+    size: 1,
+    contentType: 'font/woff2',
+    hash,
+    metadata: { family: 'Acme', weight: 400 },
+  }))
+  const { families, regular } = fontsAmong(fontFaces(files))
+  assert.equal(families.get('Acme')?.length, 10_000)
+  assert.deepEqual(
+    regular('Acme').map(({ number }) => number),
+    Array.from({ length: 128 }, (_, at) => at + 1),
+  )
+  assert.equal(regular('Acme'), regular('Acme'))
+  assert.deepEqual(regular('Other'), [])
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { isStyleId } from '../../../../src/brand/ids.ts'
+import { hashOf } from '../../../../src/brand/snapshot.ts'
+import type { TypeStyle } from '../../../../src/brand/type-style.ts'
+import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
+import { fontsAmong } from '../../../../src/site/library/type/guide-fonts.ts'
+import { sheetRules } from '../../../../src/site/library/type/type-sheet.ts'
+import { readCssString } from './css-reader.ts'
+
+async function sheet(family: string, subFamily: string, features: Record<string, number>): Promise<string> {
+  const [id] = ['body'].filter(isStyleId)
+  assert.ok(id)
+  const hash = hashOf(new Uint8Array())
+  const metadata = { family, subFamily, weight: 600, style: 'italic' } as const
+  const style: TypeStyle = { id, name: 'Body', family, size: 16, casing: 'none', responsive: false, features }
+  const faces = fontFaces([{ path: 'a.woff2', size: 1, contentType: 'font/woff2', hash, metadata }])
+  return (await sheetRules([style], faces, fontsAmong(faces), () => '/w/p/-/files/k/a.woff2')).join('')
+}
+
+test('a style sheet has a face and a class for each font, and a class for each type style', async () => {
+  assert.equal(
+    await sheet('Acme Sans', 'SemiBold', { tnum: 1 }),
+    `@font-face{font-family:"Guide 1: Acme Sans SemiBold";font-weight:600;font-style:italic;font-display:block;src:url("/w/p/-/files/k/a.woff2") format("woff2")}
+.face-1{font-family:"Guide 1: Acme Sans SemiBold", system-ui, sans-serif}
+.type-body{font-family: "Guide 1: Acme Sans SemiBold", system-ui, sans-serif;font-size: 16px;font-feature-settings: "tnum" 1}
+`,
+  )
+})
+
+test('no name of a font and no feature changes what a style sheet says outside its strings', async () => {
+  const part = fc.constantFrom(
+    '"',
+    '\\',
+    '\n',
+    '}',
+    '{',
+    '*/',
+    '/*',
+    '<style>',
+    '\0',
+    '\f',
+    'body',
+    '@import',
+    ';',
+    '\u2028',
+  )
+  const hostile = fc.array(fc.oneof(part, fc.string({ unit: 'binary' }))).map(parts => parts.join(''))
+  const tag = fc.stringMatching(/^[ -~]{4}$/)
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, tag, async (family, subFamily, tag) => {
+      const [outside, strings] = parted(await sheet(family, subFamily, { [tag]: 1 }))
+      assert.deepEqual(outside, PLAIN)
+      assert.equal(strings[0], `Guide 1: ${family} ${subFamily}`.replaceAll('\0', '\ufffd'))
+      assert.equal(strings.at(-1), tag)
+    }),
+  )
+})
+
+const [PLAIN] = parted(await sheet('Acme Sans', 'SemiBold', { tnum: 1 }))
+
+/** What a style sheet says outside its strings, and what is in them. */
+function parted(css: string): [outside: string, strings: string[]] {
+  const start = css.indexOf('"')
+  if (start === -1) return [css, []]
+  const [value, rest] = readCssString(css.slice(start))
+  const [outside, strings] = parted(rest)
+  return [`${css.slice(0, start)}""${outside}`, [value, ...strings]]
+}

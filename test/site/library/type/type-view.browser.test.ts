@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { openPage } from '../../../support/browser.ts'
+import { needs } from '../../../support/programs.ts'
+import { runningService } from '../../../support/running.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const FONTS = 'examples/acme/guidelines/files/fonts'
+const HOSTILE = `"}</style><script>alert(1)</script>body{display:none}\\\\`
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'type/project.yaml': 'visibility: public\n',
+  'type/styles/types.yaml': `- name: Label
+  family: IBM Plex Sans
+  size: 20
+  leading: 1.5
+  tracking: 0.1
+  casing: uppercase
+  features: { zero: 1 }
+- name: Hostile
+  family: '${HOSTILE}'
+  size: 31
+- name: Huge
+  size: 4000
+  tracking: -10
+  features: { '"};a': 1 }
+`,
+  'type/files/regular.woff2': readFileSync(`${FONTS}/IBMPlexSans-Regular-Latin1.woff2`),
+  'type/files/semibold.woff2': readFileSync(`${FONTS}/IBMPlexSans-SemiBold-Latin1.woff2`),
+  'type/files/italic.woff2': readFileSync(`${FONTS}/IBMPlexSans-Italic-Latin1.woff2`),
+  'type/files/files.yaml': `italic.woff2: { family: '${HOSTILE}' }\n`,
+})
+await temporary.publish('acme/type')
+const { url } = await runningService(temporary)
+const TYPE = `${url}/acme/type/-/type`
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `a type style is set as it is written, scripts ${javaScriptEnabled ? 'on' : 'off'}`,
+    needs('chromium'),
+    async () => {
+      const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+      await page.goto(TYPE)
+      const styled = (name: string): Promise<string[]> =>
+        page.evaluate(`(() => {
+        const style = getComputedStyle(document.querySelector('${name}'))
+        return ${JSON.stringify(PROPERTIES)}.map(name => style.getPropertyValue(name))
+      })()`)
+      assert.deepEqual(await styled('.type-label'), [
+        '"Guide 2: IBM Plex Sans Regular", system-ui, sans-serif',
+        '20px',
+        '30px',
+        '2px',
+        'uppercase',
+        '"zero"',
+      ])
+      assert.deepEqual((await styled('.type-hostile'))[1], '31px')
+      assert.deepEqual((await styled('.type-huge'))[1], '4000px')
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+      await page.evaluate('document.fonts.ready')
+      assert.deepEqual(await page.evaluate(`[...document.fonts].map(font => font.status)`), [
+        'loaded',
+        'loaded',
+        'loaded',
+      ])
+      assert.deepEqual(complaints, [])
+    },
+  )
+
+const PROPERTIES = [
+  'font-family',
+  'font-size',
+  'line-height',
+  'letter-spacing',
+  'text-transform',
+  'font-feature-settings',
+]
+
+test('the CSS of a type style is copied with the real name of its family', needs('chromium'), async () => {
+  const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(TYPE)
+  await page.getByRole('button', { name: 'Copy the CSS of Label' }).press('Enter')
+  await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
+  assert.equal(
+    await page.evaluate('navigator.clipboard.readText()'),
+    'font-family: "IBM Plex Sans";\nfont-size: 20px;\nline-height: 1.5;\nletter-spacing: 0.1em;\ntext-transform: uppercase;\nfont-feature-settings: "zero" 1;',
+  )
+})

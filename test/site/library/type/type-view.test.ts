@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { testService } from '../../../support/service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
+const TYPES = `
+- name: "Heading <1>"
+  family: IBM Plex Sans
+  size: 32.5
+  leading: 1.25
+  tracking: -0.01
+  casing: uppercase
+  spacing: 0.5
+  responsive: true
+  features: { tnum: 1, liga: 0 }
+- name: Quote
+  family: "Missing </style>"
+- name: Body
+`
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'visibility: public\n',
+  'open/styles/types.yaml': TYPES,
+  'open/files/plex.woff2': FONT,
+  'open/files/broken.woff2': 'wOF2',
+  'closed/styles/types.yaml': TYPES,
+  'none/project.yaml': 'visibility: public\n',
+})
+for (const project of ['open', 'closed', 'none']) await temporary.publish(`acme/${project}`)
+const { token } = await temporary.issue('acme')
+const { ask } = await testService(temporary)
+const { status, text } = await ask('/acme/open/-/type')
+
+test('the page of type has every value of a style, escaped, and its CSS', () => {
+  assert.equal(status, 200)
+  const [, heading = '', quote = '', body = ''] = text.split('<article class="style"')
+  assert.deepEqual(
+    [...heading.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g)].map(([, label, value]) => `${label}: ${value}`),
+    [
+      'Family: IBM Plex Sans',
+      'Size: 32.5 px',
+      'Leading: 1.25',
+      'Tracking: -0.01 em',
+      'Casing: uppercase',
+      'Spacing: 0.5 em after a paragraph',
+      'Responsive: the size follows the screen',
+      'Features: liga 0, tnum 1',
+    ],
+  )
+  assert.ok(heading.includes('<a href="#type-heading-1">Heading &#60;1&#62;</a>'))
+  assert.ok(
+    heading.includes(
+      '<pre><code>font-family: &#34;IBM Plex Sans&#34;;\nfont-size: 32.5px;\nline-height: 1.25;\nletter-spacing: -0.01em;\ntext-transform: uppercase;\nfont-feature-settings: &#34;liga&#34; 0, &#34;tnum&#34; 1;\nmargin-block-end: 0.5em;</code></pre><button',
+    ),
+  )
+  assert.ok(quote.includes('Missing &#60;/style&#62; is not among this guide’s files, so it is shown in another font.'))
+  assert.ok(body.includes('No font is given') && !body.includes('<dl>') && !body.includes('<pre>'))
+})
+
+test('a font family is shown with its fonts, their weights and styles, and a link to each', async () => {
+  const specimen = text.slice(text.indexOf('<section class="specimen"'))
+  assert.match(specimen, /<h3>IBM Plex Sans<\/h3>[\s\S]*weight 400, italic, WOFF2/)
+  const [, address = ''] = /href="([^"]+plex\.woff2)" download/.exec(specimen) ?? []
+  assert.deepEqual((await ask(address)).bytes, FONT)
+  const sheet = await ask('/acme/open/-/type.css')
+  assert.equal(sheet.headers.get('content-type'), 'text/css; charset=utf-8')
+  assert.ok(sheet.text.includes(`src:url("${address}") format("woff2")`))
+})
+
+test('a font that cannot be read is named, and has no face', async () => {
+  assert.match(text, /broken\.woff2<\/a> cannot be read as a font, so it is not shown/)
+  assert.equal((await ask('/acme/open/-/type.css')).text.match(/@font-face/g)?.length, 1)
+})
+
+test('a guide without type styles and fonts says so', async () => {
+  const none = await ask('/acme/none/-/type')
+  assert.deepEqual(
+    [none.status, none.text.includes('There are no type styles and no fonts in this guide.')],
+    [200, true],
+  )
+  assert.deepEqual([(await ask('/acme/none/-/type.css')).text], [''])
+})
+
+test('the type of a private guide is for those who may see it', async () => {
+  for (const path of ['/acme/closed/-/type', '/acme/closed/-/type.css']) {
+    assert.equal((await ask(path)).status, 404)
+    const shown = await ask(path, { token })
+    assert.deepEqual([shown.status, shown.headers.get('cache-control')], [200, 'private, no-cache'])
+  }
+})

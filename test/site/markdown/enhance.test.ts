@@ -1,0 +1,59 @@
+import test from 'node:test'
+import { assertRendered, EXTERNAL } from './rendered.ts'
+
+test('a link keeps its address, and one to another site sends no referrer', () =>
+  assertRendered([
+    ['[a](/w/p/logo)', '<p><a href="/w/p/logo">a</a></p>'],
+    ['[a](/w/p/logo?x=1#y "T")', '<p><a href="/w/p/logo?x=1#y" title="T">a</a></p>'],
+    ['[a](https://example.org)', `<p><a href="https://example.org" ${EXTERNAL}>a</a></p>`],
+    ['[a](HTTPS://EXAMPLE.ORG)', `<p><a href="HTTPS://EXAMPLE.ORG" ${EXTERNAL}>a</a></p>`],
+    ['[a](//example.org)', `<p><a href="//example.org" ${EXTERNAL}>a</a></p>`],
+    ['[a](mailto:a@example.org)', '<p><a href="mailto:a@example.org">a</a></p>'],
+    ['[a](tel:+4930)', '<p><a href="tel:+4930">a</a></p>'],
+    ['<a href="https://example.org" target="_blank">a</a>', `<p><a href="https://example.org" ${EXTERNAL}>a</a></p>`],
+    ['[a](#top)', '<p><a href="#top">a</a></p>'],
+    ['[a](#%E0%A4%A)', '<p><a href="#%E0%A4%25A">a</a></p>'],
+    ['<a name="x y">b</a> [a](<#x y>)', '<p><a name="user-content-x y">b</a> <a href="#user-content-x%20y">a</a></p>'],
+  ]))
+
+test('an empty cell in the head of a table is no header cell', () =>
+  assertRendered([
+    ['| | a |\n|-|-|', box('Table', '<table>\n<thead>\n<tr>\n<td></td>\n<th>a</th>\n</tr>\n</thead>\n</table>')],
+  ]))
+
+test('a table scrolls in a box that has a unique name', () =>
+  assertRendered([
+    [
+      '| a |\n| -: |\n| b |\n\n<table><caption>Inks</caption><tr><td align="center">c</td></tr></table>',
+      `${box('Table', '<table>\n<thead>\n<tr>\n<th align="right">a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td align="right">b</td>\n</tr>\n</tbody>\n</table>')}\n${box('Table 2: Inks', '<table><caption>Inks</caption><tbody><tr><td align="center">c</td></tr></tbody></table>')}`,
+    ],
+  ]))
+
+test('code keeps its lines and says its language', () =>
+  assertRendered([
+    ['```js\na < b\n```', '<pre tabindex="0"><code class="language-js">a &#x3C; b\n</code></pre>'],
+    ['```\n\na\n```', '<pre tabindex="0"><code>\na\n</code></pre>'],
+    ['    a', '<pre tabindex="0"><code>a\n</code></pre>'],
+  ]))
+
+test('the checkbox of a task has the words of the task as its label', () =>
+  assertRendered([
+    ['- [x] Ask **her**\n- [ ]\n', list(task(' checked', 'Ask her', 'Ask <strong>her</strong>'), '<li>[ ]</li>')],
+    [
+      '- [ ] a\n\n  b',
+      `<ul class="contains-task-list">\n<li class="task-list-item">\n<p><input type="checkbox" disabled aria-label="a"> a</p>\n<p>b</p>\n</li>\n</ul>`,
+    ],
+    ['a <input type="text" value="b"><input type="checkbox" aria-label="b"> c', '<p>a  c</p>'],
+  ]))
+
+function box(label: string, table: string): string {
+  return `<div class="table" role="region" aria-label="${label}" tabindex="0">${table}</div>`
+}
+
+function list(...items: string[]): string {
+  return `<ul class="contains-task-list">\n${items.join('\n')}\n</ul>`
+}
+
+function task(checked: string, name: string, content: string): string {
+  return `<li class="task-list-item"><input type="checkbox"${checked} disabled aria-label="${name}"> ${content}</li>`
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { assertRendered, PICTURES } from './rendered.ts'
+
+test('a heading has an id and a link to itself', () =>
+  assertRendered([
+    ['## Clear *space*', '<h2 id="clear-space">Clear <em>space</em>¶clear-space¶</h2>'],
+    ['### Größe & Maß: 2,5 %', '<h3 id="größe--maß-25-">Größe &#x26; Maß: 2,5 %¶größe--maß-25-¶</h3>'],
+    ['# ロゴ', '<h1 id="ロゴ">ロゴ¶ロゴ¶</h1>'],
+    ['## snake_case `code`', '<h2 id="snake_case-code">snake_case <code>code</code>¶snake_case-code¶</h2>'],
+    ['## !', '<h2 id="section">!¶section¶</h2>'],
+    ['## a\n## a\n## a-1\n## a', heads('a', 'a-1', 'a-1-1', 'a-2', ['a', 'a', 'a-1', 'a'])],
+    [
+      '<h2 id="old">New</h2>\n\n[a](#old)',
+      `<h2 id="new"><span id="user-content-old"></span>New¶new¶</h2>\n<p><a href="#user-content-old">a</a></p>`,
+    ],
+    ['<a href="/x">\n<h2>a</h2>\n</a>', '<a href="/x">\n<h2 id="a">a</h2>\n</a>'],
+  ]))
+
+test('headings are listed in order, and a title at the start of the page ends where its element does', () => {
+  const { headings, html, title } = renderMarkdown('# A\n\n> ## B\n\n<h3>C <b>d</b></h3>', PICTURES)
+  assert.deepEqual(headings, [
+    { level: 1, id: 'a', text: 'A' },
+    { level: 2, id: 'b', text: 'B' },
+    { level: 3, id: 'c-d', text: 'C d' },
+  ])
+  assert.match(html.text.slice(0, title?.end), /^<h1 id="a">A<a [^>]+>#<\/a><\/h1>$/)
+  for (const text of ['', 'a\n\n# B', '## A', '![a](b)\n\n# B'])
+    assert.notEqual(renderMarkdown(text, PICTURES).title?.isFirst, true, text)
+})
+
+test('only the first thousand headings are listed, and all have their ids', () => {
+  const { html, headings } = renderMarkdown('## A\n'.repeat(1500), PICTURES)
+  assert.deepEqual([headings.length, headings.at(-1)?.id], [1000, 'a-999'])
+  assert.match(html.text, /<h2 id="a-1499">/)
+})
+
+test('the texts of headings and labels do not grow with how deeply they are nested', () => {
+  for (const [start, end] of [
+    ['<div><h2>', '</h2></div>'],
+    ['<table><caption>', '</caption></table>'],
+    ['<li class="task-list-item"><input type="checkbox" disabled><div>', '</div></li>'],
+  ] as const) {
+    const text = `${start.repeat(40)}${'!'.repeat(20_000)} ${end.repeat(40)}`
+    const { html, headings } = renderMarkdown(text, new Map())
+    assert.ok(html.text.length < 60_000, `${start}: ${html.text.length}`)
+    for (const heading of headings) assert.equal(heading.text, '!'.repeat(200))
+  }
+})
+
+test('the first 200 characters of a heading make its id', () => {
+  const { headings } = renderMarkdown(`# ${'a'.repeat(199)} b *c*\n\n# ${'é'.repeat(300)}`, new Map())
+  assert.deepEqual(headings, [
+    { level: 1, id: 'a'.repeat(199), text: 'a'.repeat(199) },
+    { level: 1, id: 'é'.repeat(200), text: 'é'.repeat(200) },
+  ])
+})
+
+function heads(...parts: [string, string, string, string, string[]]): string {
+  const [, , , , texts] = parts
+  return texts.map((text, at) => `<h2 id="${parts[at]}">${text}¶${parts[at]}¶</h2>`).join('\n')
+}

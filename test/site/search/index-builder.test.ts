@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isPageId, isStyleId } from '../../../src/brand/ids.ts'
+import { BLOCK_NUMBERS } from '../../../src/site/search/blocks.ts'
+import { collectIndex } from '../../../src/site/search/index-builder.ts'
+import type { GuidePart, IndexAnswer, NumberColumn } from '../../../src/site/search/index-messages.ts'
+
+/** The answers of an index, copied as whoever sends them does. */
+function answersOf(...parts: GuidePart[]): IndexAnswer[] {
+  const answers: IndexAnswer[] = []
+  const builder = collectIndex(block => answers.push(structuredClone(block)))
+  for (const part of parts) builder.add(part)
+  for (const answer of builder.finish()) answers.push(structuredClone(answer))
+  return answers
+}
+
+function columnOf(answers: readonly IndexAnswer[], column: NumberColumn): number[] {
+  return answers.flatMap(each => (each.kind === 'numbers' && each.column === column ? [...each.block] : []))
+}
+
+function lettersOf(answers: readonly IndexAnswer[]): string {
+  return answers.map(each => (each.kind === 'letters' ? each.letters : '')).join('')
+}
+
+function textOf(answers: readonly IndexAnswer[]): string {
+  const blocks = answers.flatMap(each => (each.kind === 'texts' ? [Buffer.from(each.block)] : []))
+  return Buffer.concat(blocks).toString()
+}
+
+const id = 'zz'
+const styleId = 'body'
+assert.ok(isPageId(id))
+assert.ok(isStyleId(styleId))
+const style = { id: styleId, name: 'Body', casing: 'none', responsive: false, features: {} } as const
+const page = (text: string) => ({ id, name: 'Ink', text })
+
+test('an index has each part of a page with its heading, anchor and text, and says which page it is of', () => {
+  const answers = answersOf({ kind: 'pages', pages: [page('above\n\n## On paper\n\nbelow'), page('other')] })
+  assert.equal(textOf(answers), 'aboveOn paperon-paperbelowother')
+  assert.deepEqual(columnOf(answers, 'pageOf'), [0, 0, 1])
+  assert.deepEqual(columnOf(answers, 'textEnds'), [0, 0, 5, 13, 21, 26, 26, 26, 31])
+})
+
+test('the terms of an index are in order, each with where its letters and its postings end', () => {
+  const answers = answersOf({ kind: 'pages', pages: [page('paper'), page('ink')] })
+  assert.equal(lettersOf(answers), 'inkpaperzz')
+  assert.deepEqual(columnOf(answers, 'termEnds'), [3, 8, 10])
+  assert.deepEqual(columnOf(answers, 'postingEnds'), [2, 3, 5])
+  assert.deepEqual(
+    columnOf(answers, 'postings').map(item => item >>> 8),
+    [0, 1, 0, 0, 1],
+  )
+})
+
+test('an index ends with how many entries are things rather than parts of pages', () => {
+  const answers = answersOf({ kind: 'types', types: [style] }, { kind: 'pages', pages: [page('paper')] })
+  assert.deepEqual(answers.at(-1), { kind: 'end', things: 1 })
+  assert.deepEqual(answersOf(), [{ kind: 'end', things: 0 }])
+})
+
+test('an index hands its blocks on as they fill, before it is finished', () => {
+  const sent: string[] = []
+  const builder = collectIndex(block => sent.push(block.kind))
+  const text = 'ink '.repeat(BLOCK_NUMBERS / 8)
+  for (let at = 0; at < 16; at++) builder.add({ kind: 'pages', pages: [page(text)] })
+  assert.ok(sent.includes('texts'))
+})

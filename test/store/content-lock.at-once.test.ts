@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLocks } from '../../src/store/database/locks.ts'
+import { housestyle, housestyleProcess, type Ran } from '../cli/housestyle.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+
+/** A project that takes a moment to import, each part of which names the variant. */
+function brand(variant: number) {
+  const pages = Array.from({ length: 100 }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at} of ${variant}\n`])
+  const files = Array.from({ length: 40 }, (_, at) => [`guide/files/f${at}.txt`, `file ${at} of ${variant}`])
+  return folderWith({ ...Object.fromEntries([...pages, ...files]), 'workspace.yaml': 'id: acme\n' })
+}
+
+type Project = { draft: string; published: string | null; revision: number | null; status: string }
+
+/** A data folder, and what commands say of it. */
+async function store() {
+  const data = join(await temporaryFolder(), 'data')
+  const json = async (...args: string[]) => {
+    const { status, stdout, stderr } = await housestyle([...args, '--json', '--data', data])
+    assert.deepEqual([status, stderr], [0, ''], args.join(' '))
+    return JSON.parse(stdout)
+  }
+  const state = async (): Promise<Project> => (await json('status'))[0]
+  const start = (...args: string[]) => housestyleProcess([...args, '--data', data])
+  const snapshotOf = async (folder: string): Promise<string> =>
+    (await json('import', folder, '--dry-run')).projects[0].snapshot
+  return { data, json, state, start, snapshotOf }
+}
+
+const statuses = (runs: readonly Ran[]) => runs.map(({ status }) => status)
+
+test('of two imports at once both are done, and the draft is wholly that of one', { timeout: 120_000 }, async () => {
+  const { json, state, start, snapshotOf } = await store()
+  const folders = [await brand(1), await brand(2)]
+  await json('status')
+  const snapshots = [await snapshotOf(folders[0] ?? ''), await snapshotOf(folders[1] ?? '')]
+  for (let round = 0; round < 3; round++) {
+    const runs = await Promise.all(folders.map(folder => start('import', folder)))
+    assert.deepEqual(statuses(runs), [0, 0], runs.map(({ stderr }) => stderr).join())
+    assert.ok(snapshots.includes((await state()).draft))
+    assert.deepEqual(await json('doctor'), [])
+  }
+})
+
+test('of publications at once one adds a revision, and the others find it served', { timeout: 120_000 }, async () => {
+  const { json, state, start } = await store()
+  for (const variant of [1, 2]) {
+    await json('import', await brand(variant))
+    const runs = await Promise.all([1, 2, 3].map(() => start('publish', 'acme/guide', '--json')))
+    assert.deepEqual(statuses(runs), [0, 0, 0])
+    const results = runs.map(({ stdout }) => JSON.parse(stdout)[0])
+    assert.deepEqual(results.map(({ changed }) => changed).sort(), [false, false, true])
+    assert.deepEqual(
+      results.map(({ revision }) => revision),
+      [variant, variant, variant],
+    )
+    const { status, draft, published } = await state()
+    assert.deepEqual([status, published], ['UpToDate', draft])
+  }
+})
+
+test('imports, a publication, a backup and gcs at once wait for each other, and lose nothing', {
+  timeout: 120_000,
+}, async () => {
+  const { data, json, start, state } = await store()
+  await json('import', await brand(1))
+  for (let round = 0; round < 2; round++) {
+    const folder = await brand(round + 2)
+    const file = `${data}-${round}.tar`
+    const commands = [['gc', '--keep', '1'], ['import', folder], ['publish', '--all'], ['backup', file], ['gc']]
+    const runs = await Promise.all(commands.map(command => start(...command)))
+    assert.deepEqual(statuses(runs), [0, 0, 0, 0, 0], runs.map(({ stderr }) => stderr).join())
+    for (const { stderr } of runs)
+      assert.match(
+        stderr,
+        /^(?:housestyle gc is freeing space in this store: (?:import|back up) waits for it\n|an import, a copy, a backup, a doctor or a gc is under way: gc waits for it\n|)(?:next: housestyle \S+.*\n)?$/,
+      )
+    assert.deepEqual(await json('doctor'), [])
+    assert.notEqual((await state()).revision, null)
+    const restored = `${data}-restored-${round}`
+    assert.equal((await housestyle(['restore', file, '--data', restored])).status, 0)
+    const { stdout } = await housestyle(['doctor', '--data', restored])
+    assert.equal(stdout, 'nothing is wrong\n')
+  }
+})
+
+test('an import waits for a gc with a word, and goes on when it ends', { timeout: 120_000 }, async () => {
+  const { data, json, start } = await store()
+  await json('status')
+  const release = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
+  const running = start('import', await brand(1))
+  await sleep(2000)
+  release?.()
+  const { status, stderr } = await running
+  assert.deepEqual(
+    [status, stderr],
+    [0, 'housestyle gc is freeing space in this store: import waits for it\nnext: housestyle publish acme/guide\n'],
+  )
+})

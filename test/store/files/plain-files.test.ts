@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { housestyle } from '../../cli/housestyle.ts'
+import { sumsIn } from '../../support/sums.ts'
+import { folderWith } from '../../support/temporary.ts'
+
+const HASH = 'a'.repeat(64)
+
+async function published(name: string): Promise<{ data: string; files: string; folder: string }> {
+  const folder = await folderWith({ 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': name }, name)
+  const data = join(folder, '../data')
+  for (const args of [
+    ['import', folder],
+    ['publish', '--all'],
+  ])
+    assert.equal((await housestyle([...args, '--data', data])).status, 0)
+  return { data, files: join(data, 'files'), folder }
+}
+
+/** What stands among the files, by its path in them. */
+const ODDITIES: Readonly<Record<string, { path: string; make: (path: string) => Promise<unknown> }>> = {
+  'a plain file beside workspaces': { path: '.DS_Store', make: path => writeFile(path, 'x') },
+  'a plain file in a workspace': { path: 'acme/.DS_Store', make: path => writeFile(path, 'x') },
+  'a link to nothing': { path: `acme/aa/${HASH}`, make: path => symlink('/nowhere', path) },
+  'a link to itself': { path: 'acme/aa', make: path => symlink('aa', path) },
+  'a folder called like a file': { path: `acme/aa/${HASH}`, make: path => mkdir(path) },
+  'a pipe called like a file': { path: `acme/aa/${HASH}`, make: async path => execFileSync('mkfifo', [path]) },
+  'a file of another name': { path: 'acme/aa/notes.txt', make: path => writeFile(path, 'x') },
+}
+
+for (const [what, { path, make }] of Object.entries(ODDITIES))
+  test(`among the files of a store, ${what} is told by doctor, and stops nothing`, { timeout: 60_000 }, async () => {
+    const { data, files, folder } = await published('acme')
+    const odd = join(files, path)
+    await mkdir(join(odd, '..'), { recursive: true })
+    await make(odd)
+    for (const args of [['gc'], ['backup', join(data, '../b.tar')], ['import', folder], ['status']]) {
+      const { status, stderr } = await housestyle([...args, '--data', data])
+      assert.deepEqual([status, stderr.replace(/^next: .*\n/, '')], [0, ''])
+    }
+    const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+    const problem = { check: 'file', subject: odd, message: 'is no file of the store', fix: 'move it elsewhere' }
+    assert.deepEqual(JSON.parse(stdout), [problem])
+  })
+
+for (const [what, link] of [
+  ['a workspace', 'other'],
+  ['the part of a workspace', 'acme/zz'],
+] as const)
+  test(`among the files of a store, ${what} that is a link into another store has nothing removed`, async () => {
+    const [{ data, files }, { files: others }] = [await published('acme'), await published('other')]
+    const before = await sumsIn(others)
+    const [part] = Object.keys(await sumsIn(join(others, 'other')))
+    await symlink(link === 'other' ? join(others, 'other') : join(part ?? '', '..'), join(files, link))
+    const { status, stdout } = await housestyle(['gc', '--json', '--data', data])
+    assert.deepEqual([status, JSON.parse(stdout).files], [0, 0])
+    assert.deepEqual(await sumsIn(others), before)
+  })
+
+test('a pipe or a folder in the place of a file of a store is a file that is missing, and an import mends the pipe', {
+  timeout: 60_000,
+}, async () => {
+  const { data, files, folder } = await published('acme')
+  const [path = ''] = Object.keys(await sumsIn(join(files, 'acme')))
+  await rename(path, join(data, '../kept'))
+  execFileSync('mkfifo', [path])
+  const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
+  const found: { subject: string; message: string }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    [status, found.map(({ subject, message }) => [subject, message])],
+    [
+      1,
+      [
+        [path, 'is no file of the store'],
+        [path, 'is missing'],
+      ],
+    ],
+  )
+  assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+  assert.equal((await housestyle(['doctor', '--data', data])).stdout, 'nothing is wrong\n')
+})
+
+test('among the files of a store, an owner that is a folder is told, and gc refused', async () => {
+  const { data, files } = await published('acme')
+  await rm(join(files, '.store'))
+  await mkdir(join(files, '.store'))
+  const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+  const found: { message: string }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    found.map(({ message }) => message),
+    ['no longer say that they are of this store', 'is no file of the store'],
+  )
+  assert.equal((await housestyle(['gc', '--data', data])).status, 1)
+})

@@ -1,0 +1,471 @@
+import assert from 'node:assert/strict'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import test from 'node:test'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { openStore } from '../../src/store/store.ts'
+import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { sumsIn } from '../support/sums.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+
+const BRAND: Record<string, string> = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
+const PLACE = 'acme/guide'
+
+/** A store with a publication, its backup beside it, and the folder it was imported from. */
+async function published(brand = BRAND): Promise<{ data: string; backup: string; folder: string }> {
+  const folder = await folderWith(brand)
+  const data = join(folder, '../data')
+  const backup = join(folder, '../backup.tar')
+  for (const args of [
+    ['import', folder],
+    ['publish', '--all'],
+    ['backup', backup],
+  ])
+    await done(data, args)
+  return { data, backup, folder }
+}
+
+async function done(data: string, args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await housestyle([...args, '--data', data])
+  assert.equal(status, 0, stderr)
+  return stdout
+}
+
+const files = (data: string) => join(data, 'files')
+const database = (data: string) => join(data, 'housestyle.db')
+
+/** How a database or the files are lost, and what is said of them. */
+const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; what: (data: string) => string }>> = {
+  'database is missing': {
+    lose: data => rm(database(data)),
+    what: data => `is missing, and files of a store are in ${files(data)}`,
+  },
+  'database has 0 bytes': {
+    lose: data => truncate(database(data)),
+    what: data => `is empty, and files of a store are in ${files(data)}`,
+  },
+  'database has no tables': {
+    lose: async data => {
+      await rm(database(data))
+      writeEmptyDatabase(database(data))
+    },
+    what: data => `has no store in it, and files of one are in ${files(data)}`,
+  },
+  'database is of another store': {
+    lose: async data => {
+      const { data: other } = await published()
+      await cp(database(other), database(data))
+    },
+    what: data => `is of another store than ${files(data)}`,
+  },
+  'database has zeros alone': {
+    lose: async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
+    what: () => 'is damaged (file is not a database)',
+  },
+  'database is cut in the middle': {
+    lose: async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
+    what: () => 'is damaged (database disk image is malformed)',
+  },
+  'folder of files is missing': {
+    lose: data => rename(files(data), join(data, '../moved')),
+    what: () => 'is missing, and the store refers to files in it',
+  },
+  'folder of files is a link to a disk that is away': {
+    lose: async data => {
+      await rm(files(data), { recursive: true })
+      await symlink(join(data, '../away'), files(data))
+    },
+    what: () => 'is no folder, and the files of the store belong there',
+  },
+  'folder of files is a file': {
+    lose: async data => {
+      await rm(files(data), { recursive: true })
+      await writeFile(files(data), '')
+    },
+    what: () => 'is no folder, and the files of the store belong there',
+  },
+}
+
+/** What is lost, the code for it, what doctor checks, and what may be done before a restore. */
+function partOf(how: string, data: string, what: string) {
+  if (how.startsWith('folder of files'))
+    return { path: files(data), code: 'files_lost', check: 'file', first: 'put that folder back, or ' }
+  const lost = { path: database(data), check: 'database' }
+  if (how === 'database is of another store')
+    return { ...lost, code: 'store_foreign', first: 'put back the one that belongs to them, or ' }
+  return { ...lost, code: what.startsWith('is damaged') ? 'store_damaged' : 'store_lost', first: '' }
+}
+
+/** Has a database know nothing of what its files say, as those of earlier versions. */
+function forgetBinding(data: string): void {
+  const connection = new DatabaseSync(database(data))
+  connection.exec("DELETE FROM identity WHERE name = 'files'")
+  connection.close()
+}
+
+function writeEmptyDatabase(path: string): void {
+  const made = new DatabaseSync(path)
+  made.exec('PRAGMA journal_mode = WAL')
+  made.close()
+}
+
+/** What commands are given that need more than a store. */
+const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  serve: ['--port', '0'],
+  publish: ['--all'],
+  unpublish: [PLACE],
+  rollback: [PLACE],
+  copy: [PLACE, 'acme/other'],
+  delete: [PLACE, '--yes'],
+  history: [PLACE],
+  diff: [PLACE],
+  retract: [PLACE, '1'],
+  'token issue': ['acme'],
+  'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
+  'client create': ['acme'],
+  'client update': ['acme-0f3a9c21b7de', '--project', 'guide'],
+  'client delete': ['acme-0f3a9c21b7de'],
+  'keys retire': ['0'.repeat(64)],
+  share: [PLACE],
+  'share revoke': ['1f0c6a4be28d7395'],
+  'files rotate': [PLACE],
+}
+
+/** Those that do not work on the store in the data folder, and those that are for a store that is lost. */
+const OTHERS = ['restore', 'doctor', 'init', 'check', 'dev']
+
+for (const [how, { lose, what }] of Object.entries(LOSSES)) {
+  const { data, backup, folder } = await published()
+  await lose(data)
+  const before = await sumsIn(data)
+  const restored = `${data}-restored`
+  const { path, code, check, first } = partOf(how, data, what(data))
+  const command = `housestyle restore <backup> --data ${restored}`
+  const fix = `${first}restore a backup into a new folder, with "${command}", and use that one`
+  const message = `cannot use the store: ${path} ${what(data)}; ${fix}`
+
+  for (const { name } of COMMANDS.filter(({ name }) => !OTHERS.includes(name)))
+    test(`a store whose ${how} is refused by ${name} with exit code 1, in words, and stays as it is`, async () => {
+      const operands = name === 'import' ? [folder] : name === 'backup' ? [join(data, '../b.tar')] : OPERANDS[name]
+      const { status, stdout, stderr } = await housestyle([...name.split(' '), ...(operands ?? []), '--data', data])
+      assert.deepEqual([status, stdout, stderr], [1, '', `housestyle: ${message}\n`])
+      assert.deepEqual(await sumsIn(data), before)
+    })
+
+  test(`a store whose ${how} keeps no one from checking a folder, or beginning one`, async () => {
+    const where = { cwd: join(data, '..'), env: { HOUSESTYLE_DATA: data } }
+    for (const args of [
+      ['check', folder],
+      ['init', `begun-${how.replaceAll(' ', '-')}`],
+    ])
+      assert.equal((await housestyle(args, where)).status, 0)
+    assert.deepEqual(await sumsIn(data), before)
+  })
+
+  test(`a store whose ${how} is refused as JSON if results are, and by dry runs`, async () => {
+    for (const args of [['status'], ['gc', '--dry-run'], ['import', folder, '--dry-run']]) {
+      const { status, stderr } = await housestyle([...args, '--json', '--data', data])
+      assert.deepEqual([status, JSON.parse(stderr)], [1, { error: code, message }])
+    }
+    assert.deepEqual(await sumsIn(data), before)
+  })
+
+  test(`a store whose ${how} is told by doctor, with what to do`, async () => {
+    const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
+    const told = JSON.parse(stdout).filter((problem: { check: string }) => problem.check !== 'rights')
+    assert.deepEqual([status, told], [1, [{ check, subject: path, message: what(data), fix }]])
+    assert.deepEqual(await sumsIn(data), before)
+  })
+
+  test(`a store whose ${how} is restored by the command that the message names`, async () => {
+    const { status, stderr } = await housestyle(['restore', backup, '--data', data])
+    assert.deepEqual(
+      [status, stderr],
+      [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${restored}\n`],
+    )
+    const named = /"housestyle (restore <backup> --data [^"]+)"/.exec(message)?.[1] ?? ''
+    assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
+    assert.match(await done(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
+    assert.equal(await done(restored, ['doctor']), 'nothing is wrong\n')
+    assert.deepEqual(await sumsIn(data), before)
+  })
+}
+
+/** The store as it stands on the disk while it is open, and a good copy of its database. */
+async function killed(): Promise<{ data: string; good: string }> {
+  const { data: open, folder } = await published()
+  const store = await openStore(open)
+  await folderWith({ 'late/pages/b.md': '# B\n' }, 'acme', join(folder, '..'))
+  await done(open, ['import', folder])
+  await done(open, ['publish', 'acme/late'])
+  const data = join(await temporaryFolder(), 'data')
+  await cp(open, data, { recursive: true })
+  await store.close()
+  const good = join(data, '../good.db')
+  await cp(database(data), good)
+  return { data, good }
+}
+
+const DAMAGES: Readonly<Record<string, (data: string) => Promise<void>>> = {
+  'of another store': async data => cp(database((await published()).data), database(data)),
+  'of zeros': async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
+  'of one byte': data => truncate(database(data), 1),
+  'of half its bytes': async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
+}
+for (const [what, damage] of Object.entries(DAMAGES))
+  test(`a store whose service was killed keeps its log, with what it published last, if a database ${what} is refused, and has it all when its own is put back`, async () => {
+    const { data, good } = await killed()
+    await damage(data)
+    const before = await sumsIn(data)
+    for (const args of [['status'], ['gc'], ['doctor'], ['publish', '--all']])
+      assert.equal((await housestyle([...args, '--data', data])).status, 1)
+    assert.deepEqual(await sumsIn(data), before)
+    await cp(good, database(data))
+    assert.match(await done(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  })
+
+const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
+  'the folder alone': () => Promise.resolve(),
+  'a database without bytes': data => writeFile(database(data), ''),
+  'a database without tables': async data => writeEmptyDatabase(database(data)),
+  'a database, and no folder of files': async data => {
+    await openStore(data).then(store => store.close())
+    await rm(files(data), { recursive: true })
+  },
+  'a database, and a folder of files that is empty': async data => {
+    await openStore(data).then(store => store.close())
+    await rm(join(files(data), '.store'))
+  },
+  'an empty folder of files alone': async data => {
+    await mkdir(files(data))
+  },
+}
+for (const [left, make] of Object.entries(HALVES))
+  test(`a store that is being made, and of which a killed process has left ${left}, is finished by the next`, async () => {
+    const data = await temporaryFolder()
+    await make(data)
+    const store = await openStore(data)
+    assert.equal(await store.files.owner(), store.identity.urn)
+    await store.close()
+    const again = await openStore(data)
+    assert.deepEqual(again.identity, store.identity)
+    await again.close()
+  })
+
+test('a store that is made by several processes at once is one store, whose files say so', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await folderWith(BRAND)
+  const data = join(await temporaryFolder(), 'data')
+  const all = await Promise.all(Array.from({ length: 5 }, () => housestyleProcess(['import', folder, '--data', data])))
+  for (const { status, stderr } of all)
+    assert.deepEqual([status, stderr.replace(/^(?:made the store|next:) .*\n/gm, '')], [0, ''])
+  const store = await openStore(data)
+  assert.equal(await store.files.owner(), store.identity.urn)
+  await store.close()
+  assert.deepEqual((await readdir(files(data))).sort(), ['.incoming', '.store', 'acme'])
+})
+
+const unbind = async (data: string) => {
+  await rm(join(files(data), '.store'))
+  forgetBinding(data)
+}
+
+test('files of an earlier version, which do not say whose they are, are bound by the first command that can read their database', async () => {
+  const { data } = await published()
+  for (const forget of [rm, truncate]) {
+    await forget(join(files(data), '.store'))
+    forgetBinding(data)
+    await done(data, ['status'])
+    const store = await openStore(data)
+    assert.equal(await store.files.owner(), store.identity.urn)
+    await store.close()
+  }
+})
+
+test('files of an earlier version show that a database is lost all the same', async () => {
+  const { data } = await published()
+  await unbind(data)
+  await rm(database(data))
+  const { status, stderr } = await housestyle(['status', '--data', data])
+  assert.equal(status, 1)
+  assert.match(stderr, /housestyle\.db is missing, and files of a store are in /)
+})
+
+test('files of an earlier version are not taken over by an empty store that an earlier version has made in their place', async () => {
+  const [{ data }, fresh] = [await published(), await temporaryFolder()]
+  await openStore(fresh).then(store => store.close())
+  await cp(database(fresh), database(data))
+  await unbind(data)
+  const before = await sumsIn(files(data))
+  const { status, stderr } = await housestyle(['gc', '--data', data])
+  assert.equal(status, 1)
+  assert.match(stderr, /housestyle\.db has no store in it, and files of one are in /)
+  assert.deepEqual(await sumsIn(files(data)), before)
+})
+
+test('files of an earlier version are bound to no database that refers to none of them, and then to their own', async () => {
+  const { data } = await published()
+  await unbind(data)
+  await cp(database(data), join(data, '../own.db'))
+  await cp(database((await published({ 'other/files/b.txt': 'b' })).data), database(data))
+  const before = await sumsIn(data)
+  for (const command of ['status', 'gc', 'import']) {
+    const operands = command === 'import' ? [await folderWith(BRAND)] : []
+    const { status, stderr } = await housestyle([command, ...operands, '--data', data])
+    assert.equal(status, 1)
+    assert.match(stderr, /housestyle\.db refers to none of the files in .*; put back the one that belongs to them, or /)
+  }
+  assert.deepEqual(await sumsIn(data), before)
+  await cp(join(data, '../own.db'), database(data))
+  await done(data, ['status'])
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+})
+
+test('files of an earlier version that an import of nothing has left are no evidence against an empty store', async () => {
+  const data = await temporaryFolder()
+  await openStore(data).then(store => store.close())
+  await unbind(data)
+  await mkdir(join(files(data), '.incoming'))
+  await done(data, ['import', await folderWith(BRAND)])
+})
+
+for (const [how, forget] of [
+  ['is gone', rm],
+  ['is empty', truncate],
+] as const)
+  test(`files that no longer say whose they are, since their .store ${how}, are served, told by doctor, and kept by gc until they say so again`, async () => {
+    const { data } = await published()
+    const owner = join(files(data), '.store')
+    const urn = (await readFile(owner, 'utf8')).trim()
+    await forget(owner)
+    await done(data, ['status'])
+    const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+    const fix = `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
+    const message = 'no longer say that they are of this store'
+    assert.deepEqual(JSON.parse(stdout), [{ check: 'database', subject: 'the files', message, fix }])
+    const { status, stderr } = await housestyle(['gc', '--data', data])
+    const said = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+    assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+    await writeFile(owner, `${urn}\n`)
+    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    await done(data, ['gc'])
+  })
+
+test('files that no longer say whose they are, are bound to the database of no other store, whatever it shares with them', async () => {
+  const { data } = await published()
+  await cp(database((await published({ ...BRAND, 'guide/files/b.txt': 'b' })).data), database(data))
+  await rm(join(files(data), '.store'))
+  const before = await sumsIn(files(data))
+  await done(data, ['status'])
+  assert.equal((await housestyle(['gc', '--data', data])).status, 1)
+  assert.deepEqual(await sumsIn(files(data)), before)
+})
+
+test('a data folder gets an older copy of its own database back, and goes on', async () => {
+  const { data, folder } = await published()
+  const copy = join(data, '../copy.db')
+  await cp(database(data), copy)
+  await folderWith({ 'guide/files/b.txt': 'b' }, 'acme', join(folder, '..'))
+  await done(data, ['import', folder])
+  await cp(copy, database(data))
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await done(data, ['gc'])
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+})
+
+test('a data folder whose files are lost goes on with an empty folder in their place: doctor and gc name what is missing, and an import brings it back', async () => {
+  const { data, folder } = await published()
+  await rename(files(data), join(data, '../moved'))
+  await mkdir(files(data))
+  await done(data, ['status'])
+  const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
+  assert.equal(status, 1)
+  const [{ check, message, subject }, ...more] = JSON.parse(stdout).filter(
+    (problem: { check: string }) => problem.check !== 'rights',
+  )
+  assert.deepEqual([check, message, more], ['file', 'is missing', []])
+  const freed = await housestyle(['gc', '--json', '--data', data])
+  assert.deepEqual(JSON.parse(freed.stdout).missing, [subject])
+  await chmod(files(data), 0o700)
+  await done(data, ['import', folder])
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+})
+
+test('a data folder whose files are on a disk that is away is used again once the disk is back', async () => {
+  const { data } = await published()
+  await rename(files(data), join(data, '../disk'))
+  await symlink(join(data, '../away'), files(data))
+  assert.equal((await housestyle(['import', await folderWith(BRAND), '--data', data])).status, 1)
+  await rename(join(data, '../disk'), join(data, '../away'))
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await done(data, ['gc'])
+})
+
+test('a data folder that refers to no files is used without a folder of files, which the first import makes', async () => {
+  const { data, folder } = await published({ 'guide/pages/a.md': '# A\n' })
+  await rm(files(data), { recursive: true })
+  assert.match(await done(data, ['status', 'acme']), /^acme\/guide {2}UpToDate/)
+  await writeFile(join(folder, 'guide/pages/a.md'), '# B\n')
+  await done(data, ['import', folder])
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+})
+
+test('a data folder is made no store of if something else stands where its files belong', async () => {
+  const data = await temporaryFolder()
+  await symlink('files', files(data))
+  const { status, stderr } = await housestyle(['import', await folderWith(BRAND), '--data', data])
+  assert.equal(status, 1)
+  assert.match(stderr, /^housestyle: cannot use the store: \S+\/files is no folder, and [^\n]+\n$/)
+  assert.deepEqual(await readdir(data), ['files'])
+})
+
+test('a data folder in which a restore has not ended is not made a store of, but by that restore', async () => {
+  const { backup } = await published()
+  const data = await temporaryFolder()
+  await mkdir(join(data, '.restoring'))
+  const { status, stderr } = await housestyle(['status', '--data', data])
+  const run = `housestyle restore <backup> --data ${data}`
+  const said = `a restore into ${data} has not ended: wait for it or, if it was killed, run it again, with "${run}"`
+  assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+  assert.deepEqual(await readdir(data), ['.restoring'])
+  await done(data, ['restore', backup])
+  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+})
+
+test('a data folder in which a restore was killed at its very end loses nothing to a later one', async () => {
+  const { data, backup } = await published()
+  await mkdir(join(data, '.restoring'))
+  await done(data, ['status'])
+  assert.ok(!(await readdir(data)).includes('.restoring'))
+  await mkdir(join(data, '.restoring'))
+  await rm(database(data))
+  const before = await sumsIn(data)
+  const { status, stderr } = await housestyle(['status', '--data', data])
+  assert.equal(status, 1)
+  assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*; restore a backup into a new folder/)
+  const again = await housestyle(['restore', backup, '--data', data])
+  assert.deepEqual(
+    [again.status, again.stderr],
+    [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${data}-restored\n`],
+  )
+  assert.deepEqual(await sumsIn(data), before)
+})
+
+test('a data folder whose database was renamed beside its files is told as lost, with the way to restore it', async () => {
+  const { data } = await published()
+  await rename(database(data), `${database(data)}.bak`)
+  const { status, stderr } = await housestyle(['status', '--data', data])
+  assert.equal(status, 1)
+  assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*"housestyle restore <backup> /)
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db.bak', 'locks'])
+})
+
+test('a data folder whose .gitignore a killed process has left empty gets it with the store', async () => {
+  const data = await folderWith({ '.gitignore': '' })
+  await done(data, ['status'])
+  assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+})

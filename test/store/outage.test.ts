@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import test from 'node:test'
+import { outageOf } from '../../src/store/outage.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** Opens files until no more may be open, then a database, and prints what is said of that. */
+const PROGRAM = `
+  import { openSync } from 'node:fs'
+  import { DatabaseSync } from 'node:sqlite'
+  import { outageOf } from ${JSON.stringify(import.meta.resolve('../../src/store/outage.ts'))}
+  try {
+    for (;;) openSync('/dev/null', 'r')
+  } catch {}
+  try {
+    new DatabaseSync(process.argv[1]).exec('CREATE TABLE made (it INT)')
+  } catch (error) {
+    console.log(error.errcode, outageOf(error))
+  }
+`
+
+test('a database that cannot be opened because no more files may be open is told so, and what to do', async () => {
+  const path = join(await temporaryFolder(), 'a.db')
+  const node = [process.execPath, '--input-type=module', '-e', PROGRAM, path]
+  const said = execFileSync('/bin/sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node], { encoding: 'utf8' })
+  assert.equal(
+    said,
+    '14 the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)\n',
+  )
+})
+
+test('a database that cannot be opened for another reason is told as one that this user may not open', async () => {
+  const path = join(await temporaryFolder(), 'nowhere', 'a.db')
+  assert.throws(
+    () => new DatabaseSync(path),
+    error => outageOf(error) === "this user may not open it: give the data folder and all in it to the service's user",
+  )
+})

@@ -1,0 +1,53 @@
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Programs that tests run, and the Debian package of each. */
+const PACKAGES = {
+  chromium: 'chromium',
+  'cmark-gfm': 'cmark-gfm',
+  convert: 'imagemagick',
+  'fc-scan': 'fontconfig',
+  flock: 'util-linux',
+  git: 'git',
+  initdb: 'postgresql',
+  nginx: 'nginx',
+  openssl: 'openssl',
+  postgres: 'postgresql',
+  python3: 'python3',
+  'redis-server': 'redis-server',
+  ssh: 'openssh-client',
+  sshd: 'openssh-server',
+  script: 'bsdutils',
+  unzip: 'unzip',
+} as const
+
+type Program = keyof typeof PACKAGES
+
+/**
+ * The options of a test that runs these programs: it is skipped if one is missing, with a line that says how to
+ * install it.
+ *
+ * @example test('a limit holds across processes', needs('redis-server'), async () => {})
+ */
+export function needs(...programs: Program[]): { skip: string | false } {
+  const missing = programs.find(program => pathOf(program) === undefined)
+  if (missing === undefined) return { skip: false }
+  return { skip: `${missing} is not installed: apt-get install ${PACKAGES[missing]}` }
+}
+
+/** The path of a program, if it is installed: in `PATH`, or where Debian puts servers. */
+export function pathOf(program: Program): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return [...folders, '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')]
+    .map(folder => join(folder, program))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

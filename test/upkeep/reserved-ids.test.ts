@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isStoredWorkspaceId } from '../../src/brand/ids.ts'
+import { saveWorkspace } from '../../src/store/catalogue/pointers.ts'
+import { examineStore } from '../../src/upkeep/doctor.ts'
+import { reservedIdProblems } from '../../src/upkeep/reserved-ids.ts'
+import { housestyle } from '../cli/housestyle.ts'
+import { resultOf, runCommand } from '../support/run-command.ts'
+import { testService } from '../support/service.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { UPKEEP } from './options.ts'
+
+const CONTENTS = { 'guide/pages/index.md': '# Guide\n', 'guide/files/a.txt': 'a', 'two/pages/index.md': '# Two\n' }
+
+/** A store with a workspace that was made before its id was reserved. */
+async function earlierStore(id: string): Promise<TemporaryStore> {
+  const earlier = await temporaryStore()
+  assert.ok(isStoredWorkspaceId(id))
+  await earlier.importing('acme', CONTENTS)
+  for (const project of ['guide', 'two']) await earlier.publish(`acme/${project}`)
+  await earlier.store.database.transaction(queries => saveWorkspace(queries, id, id, new Date()))
+  for (const project of ['guide', 'two'])
+    await resultOf(earlier.folder, ['copy', `acme/${project}`, `${id}/${project}`])
+  return earlier
+}
+
+for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
+  test(`a workspace ${id} of an earlier store is served, and its commands work as they did`, async () => {
+    const { store, folder, issue } = await earlierStore(id)
+    const { token } = await issue(id)
+    const { ask } = await testService({ store })
+    for (const path of ['', '/projects', '/project/guide', '/project/guide/page/index', '/project/guide/files'])
+      assert.equal((await ask(`/beta/workspace/${id}${path}`, { token })).status, 200, path)
+    assert.equal((await ask(`/${id}/guide`, { token })).status, 200)
+    const [published] = await resultOf(folder, ['publish', `${id}/guide`])
+    assert.equal(published.workspace, id)
+    await resultOf(folder, ['client', 'create', id])
+    await resultOf(folder, ['share', `${id}/guide`])
+    await resultOf(folder, ['gc', '--keep', '1'])
+    await resultOf(folder, ['backup', 'backup.tar'])
+    await resultOf(folder, ['restore', 'backup.tar'], { HOUSESTYLE_DATA: 'restored' })
+    assert.deepEqual(await statusesOf(folder, id, 'restored'), ['UpToDate', 'UpToDate'])
+  })
+
+  test(`doctor says how to rename a workspace ${id}, and doing so keeps what it serves`, async () => {
+    const { store, folder } = await earlierStore(id)
+    const examined = await examineStore(store, { ...UPKEEP, now: () => new Date() })
+    assert.deepEqual(examined, await reservedIdProblems(store.database))
+    const [problem, ...others] = examined
+    assert.ok(problem)
+    assert.deepEqual(others, [])
+    assert.deepEqual([problem.check, problem.subject], ['workspace', `the workspace ${id}`])
+    const told = (await runCommand(folder, ['doctor'])).out
+    assert.ok(told.includes(problem.fix), told)
+    for (const [, command = ''] of problem.fix.matchAll(/housestyle ((?:copy|delete) [^;]+)/g))
+      await resultOf(folder, [...command.trim().split(' '), ...(command.startsWith('delete') ? ['--yes'] : [])])
+    assert.deepEqual(await statusesOf(folder, `${id}-brand`), ['UpToDate', 'UpToDate'])
+    assert.deepEqual(await reservedIdProblems(store.database), [])
+  })
+
+  test(`serve says at its start how to rename a workspace ${id}, and serves it`, async () => {
+    const { store, folder } = await earlierStore(id)
+    const [problem] = await reservedIdProblems(store.database)
+    const started = new AbortController()
+    const told: string[] = []
+    const status = await housestyle(
+      ['serve', '--data', '.data', '--port', '0', '--log', 'silent'],
+      { cwd: folder },
+      {
+        out: () => started.abort(),
+        err: text => told.push(text),
+        signal: started.signal,
+      },
+    )
+    assert.equal(status.status, 0)
+    assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${problem?.fix}\n`)
+  })
+
+  test(`no new workspace is called ${id}, whether it is imported or copied`, async () => {
+    const { folder, importing } = await temporaryStore()
+    await importing('acme', CONTENTS)
+    const { workspace, findings } = await importing(id, CONTENTS)
+    assert.deepEqual([workspace, findings.map(({ rule }) => rule)], [null, ['id-invalid']])
+    const pinned = await importing('other', { ...CONTENTS, 'workspace.yaml': `id: ${id}\n` })
+    assert.equal(pinned.workspace, null)
+    const { exitCode, err } = await runCommand(folder, ['copy', 'acme/guide', `${id}/guide`, '--json'])
+    assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'id_invalid'])
+  })
+}
+
+async function statusesOf(folder: string, workspace: string, data = '.data'): Promise<string[]> {
+  const states: { status: string }[] = await resultOf(folder, ['status', workspace], { HOUSESTYLE_DATA: data })
+  return states.map(({ status }) => status)
+}
