@@ -47,7 +47,7 @@ function below(place: string, paths: readonly string[]): string[] {
  * Of the first, the longest turn of the event loop is the steadier figure: it counts processor time alone, while the
  * replies to `/healthz` wait for whatever else the machine does.
  */
-export async function measure(): Promise<Figure[]> {
+export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   const data = join(folder, 'data')
   const store = ['--data', data]
@@ -57,12 +57,11 @@ export async function measure(): Promise<Figure[]> {
     await command('publish', '--all', ...store)
     const issued = ['caps', 'many'].map(async name => [name, (await command('token', 'issue', name, ...store)).trim()])
     const tokens: Record<string, string> = Object.fromEntries(await Promise.all(issued))
-    const figures: Figure[] = []
     for (const path of ADDRESSES) {
       const token = path.startsWith('/beta/') ? tokens[path.split('/')[3] ?? ''] : undefined
-      figures.push(...(await turnFigures(data, path, token)), ...(await waitFigures(store, path, token)))
+      yield* await turnFigures(data, path, token)
+      yield* await waitFigures(store, path, token)
     }
-    return figures
   } finally {
     rmSync(folder, { recursive: true })
   }

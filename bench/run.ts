@@ -18,9 +18,9 @@ const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .sort()
 
 for (const file of benches) {
-  const { measure }: { measure: () => Promise<Figure[]> } = await import(`./${file}`)
+  const { measure }: { measure: () => Promise<Figure[]> | AsyncGenerator<Figure> } = await import(`./${file}`)
   console.log(`\n${file}`)
-  for (const figure of await measure()) console.log(row(figure))
+  for await (const figure of await measure()) console.log(row(figure))
 }
 
 function row({ name, value, unit, wanted }: Figure): string {

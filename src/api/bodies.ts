@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { inSteps, nextTurn } from '../base/steps.ts'
+import { colorValues } from '../brand/color.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
+import { typeValues } from '../brand/type-style.ts'
 import type { Bodies, FileEntry } from '../contract/bodies.ts'
 import type { OperationId } from '../contract/operations.ts'
 import type { HeaderList } from '../exchange/message.ts'
@@ -90,7 +92,8 @@ async function pageBody({ publication, addresses, page: id }: ProjectSource): Pr
 }
 
 async function stylesBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['Styles']> {
-  return { ...place(record), colors: await content.colors(), types: await content.types() }
+  const [colors, types] = [await content.colors(), await content.types()]
+  return { ...place(record), colors: colors.map(colorValues), types: types.map(typeValues) }
 }
 
 async function fileListBody({

@@ -6,6 +6,10 @@ import type { Page } from './page.ts'
 export type ContentDiff = {
   name?: FieldChange
   lang?: FieldChange
+  theme?: FieldChange
+  socialImage?: FieldChange
+  contact?: FieldChange
+  footer?: FieldChange
   /** `diff` is a unified diff of the page's Markdown, absent if the Markdown is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
@@ -41,8 +45,7 @@ export async function contentDiff(
   }
   const lists = ['pages', 'colors', 'types'] as const
   return {
-    ...(from.name !== to.name && { name: { from: from.name, to: to.name } }),
-    ...(from.lang !== to.lang && { lang: { from: from.lang ?? null, to: to.lang ?? null } }),
+    ...fieldChanges(settingsOf(from), settingsOf(to)),
     pages,
     colors: changes(from.colors, to.colors, color => color.id).map(entryChange),
     types: changes(from.types, to.types, type => type.id).map(entryChange),
@@ -100,11 +103,21 @@ function changeOf(before: unknown, after: unknown): Change {
 }
 
 function entryChange({ id, change, before, after }: Entry<object>): EntryChange {
-  const [old, current] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))]
+  return { id, change, fields: fieldChanges(before ?? {}, after ?? {}) }
+}
+
+function fieldChanges(before: object, after: object): Record<string, FieldChange> {
+  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const names = [...new Set([...old.keys(), ...current.keys()])]
   const differing = names.filter(name => JSON.stringify(old.get(name)) !== JSON.stringify(current.get(name)))
-  const fields = differing.map(name => [name, { from: old.get(name) ?? null, to: current.get(name) ?? null }])
-  return { id, change, fields: Object.fromEntries(fields) }
+  return Object.fromEntries(
+    differing.map(name => [name, { from: old.get(name) ?? null, to: current.get(name) ?? null }]),
+  )
+}
+
+/** What a content says of the guide as a whole. */
+function settingsOf({ name, lang, theme, socialImage, contact, footer }: Content): object {
+  return { name, lang, theme, socialImage, contact, footer }
 }
 
 function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {

@@ -1,3 +1,4 @@
+import type { Appearance } from './appearance.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
 import type { ProjectId } from './ids.ts'
@@ -13,7 +14,7 @@ export type Draft = Freezable & {
 }
 
 /** The content of a project. */
-export type Content = {
+export type Content = Appearance & {
   name: string
   /** The language of its texts, as a BCP 47 tag. */
   lang?: string

@@ -1,18 +1,28 @@
+import { withoutUndefined } from '../base/object.ts'
 import { textOrder } from '../base/text.ts'
+import type { Appearance, Theme } from './appearance.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
-import type { Page } from './page.ts'
+import type { Page, Target } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
 /* Every entry is written out field by field, since the order of its keys is a part of the hash of a snapshot. */
 
 /** A page as a snapshot holds it. */
-export function pageEntry({ id, name, description, content, links }: Page): Page {
-  return { id, name, ...(description !== undefined && { description }), content, links: links.map(linkEntry) }
+export function pageEntry({ id, name, description, content, links, cover, ground, wide, nav, aliases }: Page): Page {
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    content,
+    links: links.map(linkEntry),
+    ...withoutUndefined({ cover: cover && coverEntry(cover), ground, wide, nav, aliases }),
+  }
 }
 
 /** A colour as a snapshot holds it. */
-export function colorEntry({ id, name, rgb, cmyk, hex, pms, pms2, ral }: Color): Color {
+export function colorEntry(color: Color): Color {
+  const { id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf } = color
   return {
     id,
     name,
@@ -22,12 +32,14 @@ export function colorEntry({ id, name, rgb, cmyk, hex, pms, pms2, ral }: Color):
     ...(pms !== undefined && { pms }),
     ...(pms2 !== undefined && { pms2 }),
     ...(ral !== undefined && { ral }),
+    ...withoutUndefined({ group, use, on, proportion, tintOf }),
   }
 }
 
 /** A type style as a snapshot holds it. */
 export function typeEntry(type: TypeStyle): TypeStyle {
   const { id, name, family, size, leading, tracking, casing, spacing, responsive, features } = type
+  const { weight, style, fallback, sample } = type
   return {
     id,
     name,
@@ -39,16 +51,52 @@ export function typeEntry(type: TypeStyle): TypeStyle {
     ...(spacing !== undefined && { spacing }),
     responsive,
     features: Object.fromEntries(Object.entries(features).sort(([a], [b]) => textOrder(a, b))),
+    ...withoutUndefined({ weight, style, fallback, sample }),
   }
 }
 
 /** A file as a snapshot holds it. */
-export function fileEntry({ path, size, contentType, hash, metadata }: BrandFile): BrandFile {
-  return { path, size, contentType, hash, ...(metadata && { metadata: metadataEntry(metadata) }) }
+export function fileEntry(file: BrandFile): BrandFile {
+  const { path, size, contentType, hash, metadata, title, ground, variantOf, library } = file
+  return {
+    path,
+    size,
+    contentType,
+    hash,
+    ...(metadata && { metadata: metadataEntry(metadata) }),
+    ...withoutUndefined({ title, ground, variantOf, library }),
+  }
+}
+
+/** What a website wears and says as a snapshot holds it; undefined if that is nothing. */
+export function appearanceEntry({ theme, socialImage, contact, footer }: Appearance): Appearance | undefined {
+  const entry = withoutUndefined({
+    theme: theme && themeEntry(theme),
+    socialImage,
+    contact,
+    footer: footer?.map(({ name, url }) => ({ name, url })),
+  })
+  return Object.keys(entry).length === 0 ? undefined : entry
+}
+
+function themeEntry(theme: Theme): Theme {
+  const { logo, logoDark, icon, accent, ground, text, heading, body, corners, dark } = theme
+  return withoutUndefined({ logo, logoDark, icon, accent, ground, text, heading, body, corners, dark })
+}
+
+function coverEntry(cover: NonNullable<Page['cover']>): NonNullable<Page['cover']> {
+  return cover.file === undefined ? { color: cover.color } : { file: cover.file }
 }
 
 function linkEntry({ start, end, to }: Page['links'][number]): Page['links'][number] {
-  return { start, end, to: to.page === undefined ? { file: to.file } : { page: to.page } }
+  return { start, end, to: targetEntry(to) }
+}
+
+function targetEntry(to: Target): Target {
+  if (to.page !== undefined) return { page: to.page }
+  if (to.file !== undefined) return { file: to.file }
+  if (to.folder !== undefined) return { folder: to.folder }
+  return { list: to.list, ...withoutUndefined({ id: to.id, group: to.group }) }
 }
 
 const METADATA = ['family', 'subFamily', 'weight', 'style', 'width', 'height', 'description']

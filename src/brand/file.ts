@@ -1,4 +1,4 @@
-import type { Hash } from './ids.ts'
+import type { Hash, StyleId } from './ids.ts'
 
 /** A file of a project, and what is known of it without opening it. */
 export type BrandFile = {
@@ -10,6 +10,18 @@ export type BrandFile = {
   /** SHA-256 of the bytes. */
   hash: Hash
   metadata?: FontMetadata | ImageMetadata
+} & FileNotes
+
+/** What the website knows of a file besides; the API has none of it. */
+type FileNotes = {
+  /** What it is called there instead of its name. */
+  title?: string
+  /** The colour that it is for, as a light logo is for a dark one. */
+  ground?: StyleId
+  /** The file that it is another format of, by its path in the project. */
+  variantOf?: string
+  /** Whether it stands in the library of files, whatever else speaks for or against that. */
+  library?: boolean
 }
 
 /** What a font says of itself (content type `font/*`). */

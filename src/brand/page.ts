@@ -1,4 +1,4 @@
-import type { Hash, PageId } from './ids.ts'
+import type { Hash, PageId, StyleId } from './ids.ts'
 
 /** A page of a project without its text, which the store has under its hash. */
 export type Page = {
@@ -9,18 +9,45 @@ export type Page = {
   content: Hash
   /** The relative links that lead to something in the project, by position. */
   links: readonly Link[]
+} & PageNotes
+
+/** What the website knows of a page besides; the API has none of it. */
+type PageNotes = {
+  /** What stands behind its title and on its card elsewhere: a picture by its path in the project, or a colour. */
+  cover?: { file: string; color?: never } | { color: StyleId; file?: never }
+  /** The colour behind its title. */
+  ground?: StyleId
+  /** Whether it takes the whole width. */
+  wide?: boolean
+  /** A short name for navigation. */
+  nav?: string
+  /** Earlier ids of the page, which lead to it for ever. */
+  aliases?: readonly string[]
 }
 
 /** A relative link in the content of a page, and what it leads to. */
 export type Link = {
-  /** The start and end of the path in its destination, without query and fragment, in UTF-16 code units. */
+  /**
+   * The start and end of what an address takes the place of, in UTF-16 code units: the path in its destination, without
+   * query and fragment; to a list of styles, also its fragment.
+   */
   start: number
   end: number
   to: Target
 }
 
-/** What a relative link leads to: a page, or a file by its path in the project. */
-export type Target = { page: PageId; file?: never } | { file: string; page?: never }
+/**
+ * What a relative link leads to: a page; a file or a folder below `files`, each by its path in the project; or a list of
+ * styles, one of its styles, or a group of colours by its slug.
+ */
+export type Target =
+  | { page: PageId; file?: never; list?: never; folder?: never }
+  | { file: string; page?: never; list?: never; folder?: never }
+  | { folder: string; page?: never; file?: never; list?: never }
+  | (StyleTarget & { page?: never; file?: never; folder?: never })
+
+/** A list of styles, one of its styles, or a group of colours by its slug. */
+export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: string }
 
 /** The id of a project's home page. */
 export const HOME_PAGE = 'index'

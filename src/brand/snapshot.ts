@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MaybePromise } from '../base/promise.ts'
+import type { Appearance } from './appearance.ts'
 import type { Freezable } from './draft.ts'
-import { colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
+import { appearanceEntry, colorEntry, fileEntry, pageEntry, typeEntry } from './entries.ts'
 import { type Hash, isHash } from './ids.ts'
 
 /** Bytes and the SHA-256 that names them. */
@@ -15,6 +16,7 @@ export type SnapshotRoot = {
   format: 1
   name: string
   lang?: string
+  appearance?: Appearance
   pages: readonly Hash[]
   colors: readonly Hash[]
   types: readonly Hash[]
@@ -29,10 +31,12 @@ export type KeepObject = (object: StoredObject) => MaybePromise<void>
  * Equal content gives equal bytes on every machine.
  */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
+  const appearance = appearanceEntry(content)
   const root: SnapshotRoot = {
     format: 1,
     name: content.name,
     ...(content.lang !== undefined && { lang: content.lang }),
+    ...(appearance && { appearance }),
     pages: await keepChunks(content.pages, pageEntry, page => page.id, keep),
     colors: await keepChunks(content.colors, colorEntry, color => color.id, keep),
     types: await keepChunks(content.types, typeEntry, type => type.id, keep),

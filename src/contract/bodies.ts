@@ -1,7 +1,7 @@
-import type { Color } from '../brand/color.ts'
+import type { ColorValues } from '../brand/color.ts'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { ProjectStatus } from '../brand/status.ts'
-import type { TypeStyle } from '../brand/type-style.ts'
+import type { TypeValues } from '../brand/type-style.ts'
 
 /** The bodies of the seven 200 replies. `schemas.ts` describes them, field by field, for the documentation. */
 export type Bodies = {
@@ -19,7 +19,7 @@ export type Bodies = {
   }
   PageList: { workspace: string; project: string; pages: { id: string; name: string }[] }
   Page: { workspace: string; project: string; page: string; content: string }
-  Styles: { workspace: string; project: string; colors: readonly Color[]; types: readonly TypeStyle[] }
+  Styles: { workspace: string; project: string; colors: readonly ColorValues[]; types: readonly TypeValues[] }
   FileList: { workspace: string; project: string; files: FileEntry[] }
 }
 

@@ -1,7 +1,7 @@
-import type { Color } from '../brand/color.ts'
+import type { ColorValues } from '../brand/color.ts'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import { PROJECT_STATUSES } from '../brand/status.ts'
-import { CASINGS, type TypeStyle } from '../brand/type-style.ts'
+import { CASINGS, type TypeValues } from '../brand/type-style.ts'
 import type { Bodies, FileEntry } from './bodies.ts'
 import { REFUSALS } from './refusals.ts'
 import { date, list, number, numbers, object, ref, type Schema, text, uri } from './schema.ts'
@@ -124,7 +124,7 @@ export const SCHEMAS = {
     },
     ['workspace', 'project', 'colors', 'types'],
   ),
-  Color: object<Color>(
+  Color: object<ColorValues>(
     'A colour. Print values are there where the brand gave them: none is computed.',
     {
       id: text('The id of the colour within its project.', 'vermilion', 200),
@@ -148,7 +148,7 @@ export const SCHEMAS = {
     },
     ['id', 'name', 'rgb', 'hex'],
   ),
-  TypeStyle: object<TypeStyle>(
+  TypeStyle: object<TypeValues>(
     'A type style. Measures are there where the brand gave them.',
     {
       id: text('The id of the type style within its project.', 'heading-1', 200),

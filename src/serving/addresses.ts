@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { pacing } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
-import { HOME_PAGE, type Link, type Page } from '../brand/page.ts'
+import type { StyleId } from '../brand/ids.ts'
+import { HOME_PAGE, type Link, type Page, type StyleTarget } from '../brand/page.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications.ts'
 
@@ -11,6 +12,10 @@ export type Addresses = {
   project: (record: ProjectRef) => string
   page: (record: ProjectRef, page: string) => string
   file: (record: ProjectRecord, file: BrandFile) => string
+  /** A list of styles, or the place of a style or a group in it. */
+  style: (ref: ProjectRef, to: StyleTarget) => string
+  /** The archive of a folder, by its path in the project: `files/logo`. */
+  folder: (ref: ProjectRef, path: string) => string
   /** The unguessable part of a file's address. */
   fileKey: (record: ProjectRecord, file: BrandFile) => string
   /** Whether a key was made for a file of this project, now or earlier: told without looking at what there is. */
@@ -32,9 +37,34 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
     page: (record, page) =>
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
+    style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
+    folder: (ref, path) =>
+      path === 'files'
+        ? `${project(ref)}/-/files.zip`
+        : `${project(ref)}/-/kits/${path.split('/').slice(1).map(encodeSegment).join('/')}.zip`,
     fileKey,
     isFileKey: (ref, key) => equalsInConstantTime(key, withMac(ref, key.slice(0, PART_LENGTH))),
   }
+}
+
+function styleFragment({ list, id, group }: StyleTarget): string {
+  if (id !== undefined) return `#${encodeSegment(list === 'colors' ? colorAnchor(id) : typeAnchor(id))}`
+  return group === undefined ? '' : `#${encodeSegment(groupAnchor(group))}`
+}
+
+/** The id of a colour on the page that lists it: its name alone could be that of another thing there. */
+export function colorAnchor(id: StyleId): string {
+  return `color-${id}`
+}
+
+/** The id of a group of colours on the page that lists them. */
+export function groupAnchor(slug: string): string {
+  return `group-${slug}`
+}
+
+/** The id of a type style on the page that lists it. */
+export function typeAnchor(id: StyleId): string {
+  return `type-${id}`
 }
 
 /** 96 bits, in base64url: a key has a part for the file, and one that shows that we made it for the project. */
@@ -55,9 +85,11 @@ export async function contentWithAddresses(
   addresses: Addresses,
 ): Promise<string> {
   const text = await publication.content.text(page)
-  const files = page.links.some(link => 'file' in link.to) ? await publication.content.files() : NO_FILES
+  const files = page.links.some(({ to }) => to.file !== undefined) ? await publication.content.files() : NO_FILES
   const addressOf = ({ to }: Link): string | undefined => {
-    if ('page' in to) return addresses.page(publication.record, to.page)
+    if (to.page !== undefined) return addresses.page(publication.record, to.page)
+    if (to.folder !== undefined) return addresses.folder(publication.record, to.folder)
+    if (to.list !== undefined) return addresses.style(publication.record, to)
     const file = files.get(to.file)
     return file && addresses.file(publication.record, file)
   }

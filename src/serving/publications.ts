@@ -1,4 +1,5 @@
 import { once } from '../base/promise.ts'
+import type { Appearance } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
@@ -17,6 +18,7 @@ export type Publication = Served & { content: PublishedContent }
 /** The content of one revision; each part is read from the store at most once while it is kept. */
 type PublishedContent = {
   lang: () => Promise<string | undefined>
+  appearance: () => Promise<Appearance>
   /** By id, in reading order. */
   pages: () => Promise<ReadonlyMap<string, Page>>
   colors: () => Promise<readonly Color[]>
@@ -61,6 +63,7 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
     })
   return {
     lang: part(reader.lang),
+    appearance: part(reader.appearance),
     pages: part(async () => new Map((await reader.pages()).map(page => [page.id.toString(), page]))),
     colors: part(reader.colors),
     types: part(reader.types),

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { contentDiff } from '../../src/brand/content-diff.ts'
+import type { Content } from '../../src/brand/draft.ts'
 import { isPageId } from '../../src/brand/ids.ts'
 import type { Page } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
@@ -31,6 +32,21 @@ test('the diff of two contents shows a change of language', async () => {
   const textOf = { from: async () => '', to: async () => '' }
   const difference = await contentDiff(NOTHING, { ...NOTHING, lang: 'de' }, textOf)
   assert.deepEqual(difference.lang, { from: null, to: 'de' })
+})
+
+test('the diff of two contents shows a change of what the guide wears and says', async () => {
+  const textOf = { from: async () => '', to: async () => '' }
+  const before: Content = { ...NOTHING, contact: 'brand@acme.example' }
+  const after: Content = {
+    ...NOTHING,
+    theme: { corners: 'soft' },
+    footer: [{ name: 'Press', url: 'https://acme.example' }],
+  }
+  const { theme, contact, footer, lang } = await contentDiff(before, after, textOf)
+  assert.deepEqual(theme, { from: null, to: { corners: 'soft' } })
+  assert.deepEqual(contact, { from: 'brand@acme.example', to: null })
+  assert.deepEqual(footer, { from: null, to: [{ name: 'Press', url: 'https://acme.example' }] })
+  assert.equal(lang, undefined)
 })
 
 test('the diff of a page turns the earlier text into the later one', async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { CORNERS, DARK_MODES } from '../../src/brand/appearance.ts'
 import type { Content } from '../../src/brand/draft.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
-import { CASINGS } from '../../src/brand/type-style.ts'
+import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
 
 const hash = fc.nat(5).map(number => hashOf(Uint8Array.of(number)))
 const text = fc.constantFrom('A', 'b', 'Ümläut', '')
@@ -13,16 +14,51 @@ const path = fc.constantFrom('files/a', 'files/b', 'pages/c.svg')
 const to = fc.oneof(
   pageId.map((page): Target => ({ page })),
   path.map((file): Target => ({ file })),
+  fc.constantFrom<Target>({ folder: 'files' }, { folder: 'files/a' }),
+  fc
+    .record(
+      { list: fc.constantFrom('colors' as const, 'types' as const), id: styleId, group: text },
+      { noNullPrototype: true, requiredKeys: ['list'] },
+    )
+    .map((to): Target => to),
 )
 const link = fc.record({ start: fc.nat(3), end: fc.nat(3), to }, { noNullPrototype: true })
 
 const page = fc.record(
-  { id: pageId, name: text, description: text, content: hash, links: fc.array(link, { maxLength: 2 }) },
+  {
+    id: pageId,
+    name: text,
+    description: text,
+    content: hash,
+    links: fc.array(link, { maxLength: 2 }),
+    cover: fc.oneof(
+      path.map(file => ({ file })),
+      styleId.map(color => ({ color })),
+    ),
+    ground: styleId,
+    wide: fc.boolean(),
+    nav: text,
+    aliases: fc.array(text, { maxLength: 2 }),
+  },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'content', 'links'] },
 )
 
 const color = fc.record(
-  { id: styleId, name: text, rgb: text, cmyk: text, hex: text, pms: text, pms2: text, ral: fc.nat(3) },
+  {
+    id: styleId,
+    name: text,
+    rgb: text,
+    cmyk: text,
+    hex: text,
+    pms: text,
+    pms2: text,
+    ral: fc.nat(3),
+    group: text,
+    use: text,
+    on: fc.array(styleId, { maxLength: 2 }),
+    proportion: fc.nat(3),
+    tintOf: styleId,
+  },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'rgb', 'hex'] },
 )
 
@@ -38,6 +74,10 @@ const type = fc.record(
     spacing: fc.nat(3),
     responsive: fc.boolean(),
     features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
+    weight: fc.nat(3),
+    style: fc.constantFrom(...FONT_STYLES),
+    fallback: fc.array(text, { maxLength: 2 }),
+    sample: text,
   },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'casing', 'responsive', 'features'] },
 )
@@ -51,8 +91,34 @@ const metadata = fc.oneof(
 )
 
 const file = fc.record(
-  { path, size: fc.nat(3), contentType: text, hash, metadata },
+  {
+    path,
+    size: fc.nat(3),
+    contentType: text,
+    hash,
+    metadata,
+    title: text,
+    ground: styleId,
+    variantOf: path,
+    library: fc.boolean(),
+  },
   { noNullPrototype: true, requiredKeys: ['path', 'size', 'contentType', 'hash'] },
+)
+
+const theme = fc.record(
+  {
+    logo: path,
+    logoDark: path,
+    icon: path,
+    accent: styleId,
+    ground: styleId,
+    text: styleId,
+    heading: styleId,
+    body: styleId,
+    corners: fc.oneof(fc.constantFrom(...CORNERS), fc.nat(3)),
+    dark: fc.constantFrom(...DARK_MODES),
+  },
+  { noNullPrototype: true, requiredKeys: [] },
 )
 
 /** Any content: few values, so that two are often nearly the same. */
@@ -63,8 +129,12 @@ export const contents: fc.Arbitrary<Content> = fc.record(
     colors: fc.uniqueArray(color, { selector: ({ id }) => id }),
     types: fc.uniqueArray(type, { selector: ({ id }) => id }),
     files: fc.uniqueArray(file, { selector: ({ path }) => path }),
+    theme,
+    socialImage: path,
+    contact: text,
+    footer: fc.array(fc.record({ name: text, url: text }, { noNullPrototype: true }), { maxLength: 2 }),
   },
-  { noNullPrototype: true },
+  { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )
 
 /** The same value with the keys of its objects in another order. */
@@ -94,6 +164,20 @@ export function single(content: Content, at: number): Content[] {
       .slice(1)
       .map(pages => ({ ...content, pages })),
     ...changed(colors, color => ({ ...color, pms: 'another' })).map(colors => ({ ...content, colors })),
+    { ...content, contact: `${content.contact}!` },
+    { ...content, theme: { ...content.theme, corners: 99 } },
+    ...changed(pages, page => ({ ...page, nav: 'another' }))
+      .slice(1)
+      .map(pages => ({ ...content, pages })),
+    ...changed(colors, color => ({ ...color, use: 'another' }))
+      .slice(1)
+      .map(colors => ({ ...content, colors })),
+    ...changed(types, type => ({ ...type, sample: 'another' }))
+      .slice(1)
+      .map(types => ({ ...content, types })),
+    ...changed(files, file => ({ ...file, title: 'another' }))
+      .slice(1)
+      .map(files => ({ ...content, files })),
     ...changed(types, type => ({ ...type, features: { ...type.features, zero: 1 } })).map(types => ({
       ...content,
       types,

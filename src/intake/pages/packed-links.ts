@@ -26,7 +26,7 @@ export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; un
   const targets: Target[] = []
   const numbers = new Map<string, number>()
   const numberOf = (to: Target) => {
-    const key = to.page ?? `/${to.file}` // The id of a page never starts with a slash.
+    const key = to.page ?? (to.file === undefined ? JSON.stringify(to) : `/${to.file}`) // No id of a page starts with a slash or a brace.
     const number = numbers.get(key) ?? targets.push(to) - 1
     numbers.set(key, number)
     return number

@@ -57,7 +57,7 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   const pace = pacing(LINKS_AT_ONCE)
   for (const { to } of page.links) {
     await pace(1)
-    const file = 'file' in to ? files.get(to.file) : undefined
+    const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
     if (width === undefined || height === undefined) continue
@@ -71,7 +71,7 @@ const LINKS_AT_ONCE = 200
 /** The first picture of a page in a format that other programs can show in a preview of a link. */
 async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
   const files = await publication.content.files()
-  const linked = links.map(({ to }) => ('file' in to ? files.get(to.file) : undefined))
+  const linked = links.map(({ to }) => (to.file === undefined ? undefined : files.get(to.file)))
   const image = linked.find(file => file && COMMON_PICTURES.has(file.contentType))
   return image && urls.file(publication.record, image)
 }

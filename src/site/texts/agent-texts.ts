@@ -92,8 +92,8 @@ function typeLine({ id: _, name, features, ...given }: TypeStyle): string {
   return line(name, tags.length > 0 ? { ...given, features: tags.join(' ') } : given)
 }
 
-function line(name: string, given: Readonly<Record<string, string | number | boolean>>): string {
-  const facts = Object.entries(given).map(([key, value]) => `${key} ${value}`)
+function line(name: string, given: Readonly<Record<string, string | number | boolean | readonly string[]>>): string {
+  const facts = Object.entries(given).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join(', ') : value}`)
   return `- ${oneLine(name)}: ${oneLine(facts.join('; '))}\n`
 }
 

@@ -1,4 +1,5 @@
 import { pacing } from '../../base/steps.ts'
+import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
 import type { BrandFile } from '../../brand/file.ts'
@@ -13,6 +14,7 @@ import { getObject } from './objects.ts'
 export type SnapshotReader = {
   name: () => Promise<string>
   lang: () => Promise<string | undefined>
+  appearance: () => Promise<Appearance>
   pages: () => Promise<Page[]>
   colors: () => Promise<Color[]>
   types: () => Promise<TypeStyle[]>
@@ -30,6 +32,7 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
   return {
     name: async () => (await root()).name,
     lang: async () => (await root()).lang,
+    appearance: async () => (await root()).appearance ?? {},
     pages: () => list('pages'),
     colors: () => list('colors'),
     types: () => list('types'),
@@ -83,6 +86,7 @@ export async function readContent(queries: Queries, workspace: string, snapshot:
   return {
     name: await reader.name(),
     ...(lang !== undefined && { lang }),
+    ...(await reader.appearance()),
     pages: await reader.pages(),
     colors: await reader.colors(),
     types: await reader.types(),

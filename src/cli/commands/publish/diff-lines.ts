@@ -5,8 +5,8 @@ import { paint, visible } from '../../output/text.ts'
 
 /** The differences between two states of a project, as lines for people. */
 export function diffLines(diff: ProjectDiff, io: Io): string[] {
-  const { name, lang, access, pages, colors, types, files, reordered } = diff
-  const projectFields = Object.entries({ ...(name && { name }), ...(lang && { lang }), ...access })
+  const { from: _from, to: _to, access, pages, colors, types, files, reordered, ...settings } = diff
+  const projectFields = Object.entries({ ...settings, ...access })
   return [
     ...projectFields.map(([field, change]) => paint(io.hasColor.out, 'yellow', `~ ${field}: ${fromTo(change)}`)),
     ...reordered.map(list => paint(io.hasColor.out, 'yellow', `~ order of the ${list}`)),
@@ -25,8 +25,7 @@ function heading(change: Change, text: string, io: Io): string {
 }
 
 function pageLines({ id, change, fields, diff }: ContentDiff['pages'][number], io: Io): string[] {
-  const { name, description, links } = fields
-  const shownFields = { ...(name && { name }), ...(description && { description }) }
+  const { content: _, links, ...shownFields } = fields
   const isLinked = diff === undefined && links !== undefined
   return [
     heading(change, `page ${id}`, io),
@@ -89,11 +88,11 @@ function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
 
 /** A file with its size and metadata, before and after. */
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
-  const { size, hash, contentType, metadata } = fields
+  const { size, hash, contentType, metadata, ...notes } = fields
   const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(preciseSize) : []
   const sameSize = hash ? '  other content of the same size' : ''
   const note = sizes.length > 0 ? `  ${sizes.join(' → ')}` : sameSize
-  const shownFields = { ...(contentType && { type: contentType }), ...metadataFields(metadata) }
+  const shownFields = { ...(contentType && { type: contentType }), ...metadataFields(metadata), ...notes }
   return [heading(change, `file ${id}`, io) + note, ...fieldLines(change, shownFields)]
 }
 

@@ -32,12 +32,9 @@ function versionName(version: Version): string {
 }
 
 /** The value of `--json`: the changed fields of styles, the diffs of pages, and which files have changed. */
-function publicDiff({ from, to, name, lang, pages, colors, types, files }: ProjectDiff) {
+function publicDiff({ access: _access, reordered: _reordered, pages, colors, types, files, ...rest }: ProjectDiff) {
   return {
-    from,
-    to,
-    ...(name && { name }),
-    ...(lang && { lang }),
+    ...rest,
     pages: pages.map(({ id, change, diff }) => ({ id, change, ...(diff !== undefined && { diff }) })),
     colors: colors.map(style),
     types: types.map(style),

@@ -1,5 +1,6 @@
 import type { Color } from '../../../brand/color.ts'
 import type { StyleId } from '../../../brand/ids.ts'
+import { colorAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pageQuery, pageWith } from '../../layout/pagination.ts'
 import { type ColorGroup, groupColors } from './color-groups.ts'
@@ -33,9 +34,4 @@ const lists = new WeakMap<object, ColorList>()
 export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
   const query = pageQuery(pageWith(places.get(id) ?? 0, COLORS_ON_PAGE))
   return `${pathBelow(guide, 'colors')}${query}#${encodeURIComponent(colorAnchor(id))}`
-}
-
-/** The id of a colour on the page that lists it: its name alone could be that of another thing there. */
-export function colorAnchor(id: StyleId): string {
-  return `color-${id}`
 }

@@ -1,4 +1,5 @@
 import type { Color } from '../../../brand/color.ts'
+import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
@@ -7,7 +8,7 @@ import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import { copyButton } from '../copy-button.ts'
 import type { ColorGroup } from './color-groups.ts'
-import { COLORS_ON_PAGE, colorAnchor, colorList } from './color-list.ts'
+import { COLORS_ON_PAGE, colorList } from './color-list.ts'
 import { contrastOf } from './contrast.ts'
 import { contrastTable } from './contrast-table.ts'
 
@@ -55,7 +56,7 @@ function introduction(colors: readonly Color[]): Html {
 function headingOf({ id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
   if (name === undefined && isFirst) return undefined
   if (name === undefined) return { level: 2, id: 'other-colors', text: 'Other colours' }
-  return { level: 2, id: `group-${id}`, text: name }
+  return { level: 2, id: groupAnchor(id), text: name }
 }
 
 type Heading2 = { level: 2; id: string; text: string }

@@ -1,6 +1,6 @@
 import { type BrandFile, isFont } from '../../../brand/file.ts'
-import type { StyleId } from '../../../brand/ids.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
+import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type ListPage, listPage, pageQuery, pageWith } from '../../layout/pagination.ts'
 import type { FontFace } from './font-faces.ts'
@@ -37,9 +37,4 @@ export async function typePage(
 export function typePath(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): string {
   const query = pageQuery(pageWith(Math.max(0, types.indexOf(style)), TYPES_ON_PAGE))
   return `${pathBelow(guide, 'type')}${query}#${encodeURIComponent(typeAnchor(style.id))}`
-}
-
-/** The id of a type style on the page that lists it: its name alone could be that of another thing there. */
-export function typeAnchor(id: StyleId): string {
-  return `type-${id}`
 }

@@ -1,12 +1,13 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
+import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { type FontFace, faceName, fontFormat } from './font-faces.ts'
 import { type GuideFonts, letterFace } from './guide-fonts.ts'
-import { typeAnchor, typePage } from './type-list.ts'
+import { typePage } from './type-list.ts'
 
 /**
  * The style sheet of a page of the list of type. That of the first page also has the font that the guide's home page

@@ -1,5 +1,6 @@
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
+import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
@@ -9,7 +10,7 @@ import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import { copyButton } from '../copy-button.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { fontLine, specimen } from './specimen.ts'
-import { typeAnchor, typePage } from './type-list.ts'
+import { typePage } from './type-list.ts'
 
 /** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
 export async function typeView(guide: Guide, number: number): Promise<Representation | undefined> {

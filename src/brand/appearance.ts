@@ -1,0 +1,40 @@
+import type { StyleId } from './ids.ts'
+
+/** What the website of a guide wears and says besides its content; the API has none of it. */
+export type Appearance = {
+  theme?: Theme
+  /** The picture of the guide in previews of links, by its path in the project. */
+  socialImage?: string
+  /** Whom to ask: a text, an address, or a `mailto:` address. */
+  contact?: string
+  /** Links at the foot of each page. */
+  footer?: readonly { name: string; url: string }[]
+}
+
+/** The brand in the frame of its guide: files by their paths in the project, colours and type styles by their ids. */
+export type Theme = {
+  logo?: string
+  /** The logo for dark pages. */
+  logoDark?: string
+  icon?: string
+  /** The colour of links and buttons. */
+  accent?: StyleId
+  /** The colour of light pages. */
+  ground?: StyleId
+  /** The colour of letters on light pages. */
+  text?: StyleId
+  /** The type style of headings. */
+  heading?: StyleId
+  /** The type style of running text. */
+  body?: StyleId
+  /** How round corners are, in words or in px. */
+  corners?: (typeof CORNERS)[number] | number
+  /** Whether pages turn dark for those who like that. */
+  dark?: (typeof DARK_MODES)[number]
+}
+
+/** How round corners may be, in words. */
+export const CORNERS = ['square', 'soft', 'round'] as const
+
+/** Whether there are dark pages. */
+export const DARK_MODES = ['auto', 'off'] as const
