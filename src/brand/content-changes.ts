@@ -26,6 +26,15 @@ export async function contentChanges(before: Hash | undefined, after: Hash, read
   }
 }
 
+/** The hash of the entry of each page, by its id. */
+export type PageHashes = ReadonlyMap<string, Hash>
+
+/** The pages of a snapshot, to be compared with those of others. */
+export async function pageHashes(snapshot: Hash, read: ReadObject): Promise<PageHashes> {
+  const { pages } = await parsed<Lists>(read, snapshot)
+  return entryHashes(pages, read)
+}
+
 type Lists = Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>
 
 const NOTHING: Lists = { pages: [], colors: [], types: [], files: [] }

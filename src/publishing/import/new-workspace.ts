@@ -1,8 +1,8 @@
-import { contentChanges, type ReadObject } from '../../brand/content-changes.ts'
+import { type PageHashes, pageHashes, type ReadObject } from '../../brand/content-changes.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { findWorkspace, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
-import { findObject, getObject } from '../../store/catalogue/objects.ts'
+import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 
 /** A project of the folder, and the snapshot that it has become. */
@@ -25,41 +25,50 @@ type NewWorkspace = {
  */
 export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
-  const known = await listProjects(store.database)
-  for (const imported of folder.projects) {
-    const same = await sameProject(store, folder, imported, known.slice(0, MAX_COMPARED))
-    if (same) return [finding(folder, imported, `${same.workspace}/${same.project}`)]
-  }
-  return []
+  const known = (await listProjects(store.database)).slice(0, MAX_KNOWN)
+  const same = namesake(folder, known) ?? (await sameProject(store, folder, known))
+  return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
 }
 
-/** Comparing reads the snapshots of both, so a store of very many projects is not compared to its end. */
-const MAX_COMPARED = 200
+/* Comparing reads the pages of both, so neither a very large store nor a very large folder is compared to its end. */
+const MAX_KNOWN = 200
+const MAX_IMPORTED = 10
+const MAX_PAGES = 100_000
 
+type Same = { imported: Imported; record: ProjectRecord }
+
+function namesake({ isProject, projects }: NewWorkspace, known: readonly ProjectRecord[]): Same | undefined {
+  const [imported] = projects
+  const record = isProject && imported && known.find(({ project }) => project === imported.project)
+  return record ? { imported, record } : undefined
+}
+
+/** The first known project that one of the folder seems to be: each is read once. */
 async function sameProject(
-  store: Store,
+  { database }: Store,
   folder: NewWorkspace,
-  imported: Imported,
   known: readonly ProjectRecord[],
-): Promise<ProjectRecord | undefined> {
-  const namesake = known.find(({ project }) => project === imported.project)
-  if (folder.isProject && namesake) return namesake
+): Promise<Same | undefined> {
+  const readImported: ReadObject = async hash => folder.find(hash) ?? getObject(database, folder.id, hash)
+  const candidates: { imported: Imported; pages: PageHashes }[] = []
+  for (const imported of folder.projects.slice(0, MAX_IMPORTED))
+    candidates.push({ imported, pages: await pageHashes(imported.snapshot, readImported) })
+  let count = 0
   for (const record of known) {
-    const readObject: ReadObject = async hash =>
-      folder.find(hash) ??
-      (await findObject(store.database, folder.id, hash)) ??
-      getObject(store.database, record.workspace, hash)
-    if (await isMostlySame(record.draft.snapshot, imported.snapshot, readObject)) return record
+    const { snapshot } = record.draft
+    const earlier = await pageHashes(snapshot, hash => getObject(database, record.workspace, hash))
+    const same = candidates.find(({ imported, pages }) => imported.snapshot === snapshot || isMostlyIn(pages, earlier))
+    if (same) return { imported: same.imported, record }
+    count += earlier.size
+    if (count > MAX_PAGES) return undefined
   }
   return undefined
 }
 
-/** Whether at least half of the pages of a snapshot are in an earlier one as they are. */
-async function isMostlySame(earlier: Hash, snapshot: Hash, readObject: ReadObject): Promise<boolean> {
-  if (earlier === snapshot) return true
-  const all = (await contentChanges(undefined, snapshot, readObject)).pages.added.length
-  const { added, changed } = (await contentChanges(earlier, snapshot, readObject)).pages
-  return all > 0 && (added.length + changed.length) * 2 <= all
+/** Whether at least half of the pages are among the earlier ones as they are. */
+function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
+  const kept = [...pages].filter(([id, hash]) => earlier.get(id) === hash).length
+  return pages.size > 0 && kept * 2 >= pages.size
 }
 
 function finding({ id, isProject }: NewWorkspace, { project }: Imported, known: string): Finding {
