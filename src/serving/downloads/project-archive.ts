@@ -10,6 +10,7 @@ import { type MinRate, type Reply, type Request, requestHeader, type Streamed } 
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
 import { contentKey } from '../content-keys.ts'
+import { libraryOf } from '../library.ts'
 import { cachingOf, type Publication } from '../publications.ts'
 import { openFile } from './file-reply.ts'
 import type { Slots } from './slots.ts'
@@ -30,7 +31,7 @@ export type ArchiveParts = {
 export type ArchiveLength = { length: number }
 
 /**
- * The reply with all files of a publication as one ZIP archive, made while it is sent. For one publication its bytes
+ * The reply with the library of a publication as one ZIP archive, made while it is sent. For one publication its bytes
  * are always the same. The caller decides who may have it: those who may see the project's pages. Sending it takes a
  * slot, for which it waits; 503 if none comes free.
  */
@@ -59,7 +60,7 @@ async function archiveOf(
     open: () => openFile(files, workspace, file),
   })
   const workOf = ({ path }: ZipEntry) => FILE_WORK + path.length
-  const entries = await inSteps((await content.files()).values(), CHARACTERS_AT_ONCE, entryOf, workOf)
+  const entries = await inSteps((await libraryOf(content)).files.values(), CHARACTERS_AT_ONCE, entryOf, workOf)
   return zipArchive(entries, published.publishedAt)
 }
 
@@ -112,7 +113,7 @@ function bodyWithSlot(
 }
 
 /** To be raised when the same files would give other bytes. */
-const FORM = 1
+const FORM = 2
 
 /**
  * Under Windows, a backslash in a name would separate folders when the archive is unpacked, and might lead out of them.

@@ -1,5 +1,6 @@
 import { isFont } from '../../brand/file.ts'
 import type { Addresses } from '../../serving/addresses.ts'
+import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { Renderer } from '../markdown/renderer.ts'
@@ -58,9 +59,14 @@ const BRANCH_BYTES = 300
 /** The sections of a guide that are not empty. */
 export async function filledSections({ publication }: Guide): Promise<Section[]> {
   const { colors, types, files } = publication.content
-  const [colorList, typeList, fileMap] = await Promise.all([colors(), types(), files()])
+  const [colorList, typeList, fileMap, library] = await Promise.all([
+    colors(),
+    types(),
+    files(),
+    libraryOf(publication.content),
+  ])
   const hasFont = fileMap.values().some(isFont)
-  const isFilled = { colors: colorList.length > 0, type: typeList.length > 0 || hasFont, files: fileMap.size > 0 }
+  const isFilled = { colors: colorList.length > 0, type: typeList.length > 0 || hasFont, files: library.files.size > 0 }
   const names: readonly Section[] = ['colors', 'type', 'files']
   return names.filter(name => isFilled[name])
 }

@@ -1,6 +1,7 @@
 import { pacing } from '../../base/steps.ts'
 import { pluralize } from '../../base/text.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
+import { libraryOf } from '../../serving/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { previewOf } from './files/file-kind.ts'
@@ -39,11 +40,11 @@ async function typePreview(guide: Guide): Promise<Html> {
 const MAX_FAMILIES = 3
 
 async function filesPreview({ publication, paths }: Guide): Promise<Html> {
-  const files = await publication.content.files()
+  const { files, groups } = await libraryOf(publication.content)
   const pictures = (await differentPictures(files.values())).map(
     file => html`<img src="${paths.file(publication.record, file)}" width="72" height="48" alt="" loading="lazy">`,
   )
-  return html`<p>${pluralize(files.size, 'file')}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+  return html`<p>${pluralize(groups.length, 'file')}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
 /** Small pictures, from as many folders as possible: the first of each. */

@@ -3,7 +3,12 @@
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const nameOf = item =>
-    `${item.closest('.folder').querySelector('h2').textContent} ${item.querySelector('.file-name').textContent} ${item.querySelector('img')?.alt ?? ''}`
+    [
+      item.closest('.folder').querySelector('h2').textContent,
+      item.querySelector('.file-name').textContent,
+      item.querySelector('img')?.alt,
+      ...Array.from(item.querySelectorAll('[download]'), link => link.download),
+    ].join(' ')
 
   const narrow = () => {
     const [box, status] = [find('.narrow input'), find('.found')]
@@ -40,7 +45,7 @@
       show()
     }
     const ground = event.target.closest('.narrow button')
-    ground?.setAttribute('aria-pressed', String(document.body.classList.toggle('dark-ground')))
+    if (ground) document.body.classList.toggle('dark-ground')
   })
   const start = () => {
     const box = find('.narrow input')

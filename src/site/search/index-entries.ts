@@ -39,11 +39,12 @@ export function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
   ]
 }
 
-/** A file is found by its path, its type and what is said of it. */
+/** A file is found by its title, its path, its type and what is said of it. */
 export function fileFields(file: BrandFile): Field[] {
-  const { path, contentType } = file
+  const { path, contentType, title = '' } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
+    { text: title, ...NAME },
     { text: filename(path), ...HEADING },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../../caches/caches.ts'
 import { type Failure, Pool } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
+import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { IndexTask, PageText } from './index-messages.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
@@ -75,10 +76,12 @@ const NOT_MADE_MS = 5 * 60_000
 const SLOW_MS = 60 * 60_000
 
 /** What a content has, in steps of about a millisecond, between which the service answers others. */
-async function* tasksOf({ colors, types, files, pages, text }: Publication['content']): AsyncGenerator<IndexTask> {
+async function* tasksOf(content: Publication['content']): AsyncGenerator<IndexTask> {
+  const { colors, types, pages, text } = content
+  const { files } = await libraryOf(content)
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }
-  for (const part of slices([...(await files()).values()])) yield await nextTurn({ kind: 'files', files: part })
+  for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
   let [batch, size, left]: [PageText[], number, number] = [[], 0, MAX_TEXT]
   for (const page of (await pages()).values()) {
     const { id, name, description } = page

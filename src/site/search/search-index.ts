@@ -2,6 +2,7 @@ import type { Color } from '../../brand/color.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
 import type { IndexAnswer, NumberColumn } from './index-messages.ts'
@@ -20,15 +21,15 @@ export type SearchIndex = {
 
 /**
  * What an entry leads to: a part of a page, whose `heading` is empty at the top of the page, or a whole colour, style
- * or file. `at` is the number of a file among all files of the project.
+ * or file.
  */
 export type Target =
   | { kind: 'page'; of: Page; heading: string; anchor: string; text: string }
   | { kind: 'color'; of: Color }
   | { kind: 'type'; of: TypeStyle }
-  | { kind: 'file'; of: BrandFile; at: number }
+  | { kind: 'file'; of: BrandFile }
 
-/** The whole content of a guide, in order. */
+/** What is searched of a guide, in order: its colours, its type styles, the files of its library, and its pages. */
 export type Things = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
@@ -37,11 +38,12 @@ export type Things = {
 }
 
 /** The things that an index of this content numbers. */
-export async function thingsOf({ colors, types, files, pages }: Publication['content']): Promise<Things> {
+export async function thingsOf(content: Publication['content']): Promise<Things> {
+  const { colors, types, pages } = content
   return {
     colors: await colors(),
     types: await types(),
-    files: [...(await files()).values()],
+    files: [...(await libraryOf(content)).files.values()],
     pages: [...(await pages()).values()],
   }
 }
@@ -109,7 +111,6 @@ function thingAt(at: number, { colors, types, files }: Things): Target | undefin
   const [color, style] = [colors[at], types[at - colors.length]]
   if (color) return { kind: 'color', of: color }
   if (style) return { kind: 'type', of: style }
-  const number = at - colors.length - types.length
-  const file = files[number]
-  return file && { kind: 'file', of: file, at: number }
+  const file = files[at - colors.length - types.length]
+  return file && { kind: 'file', of: file }
 }

@@ -1,7 +1,8 @@
 import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
-import { filename, isPicture } from '../../brand/file.ts'
+import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { type Library, libraryOf } from '../../serving/library.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
@@ -29,9 +30,10 @@ export async function searchResults(
   const found = await index.words.find(text)
   const { count, best } = bestOf(index, found, max)
   const things = await thingsOf(guide.publication.content)
+  const library = await libraryOf(guide.publication.content)
   const results = await inSteps(best, RESULTS_AT_ONCE, ({ entry }) => {
     const target = index.targetOf(entry, things)
-    return target ? [shown({ guide, tree, colors, types }, target, found.isWanted)] : []
+    return target ? [shown({ guide, tree, colors, types, library }, target, found.isWanted)] : []
   })
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
@@ -73,9 +75,15 @@ function keep(best: Hit[], hit: Hit, max: number): void {
 type IsWanted = Found['isWanted']
 
 /** What a result is shown with. */
-type Shown = { guide: Guide; tree: readonly Branch[]; colors: ColorList; types: readonly TypeStyle[] }
+type Shown = {
+  guide: Guide
+  tree: readonly Branch[]
+  colors: ColorList
+  types: readonly TypeStyle[]
+  library: Library
+}
 
-function shown({ guide, tree, colors, types }: Shown, target: Target, isWanted: IsWanted): SearchResult {
+function shown({ guide, tree, colors, types, library }: Shown, target: Target, isWanted: IsWanted): SearchResult {
   switch (target.kind) {
     case 'page':
       return shownPage(guide, tree, target, isWanted)
@@ -84,7 +92,7 @@ function shown({ guide, tree, colors, types }: Shown, target: Target, isWanted: 
     case 'type':
       return shownType(typePath(guide, types, target.of), target.of, isWanted)
     case 'file':
-      return shownFile(guide, target, isWanted)
+      return shownFile(pathBelow(guide, fileListPath(library, target.of.path)), target.of, isWanted)
   }
 }
 
@@ -132,11 +140,11 @@ function shownType(path: string, { name, family, size }: TypeStyle, isWanted: Is
   }
 }
 
-function shownFile(guide: Guide, { of, at }: Extract<Target, { kind: 'file' }>, isWanted: IsWanted): SearchResult {
+function shownFile(path: string, of: BrandFile, isWanted: IsWanted): SearchResult {
   const description = isPicture(of) ? of.metadata?.description : undefined
   return {
-    path: pathBelow(guide, fileListPath(of.path, at)),
-    title: marked(filename(of.path), isWanted),
+    path,
+    title: marked(of.title ?? filename(of.path), isWanted),
     where: `File · ${typeName(of)}`,
     text: snippet(description || of.path, isWanted),
   }

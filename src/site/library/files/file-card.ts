@@ -1,32 +1,37 @@
 import { formatBytes } from '../../../base/bytes.ts'
-import {
-  type BrandFile,
-  type FontMetadata,
-  filename,
-  type ImageMetadata,
-  isFont,
-  isPicture,
-} from '../../../brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
+import { typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
+import { formatName, type LibraryItem } from './library-item.ts'
 
-/** A file in a list: its preview, what is known about it, and links to download it and copy its address. */
-export function fileCard({ publication, paths, urls }: Guide, file: BrandFile): Html {
-  const { record } = publication
-  const [name, address, preview] = [filename(file.path), paths.file(record, file), previewOf(file)]
+/**
+ * A thing in a list: its preview, what is known about it, and for each format a link to download it and a button that
+ * copies its address. `ground` is the colour behind the preview, as `#14212b`.
+ */
+export function fileCard(guide: Guide, item: LibraryItem, ground: string | undefined): Html {
+  const { name, kind, first, shown, preview, description, formats } = item
+  const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
     ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
-    : html`<a href="${address}">${tile(file, preview, address)}${label}</a>`
-  return html`<li id="${fileAnchor(file.path)}" data-kind="${kindOf(file)}">
+    : html`<a href="${address}">${tile(item, address, ground)}${label}</a>`
+  const note = isFont(shown) ? fontFacts(shown) : preview === undefined ? description : ''
+  return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}
-<p class="quiet">${facts(file).join(', ')}</p>
-${isPicture(file) && preview === undefined && file.metadata?.description && html`<p>${file.metadata.description}</p>\n`}<p class="actions"><a href="${address}" download aria-label="Download ${name}">Download</a>
-<button type="button" data-copy="${urls.file(record, file)}" aria-label="Copy address of ${name}">Copy address</button></p>
+${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
+${formats.map(file => format(guide, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
 </li>
+`
+}
+
+function format({ publication, paths, urls }: Guide, file: BrandFile, anchor: string | undefined): Html {
+  const { record } = publication
+  const [name, called] = [filename(file.path), formatName(file)]
+  const facts = [...sides(file), formatBytes(file.size)].join(', ')
+  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="Download ${name}: ${called} ${facts}">${called} <span>${facts}</span></a><button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="Copy address of ${name}"></button></li>
 `
 }
 
@@ -36,14 +41,16 @@ function player(kind: 'audio' | 'video', address: string, name: string): Html {
     : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
 }
 
-function tile(file: BrandFile, preview: Preview | undefined, address: string): Html {
+function tile({ shown, preview, formats }: LibraryItem, address: string, ground: string | undefined): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
-    const grows = file.contentType === 'image/svg+xml' ? ' grows' : ''
-    return html`<span class="tile ground${grows}"><img src="${address}" width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
+    const grows = shown.contentType === SVG ? ' grows' : ''
+    const behind =
+      ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
+    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img src="${address}" width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
-  return html`<span class="tile" aria-hidden="true">${typeName(file)}</span>`
+  return html`<span class="tile" aria-hidden="true">${[...new Set(formats.map(typeName))].slice(0, 3).join(' ')}</span>`
 }
 
 /** As a drawing, so that nothing on the page moves when the font arrives. */
@@ -54,17 +61,16 @@ function specimen(face: string): Html {
 
 const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
 
-function facts(file: BrandFile): string[] {
-  return [...(isFont(file) ? fontFacts(file) : []), typeName(file), ...sides(file), formatBytes(file.size)]
-}
-
-function fontFacts({ metadata = {} }: { metadata?: FontMetadata }): string[] {
+function fontFacts({ metadata = {} }: { metadata?: FontMetadata }): string {
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return [...(name === '' ? [] : [name]), ...(weight === undefined ? [] : [`weight\u00a0${weight}`])]
+  return [name, weight === undefined ? '' : `weight\u00a0${weight}`].filter(part => part !== '').join(', ')
 }
 
-function sides(file: BrandFile & { metadata?: FontMetadata | ImageMetadata }): string[] {
-  const { width, height } = (isPicture(file) && file.metadata) || {}
+/** Of a drawing, the sides say nothing: it has any size. */
+function sides(file: BrandFile): string[] {
+  const { width, height } = (isPicture(file) && file.contentType !== SVG && file.metadata) || {}
   return width === undefined || height === undefined ? [] : [`${width}\u00a0×\u00a0${height}`]
 }
+
+const SVG = 'image/svg+xml'

@@ -1,9 +1,10 @@
 import { inSteps } from '../../../base/steps.ts'
+import { libraryOf } from '../../../serving/library.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
-import { previewOf } from './file-kind.ts'
-import { filesOf, filesOnPage, listOf } from './file-list.ts'
+import { groupsIn, groupsOnPage, listOf } from './file-list.ts'
+import { libraryItem } from './library-item.ts'
 
 /**
  * The style sheet of a list of files, `files.css` or `files/fonts-2.css`: a face and a class for each font in the list,
@@ -13,16 +14,16 @@ export async function fileFaces(guide: Guide, name: string): Promise<Representat
   const list = listOf(name)
   if (!list) return undefined
   const { publication, paths } = guide
-  const files = filesOf(await publication.content.files(), list.kind)
-  const rules = await inSteps(filesOnPage(files, list.number), FILES_AT_ONCE, file => {
-    const preview = previewOf(file)
+  const groups = await groupsIn(await libraryOf(publication.content), list.kind)
+  const rules = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, group => {
+    const { shown, preview } = libraryItem(group)
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview
-    const source = `url("${paths.file(publication.record, file)}") format("${format}")`
+    const source = `url("${paths.file(publication.record, shown)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
   const sheet = rules.join('')
   return sheet === '' ? undefined : guideText(guide, [sheet], 'text/css')
 }
 
-const FILES_AT_ONCE = 100
+const ITEMS_AT_ONCE = 100

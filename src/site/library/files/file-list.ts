@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { BrandFile } from '../../../brand/file.ts'
-import { KINDS, type Kind, kindOf } from './file-kind.ts'
+import { pacing } from '../../../base/steps.ts'
+import type { FormatGroup } from '../../../brand/library.ts'
+import type { Library } from '../../../serving/library.ts'
+import { KINDS, type Kind } from './file-kind.ts'
+import { libraryItem } from './library-item.ts'
 
 /** A page of the list of all files or of those of a kind; pages are counted from 1. */
 export type FileList = { kind: Kind | 'all'; number: number }
 
-/** How many files stand on a page. */
-export const FILES_ON_PAGE = 500
+/** How many things stand on a page, each with all its formats. */
+export const ITEMS_ON_PAGE = 500
 
 /** The name of a list below `/-/`: `files`, `files/all-2`, `files/fonts`, `files/fonts-2`. */
 export function listName({ kind, number }: FileList): string {
@@ -25,14 +28,36 @@ function isList(list: { kind: string; number: number }): list is FileList {
   return list.kind === 'all' || Object.hasOwn(KINDS, list.kind)
 }
 
-/** The files of a kind, in the order of their paths. */
-export function filesOf(files: ReadonlyMap<string, BrandFile>, kind: FileList['kind']): BrandFile[] {
-  return Array.from(files.values()).filter(file => kind === 'all' || kindOf(file) === kind)
+/** The things of a library by kind, in the order of their paths; made once for a library. */
+export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, readonly FormatGroup[]>> {
+  const known = kinds.get(library)
+  if (known) return known
+  const found = new Map<Kind, FormatGroup[]>()
+  const pace = pacing(GROUPS_AT_ONCE)
+  for (const group of library.groups) {
+    const { kind } = libraryItem(group)
+    const others = found.get(kind)
+    if (others) others.push(group)
+    else found.set(kind, [group])
+    const turn = pace(1)
+    if (turn) await turn
+  }
+  kinds.set(library, found)
+  return found
 }
 
-/** The files on a page of a list. */
-export function filesOnPage(files: readonly BrandFile[], number: number): readonly BrandFile[] {
-  return files.slice((number - 1) * FILES_ON_PAGE, number * FILES_ON_PAGE)
+const kinds = new WeakMap<Library, ReadonlyMap<Kind, readonly FormatGroup[]>>()
+
+const GROUPS_AT_ONCE = 500
+
+/** All things in a list, on whichever of its pages. */
+export async function groupsIn(library: Library, kind: FileList['kind']): Promise<readonly FormatGroup[]> {
+  return kind === 'all' ? library.groups : ((await groupsByKind(library)).get(kind) ?? [])
+}
+
+/** The things on a page of a list. */
+export function groupsOnPage(groups: readonly FormatGroup[], number: number): readonly FormatGroup[] {
+  return groups.slice((number - 1) * ITEMS_ON_PAGE, number * ITEMS_ON_PAGE)
 }
 
 /** The id of a file on the pages that show it: the same for as long as its path is. */
@@ -40,10 +65,8 @@ export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-/**
- * Where a file is shown: `files#file-0a1b2c3d4e5f`, a name below `/-/`; `at` is its number among all files of a
- * project.
- */
-export function fileListPath(path: string, at: number): string {
-  return `${listName({ kind: 'all', number: Math.floor(at / FILES_ON_PAGE) + 1 })}#${fileAnchor(path)}`
+/** Where a file of a library is shown: `files#file-0a1b2c3d4e5f`, a name below `/-/`. */
+export function fileListPath({ groupAt }: Library, path: string): string {
+  const number = Math.floor((groupAt.get(path) ?? 0) / ITEMS_ON_PAGE) + 1
+  return `${listName({ kind: 'all', number })}#${fileAnchor(path)}`
 }

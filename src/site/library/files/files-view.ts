@@ -1,32 +1,40 @@
 import { formatBytes } from '../../../base/bytes.ts'
+import { inSteps } from '../../../base/steps.ts'
 import { pluralize } from '../../../base/text.ts'
-import { type BrandFile, folderOf } from '../../../brand/file.ts'
+import { folderOf } from '../../../brand/file.ts'
+import type { FormatGroup } from '../../../brand/library.ts'
+import { type Library, libraryOf } from '../../../serving/library.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { fileCard } from './file-card.ts'
-import { KINDS, type Kind, kindOf, previewOf } from './file-kind.ts'
-import { FILES_ON_PAGE, type FileList, filesOf, filesOnPage, listName, listOf } from './file-list.ts'
+import { KINDS, type Kind } from './file-kind.ts'
+import { type FileList, groupsByKind, groupsIn, groupsOnPage, ITEMS_ON_PAGE, listName, listOf } from './file-list.ts'
+import { folderSizes, folderTitle } from './folders.ts'
+import { type LibraryItem, libraryItem } from './library-item.ts'
 
-/** A list of the files of a guide, by its name below `/-/`; undefined if there is no such list. */
+/** A list of the library of a guide, by its name below `/-/`; undefined if there is no such list. */
 export async function filesView(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
-  const all = await guide.publication.content.files()
-  const files = filesOf(all, list.kind)
-  const shown = filesOnPage(files, list.number)
-  if (list.number > 1 && shown.length === 0) return undefined
-  const cards = await htmlInSteps(shown, file => fileCard(guide, file))
-  const folders = Map.groupBy(cards, (_, at) => folderOf(shown[at]?.path ?? ''))
+  const { content } = guide.publication
+  const library = await libraryOf(content)
+  const groups = await groupsIn(library, list.kind)
+  const items = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, libraryItem)
+  if (list.number > 1 && items.length === 0) return undefined
+  const sizes = await folderSizes(library)
+  const grounds = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
+  const cards = await htmlInSteps(items, item => fileCard(guide, item, item.ground && grounds.get(item.ground)))
+  const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>Files</h1>
-${all.size > 0 && archive(guide, all)}
-${kindLinks(guide, all, list)}
-${shown.length > 0 ? found(files, shown, list.number) : html`<p class="lead">${nothing(list)}</p>`}
-<div${shown.length > MAX_DRAWN && html` class="many"`}>
+${library.files.size > 0 && archive(guide, sizes)}
+${kindLinks(guide, library, await groupsByKind(library), list)}
+${items.length > 0 ? found(groups, items, list.number) : html`<p class="lead">${nothing(list)}</p>`}
+<div${items.length > MAX_DRAWN && html` class="many"`}>
 ${await htmlInSteps(folders, ([folder, cards]) => section(folder, cards))}</div>
-${pageLinks(guide, list, files.length)}`
-  const hasFaces = shown.some(file => previewOf(file)?.kind === 'font')
+${pageLinks(guide, list, groups.length)}`
+  const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
   const title = list.kind === 'all' ? 'Files' : KINDS[list.kind]
   return guidePage(guide, {
     title: list.number === 1 ? title : `${title}, page ${list.number}`,
@@ -36,46 +44,47 @@ ${pageLinks(guide, list, files.length)}`
   })
 }
 
+const ITEMS_AT_ONCE = 200
 /** Of more files, a browser draws those out of sight when they come into view. */
 const MAX_DRAWN = 60
 
-function archive(guide: Guide, files: ReadonlyMap<string, BrandFile>): Html {
-  const size = formatBytes(totalOf(Array.from(files.values())))
+function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
+  const size = formatBytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
   return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>Download all as ZIP, ${size}</a></p>`
 }
 
-function totalOf(files: readonly BrandFile[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0)
-}
-
-/** Links to the kinds of files in a guide. If the list has all of them, a script narrows it without a request. */
-function kindLinks(guide: Guide, all: ReadonlyMap<string, BrandFile>, list: FileList): Html | undefined {
-  const counts = Map.groupBy(all.values(), kindOf)
-  if (counts.size < 2 && (list.kind === 'all' || counts.has(list.kind))) return undefined
+/** Links to the kinds of things in a library. If the list has all of them, a script narrows it without a request. */
+function kindLinks(
+  guide: Guide,
+  { groups }: Library,
+  kinds: ReadonlyMap<Kind, readonly FormatGroup[]>,
+  list: FileList,
+): Html | undefined {
+  if (kinds.size < 2 && (list.kind === 'all' || kinds.has(list.kind))) return undefined
   const link = (kind: Kind | 'all', name: string, count: number): Html => {
     const current = kind === list.kind && html` aria-current="page"`
     return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 }))}" data-kind="${kind}"${current}>${name} <span>${count}</span></a></li>\n`
   }
-  const kinds: readonly Kind[] = ['pictures', 'fonts', 'documents', 'media', 'other']
-  const isWhole = list.kind === 'all' && all.size <= FILES_ON_PAGE
+  const names: readonly Kind[] = ['pictures', 'fonts', 'documents', 'media', 'other']
+  const isWhole = list.kind === 'all' && groups.length <= ITEMS_ON_PAGE
   return html`<nav class="kinds" aria-label="Kinds of files"${isWhole && html` data-whole`}>
 <ul>
-${link('all', 'All', all.size)}${kinds.map(kind => counts.has(kind) && link(kind, KINDS[kind], counts.get(kind)?.length ?? 0))}</ul>
+${link('all', 'All', groups.length)}${names.map(kind => kinds.has(kind) && link(kind, KINDS[kind], kinds.get(kind)?.length ?? 0))}</ul>
 </nav>`
 }
 
-/** How many files are listed; a script narrows them by name, and shows them on a dark ground. */
-function found(files: readonly BrandFile[], shown: readonly BrandFile[], number: number): Html {
-  const hasPicture = shown.some(file => previewOf(file)?.kind === 'picture')
-  const isPart = shown.length < files.length
-  const start = (number - 1) * FILES_ON_PAGE
+/** How many things are listed; a script narrows them by name, and shows them on a dark ground. */
+function found(groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
+  const hasPicture = shown.some(({ preview }) => preview?.kind === 'picture')
+  const isPart = shown.length < groups.length
+  const start = (number - 1) * ITEMS_ON_PAGE
   const count = isPart
-    ? `Files ${start + 1} to ${start + shown.length} of ${files.length}`
-    : pluralize(files.length, 'file')
+    ? `Files ${start + 1} to ${start + shown.length} of ${groups.length}`
+    : pluralize(groups.length, 'file')
   return html`<div class="narrow">
 <label>Narrow by name${isPart && ' on this page'} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
-${hasPicture && html`<button type="button" aria-pressed="false">Dark ground</button>\n`}</div>
-<p class="found quiet" role="status">${count}, ${formatBytes(totalOf(shown))}</p>`
+${hasPicture && html`<button type="button"><span>Dark ground</span><span>Light ground</span></button>\n`}</div>
+<p class="found quiet" role="status">${count}</p>`
 }
 
 function nothing({ kind }: FileList): string {
@@ -83,9 +92,8 @@ function nothing({ kind }: FileList): string {
 }
 
 function section(folder: string, cards: readonly Html[]): Html {
-  const name = folder.split('/').map((part, at) => html`${at > 0 && html`/<wbr>`}${part}`)
   return html`<section class="folder">
-<h2>${name}</h2>
+<h2>${folderTitle(folder)}</h2>
 <ul class="files">
 ${cards}</ul>
 </section>
@@ -93,7 +101,7 @@ ${cards}</ul>
 }
 
 function pageLinks(guide: Guide, { kind, number }: FileList, count: number): Html | undefined {
-  const pages = Math.ceil(count / FILES_ON_PAGE)
+  const pages = Math.ceil(count / ITEMS_ON_PAGE)
   if (pages < 2) return undefined
   const link = (to: number): Html => {
     const current = to === number && html` aria-current="page"`

@@ -1,0 +1,58 @@
+import { pacing } from '../base/steps.ts'
+import type { BrandFile } from '../brand/file.ts'
+import { type FormatGroup, formatGroups, isInLibrary, nameOfThing } from '../brand/library.ts'
+import type { Page } from '../brand/page.ts'
+import type { Publication } from './publications.ts'
+
+/** The files that the website of a project offers. The API and the addresses of files have all there are. */
+export type Library = {
+  /** By path. */
+  files: ReadonlyMap<string, BrandFile>
+  /** The same files, each thing with all its formats. */
+  groups: readonly FormatGroup[]
+  /** The number of the group that a file is in, by path. */
+  groupAt: ReadonlyMap<string, number>
+}
+
+/** The library of a content; made once, and kept as long as it. */
+export function libraryOf(content: Publication['content']): Promise<Library> {
+  const known = libraries.get(content)
+  if (known) return known
+  const pending = makeLibrary(content)
+  libraries.set(content, pending)
+  pending.catch(() => libraries.delete(content))
+  return pending
+}
+
+const libraries = new WeakMap<Publication['content'], Promise<Library>>()
+
+async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
+  const shown = await shownOnPages((await pages()).values())
+  const kept = new Map<string, BrandFile>()
+  for (const [path, file] of await files()) if (isInLibrary(file, shown)) kept.set(path, file)
+  const groups = await formatGroups(kept)
+  const groupAt = new Map<string, number>()
+  for (const [at, group] of groups.entries()) for (const { path } of group) groupAt.set(path, at)
+  grow(kept.size * ENTRY_BYTES)
+  return { files: kept, groups, groupAt }
+}
+
+/** The memory of a file, among all and in its group. */
+const ENTRY_BYTES = 200
+
+/** The names of what pages show or link to, as `nameOfThing` gives them. */
+async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>()
+  const pace = pacing(LINKS_AT_ONCE)
+  for (const { links, cover } of pages) {
+    if (cover?.file !== undefined) shown.add(nameOfThing(cover.file))
+    for (const { to } of links) {
+      if (to.file !== undefined) shown.add(nameOfThing(to.file))
+      const turn = pace(1)
+      if (turn) await turn
+    }
+  }
+  return shown
+}
+
+const LINKS_AT_ONCE = 2000

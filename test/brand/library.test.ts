@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { BrandFile } from '../../src/brand/file.ts'
+import { formatGroups, isInLibrary, nameOfThing } from '../../src/brand/library.ts'
+import { hashOf } from '../../src/brand/snapshot.ts'
+
+const SHOWN = new Set(['pages/logo/clear', 'files/logo', 'pages/plan'])
+
+test('a picture of the pages is in the library unless a page shows it', () => {
+  const places = [
+    ['pages/logo/clear.svg', false],
+    ['pages/logo/clear@2x.png', false],
+    ['pages/logo/other.svg', true],
+    ['files/logo.svg', true],
+    ['files/pages/logo/clear.svg', true],
+    ['pages/plan.pdf', true],
+  ] as const
+  for (const [path, isIn] of places) assert.equal(isInLibrary(file(path), SHOWN), isIn, path)
+})
+
+test('what is noted of a file goes before where it stands', () => {
+  assert.equal(isInLibrary(file('pages/logo/clear.svg', { library: true }), SHOWN), true)
+  assert.equal(isInLibrary(file('files/logo.svg', { library: false }), SHOWN), false)
+})
+
+test('files of a folder that differ in extension or density alone are one thing', async () => {
+  assert.deepEqual(await groupsOf('files/a/logo.pdf', 'files/a/logo.svg', 'files/a/logo@2x.png', 'files/b/logo.svg'), [
+    ['files/a/logo.pdf', 'files/a/logo.svg', 'files/a/logo@2x.png'],
+    ['files/b/logo.svg'],
+  ])
+  assert.deepEqual(await groupsOf('files/Logo.svg', 'files/logo-s.svg', 'files/logo.png'), [
+    ['files/Logo.svg'],
+    ['files/logo-s.svg'],
+    ['files/logo.png'],
+  ])
+})
+
+test('a number after a dot is a part of the name', () => {
+  const names = { 'files/Guide 1.2': 'files/Guide 1.2', 'files/v1.0/a.7z': 'files/v1.0/a', 'files/.keep': 'files/' }
+  for (const [path, name] of Object.entries(names)) assert.equal(nameOfThing(path), name)
+})
+
+test('a variant stands behind what it is a variant of, and with its other formats', async () => {
+  const files = [
+    file('files/print/a.eps', { variantOf: 'files/web/logo.svg' }),
+    file('files/print/b.tiff', { variantOf: 'files/print/a.eps' }),
+    file('files/web/logo.png'),
+    file('files/web/logo.svg'),
+  ]
+  assert.deepEqual(await groupsOf(...files), [
+    ['files/web/logo.png', 'files/web/logo.svg', 'files/print/a.eps', 'files/print/b.tiff'],
+  ])
+})
+
+test('variants of each other, of themselves and of nothing in the library are things of their own', async () => {
+  const files = [
+    file('files/a.svg', { variantOf: 'files/b.svg' }),
+    file('files/b.svg', { variantOf: 'files/a.svg' }),
+    file('files/c.svg', { variantOf: 'files/c.svg' }),
+    file('files/d.svg', { variantOf: 'files/gone.svg' }),
+  ]
+  assert.deepEqual(await groupsOf(...files), [['files/a.svg'], ['files/b.svg'], ['files/c.svg'], ['files/d.svg']])
+})
+
+async function groupsOf(...given: (BrandFile | string)[]): Promise<string[][]> {
+  const files = given.map(each => (typeof each === 'string' ? file(each) : each))
+  const groups = await formatGroups(new Map(files.map(each => [each.path, each])))
+  return groups.map(group => group.map(({ path }) => path))
+}
+
+function file(path: string, notes: Partial<BrandFile> = {}): BrandFile {
+  const contentType = /\.(svg|png|eps|tiff)$/.test(path) ? 'image/svg+xml' : 'application/pdf'
+  return { path, size: 1, contentType, hash: hashOf(new Uint8Array()), ...notes }
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { folderTitle } from '../../../../src/site/library/files/folders.ts'
+
+test('a folder is titled in words', () => {
+  const titles = {
+    files: 'General',
+    'files/logo/print': 'Logo / Print',
+    'files/colour_sheets--A4': 'colour sheets A4',
+    'files/app-icons': 'App icons',
+    'files/iOS': 'iOS',
+    'files/öl und stein': 'Öl und stein',
+    'files/-_': '-_',
+    'pages/logo': 'Pages / Logo',
+  }
+  for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(folder), title)
+})

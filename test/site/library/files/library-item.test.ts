@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { BrandFile } from '../../../../src/brand/file.ts'
+import { isStyleId } from '../../../../src/brand/ids.ts'
+import { hashOf } from '../../../../src/brand/snapshot.ts'
+import { formatName, libraryItem } from '../../../../src/site/library/files/library-item.ts'
+
+const TYPES: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  otf: 'font/otf',
+}
+
+test('a thing is shown in the format that browsers know, on its ground, and offers what is drawn first', () => {
+  const [ground] = ['ink'].filter(isStyleId)
+  assert.ok(ground)
+  const metadata = { width: 40, height: 20, description: 'The logo' }
+  const pdf = file('files/logo.pdf', { title: 'Logo, white' })
+  const png = file('files/logo@2x.png', { metadata, ground })
+  const svg = file('files/logo.svg', { metadata: { width: 40, height: 20 } })
+  const { name, kind, first, shown, preview, description, formats, ...rest } = libraryItem([pdf, png, svg])
+  assert.deepEqual(
+    [name, kind, first, shown, description, rest.ground],
+    ['Logo, white', 'pictures', pdf, svg, 'The logo', ground],
+  )
+  assert.equal(preview?.kind, 'picture')
+  assert.deepEqual(formats, [svg, pdf, png])
+  assert.deepEqual(formats.map(formatName), ['SVG', 'PDF', 'PNG @2x'])
+})
+
+test('a thing without a title is called as its file is, without the extension if there are several', () => {
+  const [pdf, otf] = [file('files/v1.2 sheet.pdf'), file('files/v1.2 sheet.otf')]
+  assert.deepEqual([libraryItem([pdf]).name, libraryItem([pdf, otf]).name], ['v1.2 sheet.pdf', 'v1.2 sheet'])
+  assert.equal(libraryItem([pdf]).preview, undefined)
+})
+
+function file(path: string, more: Partial<BrandFile> = {}): BrandFile {
+  const contentType = TYPES[path.split('.').at(-1) ?? ''] ?? ''
+  return { path, size: 1, contentType, hash: hashOf(new Uint8Array()), ...more }
+}
