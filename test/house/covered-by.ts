@@ -17,6 +17,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/brand/content-changes.ts': 'test/brand/snapshot.test.ts',
   'src/brand/written-numbers.ts': 'test/brand/print-color.test.ts',
   'src/brand/entries.ts': 'test/brand/snapshot.test.ts',
+  'src/brand/appearance.ts': 'test/brand/snapshot.test.ts',
+  'src/brand/color.ts': 'test/brand/snapshot.test.ts',
   'src/brand/file.ts': 'test/site/library/files/files-view.test.ts',
   'src/brand/type-style.ts': 'test/brand/snapshot.test.ts',
   'src/cli/commands/write/finding-paths.ts': 'test/cli/commands/write/check.test.ts',
