@@ -26,7 +26,16 @@ const ASSETS = {
   },
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
-  'colors.css': { type: 'text/css', files: ['css/values.css', 'css/colors.css', 'css/contrast.css', 'css/page.css'] },
+  'colors.css': {
+    type: 'text/css',
+    files: [
+      'css/values.css',
+      'css/colors/tiles.css',
+      'css/colors/colors.css',
+      'css/colors/contrast.css',
+      'css/page.css',
+    ],
+  },
   'type.css': { type: 'text/css', files: ['css/values.css', 'css/type.css', 'css/page.css'] },
   'files.css': { type: 'text/css', files: ['css/files.css'] },
   'docs.css': { type: 'text/css', files: ['css/docs.css'] },

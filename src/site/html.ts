@@ -18,8 +18,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 function escaped(value: Part): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
-  if (typeof value === 'object') return value.map(escaped).join('')
-  return String(value).replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`)
+  return typeof value === 'object' ? value.map(escaped).join('') : escapeText(String(value))
+}
+
+/** A text as it stands in HTML, within an element or the quotes of an attribute. */
+export function escapeText(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`) : text
 }
 
 /** Makes a piece of HTML from each entry. The steps are counted in characters, since an entry may have a long name. */

@@ -1,4 +1,4 @@
-// A button with `data-copy` copies that text, or where it is empty the text right before it.
+// A button with `data-copy` copies that text, or where it is empty the text right before it, as does a click on that.
 {
   let status
   let quiet
@@ -28,7 +28,8 @@
     return isDone
   }
   document.addEventListener('click', async event => {
-    const button = event.target.closest?.('[data-copy]')
+    const found = event.target.closest?.('[data-copy], dd')
+    const button = found?.matches('dd') ? getSelection().isCollapsed && found.querySelector('[data-copy]') : found
     if (!button) return
     const text = button.dataset.copy || button.previousSibling.textContent
     try {

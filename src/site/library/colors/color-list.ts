@@ -1,14 +1,18 @@
 import type { Color } from '../../../brand/color.ts'
 import type { StyleId } from '../../../brand/ids.ts'
+import { type ColorGroup, groupColors } from '../../../brand/styles/color-groups.ts'
+import { tintBases } from '../../../brand/styles/tint-bases.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pageQuery, pageWith } from '../../layout/pagination.ts'
-import { type ColorGroup, groupColors } from './color-groups.ts'
 
-/** The colours of a guide by group, and one after the other; made once for a snapshot. */
+/** Colours that stand in one row: those of a group, or the tints of a colour in a group. */
+export type ColorRow = { group: ColorGroup; base?: Color }
+
+/** The colours of a guide by group and row, and one after the other; made once for a snapshot. */
 export type ColorList = {
   groups: readonly ColorGroup[]
-  inRow: readonly { color: Color; group: ColorGroup }[]
+  inRow: readonly { color: Color; row: ColorRow }[]
   /** The index of each in `inRow`. */
   places: ReadonlyMap<StyleId, number>
 }
@@ -22,13 +26,28 @@ export async function colorList({ publication }: Guide): Promise<ColorList> {
   const known = lists.get(colors)
   if (known) return known
   const groups = await groupColors(colors)
-  const inRow = groups.flatMap(group => group.colors.map(color => ({ color, group })))
+  const rows = rowsOf(groups, await tintBases(colors))
+  const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
   const list = { groups, inRow, places: new Map(inRow.map(({ color }, at) => [color.id, at])) }
   lists.set(colors, list)
   return list
 }
 
 const lists = new WeakMap<object, ColorList>()
+
+/** The rows of each group: first its colours, then the tints of each colour. */
+function rowsOf(
+  groups: readonly ColorGroup[],
+  bases: ReadonlyMap<StyleId, Color>,
+): { row: ColorRow; colors: readonly Color[] }[] {
+  if (bases.size === 0) return groups.map(group => ({ row: { group }, colors: group.colors }))
+  return groups.flatMap(group => {
+    const rows = Map.groupBy(group.colors, ({ id }) => bases.get(id))
+    const own = rows.get(undefined) ?? []
+    const tints = [...rows].flatMap(([base, colors]) => (base ? [{ row: { group, base }, colors }] : []))
+    return own.length === 0 ? tints : [{ row: { group }, colors: own }, ...tints]
+  })
+}
 
 /** The address of a colour in the list, as a path. */
 export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {

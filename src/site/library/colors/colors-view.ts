@@ -1,36 +1,44 @@
 import type { Color } from '../../../brand/color.ts'
+import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
+import { colorTile } from '../../cards/color-tile.ts'
+import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
-import { copyButton } from '../copy-button.ts'
-import type { ColorGroup } from './color-groups.ts'
-import { COLORS_ON_PAGE, colorList } from './color-list.ts'
-import { contrastOf } from './contrast.ts'
+import { COLORS_ON_PAGE, type ColorRow, colorList } from './color-list.ts'
+import { colorPairs } from './color-pairs.ts'
 import { contrastTable } from './contrast-table.ts'
+import { colorProportions } from './proportions.ts'
 
 /** The colours of a guide with all their values; undefined beyond the last page of them. */
 export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
   const colors = await guide.publication.content.colors()
-  const { groups, inRow } = await colorList(guide)
-  const page = listPage(inRow, number, COLORS_ON_PAGE)
+  const list = await colorList(guide)
+  const page = listPage(list.inRow, number, COLORS_ON_PAGE)
   if (!page) return undefined
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const swatches = await htmlInSteps(page.entries, ({ color }) => swatch(color, contrastPage))
-  const shown = Array.from(
-    Map.groupBy(swatches, (_, at) => page.entries[at]?.group),
-    ([group, swatches]) => ({ heading: group && headingOf(group, group === groups[0]), swatches }),
+  const tiles = await htmlInSteps(page.entries, ({ color }) => tile(color, contrastPage))
+  const shown = sectionsOf(
+    Array.from(
+      Map.groupBy(tiles, (_, at) => page.entries[at]?.row),
+      ([row, tiles]) => ({ row, tiles }),
+    ),
+    list.groups[0],
   )
+  const pairs = number === 1 ? await colorPairs(guide, colors, list) : undefined
   const headings = shown.flatMap(({ heading }) => heading ?? [])
+  if (pairs) headings.push(PAIRS)
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
   const main = html`<header class="prose"><h1>Colours</h1>
-${introduction(colors)}</header>
-${await htmlInSteps(shown, ({ heading, swatches }) => section(heading, swatches, colors.length > MAX_DRAWN))}
-${isInTable && contrastTable(colors)}${pageLinks(pathBelow(guide, 'colors'), page)}`
+${introduction(colors)}${colors.length > 0 && !isInTable && CONTRAST_NOTE}</header>
+${number === 1 && (await colorProportions(guide, colors, list))}
+${await htmlInSteps(shown, each => section(each, colors.length > MAX_DRAWN))}
+${pairs && html`<h2 id="${PAIRS.id}">${PAIRS.text}</h2>\n${pairs}`}${isInTable && contrastTable(colors, CONTRAST_NOTE)}${pageLinks(pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: `Colours${pageTitle(page)}`,
     below: '/-/colors',
@@ -45,11 +53,31 @@ ${isInTable && contrastTable(colors)}${pageLinks(pathBelow(guide, 'colors'), pag
 const MAX_IN_TABLE = 24
 /** Of more colours, a browser draws those out of sight when they come into view. */
 const MAX_DRAWN = 60
+const PAIRS = { level: 2, id: 'pairs', text: 'Pairs that go together' } as const
 
 function introduction(colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">There are no colours in this guide.</p>`
   const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
-  return html`${isPrinted && html`<p class="quiet">CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}<p class="quiet">Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>`
+  return html`${isPrinted && html`<p class="quiet">CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}`
+}
+
+const CONTRAST_NOTE = html`<p class="quiet">Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>
+`
+
+type Heading2 = { level: 2; id: string; text: string }
+
+/** A row of tiles, and the heading of its group if it is the first of that on the page. */
+type Section = { heading?: Heading2 | undefined; base?: Color | undefined; tiles: readonly Html[] }
+
+function sectionsOf(
+  rows: readonly { row: ColorRow | undefined; tiles: readonly Html[] }[],
+  first: ColorGroup | undefined,
+): Section[] {
+  return rows.map(({ row, tiles }, at) => {
+    const isFirstOfGroup = row?.group !== rows[at - 1]?.row?.group
+    const heading = row && isFirstOfGroup ? headingOf(row.group, row.group === first) : undefined
+    return { heading, base: row?.base, tiles }
+  })
 }
 
 /** The heading of a group; colours without a group have none if they stand first. */
@@ -59,35 +87,32 @@ function headingOf({ id, name }: ColorGroup, isFirst: boolean): Heading2 | undef
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-type Heading2 = { level: 2; id: string; text: string }
-
-function section(heading: Heading2 | undefined, swatches: readonly Html[], isOfMany: boolean): Html {
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>`}
-<ul class="swatches${isOfMany && ' many'}">
-${swatches}</ul>
+function section({ heading, base, tiles }: Section, isOfMany: boolean): Html {
+  const isTall = !base && tiles.length <= MAX_TALL
+  const isInThirds = emptyIn(3, tiles.length) < emptyIn(4, tiles.length)
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet">Tints of ${base.name}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
+${tiles}</ul>
 `
 }
 
-function swatch(color: Color, contrastPage: string | undefined): Html {
-  const { id, name, hex } = color
-  const anchor = colorAnchor(id)
-  const values = VALUES.map(([key, label]) => {
-    const value = color[key]
-    return value !== undefined && html`<dt>${label}</dt><dd>${value}${copyButton(String(value))}</dd>`
-  })
-  const [white, black] = [contrastOf(hex, '#ffffff'), contrastOf(hex, '#000000')]
-  return html`<li id="${anchor}"><svg aria-hidden="true" fill="${hex}"><rect/></svg><p><a href="#${anchor}">${name}</a></p>
-<dl>${values}<dt>On white</dt><dd>${white.text} <b>${white.level}</b></dd><dt>On black</dt><dd>${black.text} <b>${black.level}</b></dd></dl>${
-    contrastPage !== undefined && html`<a href="${contrastPage}/${encodeURIComponent(id)}">Contrast with the others</a>`
-  }</li>
-`
+/** So few colours have room to be shown large. */
+const MAX_TALL = 4
+
+/** How many places stay empty in the last of rows with so many columns. */
+function emptyIn(columns: number, count: number): number {
+  return (columns - (count % columns)) % columns
 }
 
-const VALUES = [
-  ['hex', 'Hex'],
-  ['rgb', 'RGB'],
-  ['cmyk', 'CMYK'],
-  ['pms', 'PMS'],
-  ['pms2', 'PMS 2'],
-  ['ral', 'RAL'],
-] as const
+function tile(color: Color, contrastPage: string | undefined): Html {
+  const id = colorAnchor(color.id)
+  return html`${treeHtml(
+    colorTile({
+      color,
+      id,
+      href: `#${id}`,
+      hasContrast: true,
+      contrastPath: contrastPage && `${contrastPage}/${encodeURIComponent(color.id)}`,
+    }),
+  )}
+`
+}

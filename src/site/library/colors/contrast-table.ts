@@ -1,17 +1,17 @@
 import type { Color } from '../../../brand/color.ts'
+import { contrastOf } from '../../../brand/contrast.ts'
 import { type Html, html } from '../../html.ts'
-import { contrastOf } from './contrast.ts'
 
 /** The contrast of each colour with each other: rows are letters, columns what they stand on. */
-export function contrastTable(colors: readonly Color[]): Html {
-  const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}${name}</th>`)
+export function contrastTable(colors: readonly Color[], note: Html): Html {
+  const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
   return html`<h2 id="contrast">Contrast with each other</h2>
 <p>Letters of the colour at the left on the colour above.</p>
-<div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
+${note}<div class="matrix"><div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
 <thead><tr><td></td>${columns}</tr></thead>
 <tbody>
 ${colors.map(color => row(color, colors))}</tbody>
-</table></div>`
+</table></div></div>`
 }
 
 function row(letters: Color, grounds: readonly Color[]): Html {

@@ -1,5 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
+import { type Contrast, contrastOf, LEVELS, type Level } from '../../../brand/contrast.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
@@ -7,7 +8,6 @@ import { guidePage } from '../../layout/layout.ts'
 import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import { colorDistance } from './color-distance.ts'
 import { colorList, colorPath } from './color-list.ts'
-import { type Contrast, contrastOf, LEVELS, type Level } from './contrast.ts'
 import { pair } from './contrast-table.ts'
 
 /**

@@ -43,7 +43,7 @@ test('the page of colours has every value that was given, escaped, and the contr
     ['On black', '4.06 AA large'],
   ])
   assert.ok(blue.includes('<a href="#color-blue">Blue &#60;b&#62;</a>') && blue.includes('fill="#1d70b8"'))
-  assert.ok(blue.includes('data-copy aria-label="Copy 285 &#34;C&#34;"'))
+  assert.ok(blue.includes('data-copy="" aria-label="Copy 285 &#34;C&#34;"'))
   assert.deepEqual(valuesIn(white).slice(0, 3), [
     ['Hex', '#ffffff'],
     ['RGB', '255,255,255'],

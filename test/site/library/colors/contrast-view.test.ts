@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { contrastOf } from '../../../../src/brand/contrast.ts'
 import { colorDistance } from '../../../../src/site/library/colors/color-distance.ts'
-import { contrastOf } from '../../../../src/site/library/colors/contrast.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
@@ -90,7 +90,7 @@ test('a link to a colour leads to the page of the list that has it', async () =>
   ])
   assert.equal(links.length, 201)
   for (const [path = '', id] of links.slice(0, 20))
-    assert.ok((await ask(path)).text.includes(`<li id="${id}">`), `${path}#${id}`)
+    assert.ok((await ask(path)).text.includes(`<li id="${id}"`), `${path}#${id}`)
 })
 
 test('up to 200 others stand on one page by their level, as all of few colours do', async () => {

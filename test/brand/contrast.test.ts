@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { contrastOf } from '../../../../src/site/library/colors/contrast.ts'
+import { contrastOf, lettersOn } from '../../src/brand/contrast.ts'
 
 const CASES = [
   ['#000000', '#ffffff', '21.00', 'AAA'],
@@ -31,6 +31,17 @@ test('a contrast is from 1 to 21, and is never told to be more than it is', () =
       const { ratio, text } = contrastOf(one, other)
       assert.ok(ratio >= 1 && ratio < 21.000001)
       assert.ok(Number(text) <= ratio + 1e-9 && Number(text) > ratio - 0.01)
+    }),
+  )
+})
+
+test('letters on any colour are black or white, whichever is read better, and reach AA', () => {
+  assert.deepEqual(['#000000', '#cc3a06', '#faf7f2', '#818d98'].map(lettersOn), ['white', 'white', 'black', 'black'])
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(hex, ground => {
+      const letters = lettersOn(ground) === 'black' ? '#000000' : '#ffffff'
+      assert.ok(contrastOf(letters, ground).ratio >= 4.58)
     }),
   )
 })

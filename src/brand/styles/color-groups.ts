@@ -1,17 +1,31 @@
-import { pacing } from '../../../base/steps.ts'
-import type { Color } from '../../../brand/color.ts'
-import { slug } from '../../../brand/slug.ts'
+import { pacing } from '../../base/steps.ts'
+import type { Color } from '../color.ts'
+import { slug } from '../slug.ts'
+import { tintBases } from './tint-bases.ts'
 
 /** Colours that belong together; `id` is unique in the project. The group of all other colours has no name. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
 
 /**
- * Groups colours by their names, since a project does not write groups: `Brand / Ink` belongs to `Brand`, and colours in
- * a row that differ only in a number or a word of shade (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) are a group. A group
- * stands where its first colour does; the colours without a group stand together, in the same way. A short list is not
- * grouped unless its groups are written with a `/`, or hold at least half of it. Long lists are read in steps.
+ * Groups colours as the project says, and those of which it says nothing by their names: `Brand / Ink` belongs to
+ * `Brand`, and colours in a row that differ only in a number or a word of shade (`Blue 50`, `Blue 60`; `Grey`, `Light
+ * grey`) are a group. A group stands where its first colour does; the colours without a group stand together, in the
+ * same way. A short list is not grouped unless its groups are written, or hold at least half of it. A tint or shade of
+ * a colour stands at the end of the group of that, unless the project gives it another. Long lists are read in steps.
  */
 export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
+  const bases = await tintBases(colors)
+  if (bases.size === 0) return groupsOf(colors)
+  const isFollower = ({ id, group }: Color) => group === undefined && bases.has(id)
+  const groups = await groupsOf(colors.filter(color => !isFollower(color)))
+  const followers = Map.groupBy(colors.filter(isFollower), ({ id }) => bases.get(id)?.id)
+  return groups.map(group => {
+    const more = group.colors.flatMap(({ id }) => followers.get(id) ?? [])
+    return more.length === 0 ? group : { ...group, colors: [...group.colors, ...more] }
+  })
+}
+
+async function groupsOf(colors: readonly Color[]): Promise<ColorGroup[]> {
   const runs = await runsOf(colors)
   const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
   const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
@@ -35,14 +49,14 @@ async function runsOf(colors: readonly Color[]): Promise<Run[]> {
   const pace = pacing(MAX_AT_ONCE)
   const runs: Run[] = []
   for (const color of colors) {
-    const { stem, isWritten } = stemOf(color.name)
+    const { stem, isWritten } = color.group === undefined ? stemOf(color.name) : { stem: color.group, isWritten: true }
     const last = runs.at(-1)
     // Names without a letter or digit have no slug, so they are compared as written.
     const id = last?.stem === stem ? last.slug : slug(stem)
     const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
     if (isSame && last.isWritten === isWritten) last.colors.push(color)
     else runs.push({ stem, slug: id, isWritten, colors: [color] })
-    await pace(color.name.length)
+    await pace(color.name.length + (color.group?.length ?? 0))
   }
   return runs
 }

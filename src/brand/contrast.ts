@@ -30,6 +30,11 @@ export function contrastOf(one: string, other: string): Contrast {
 /** More than the error of the arithmetic: white and black have 21.00. */
 const ROUNDING = 1e-9
 
+/** Whether black or white letters are read better on a colour; the better of the two always has at least 4.58. */
+export function lettersOn(ground: string): 'black' | 'white' {
+  return contrastOf('#000000', ground).ratio >= contrastOf('#ffffff', ground).ratio ? 'black' : 'white'
+}
+
 /** WCAG 2.2, "relative luminance". */
 function luminance(hex: string): number {
   const number = Number.parseInt(hex.slice(1), 16)

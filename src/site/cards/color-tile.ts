@@ -1,0 +1,72 @@
+import type { Element } from 'hast'
+import type { Color } from '../../brand/color.ts'
+import { contrastOf, lettersOn } from '../../brand/contrast.ts'
+import { element } from './element.ts'
+
+/** What a tile shows besides the values of its colour. */
+export type ColorTile = {
+  color: Color
+  /** Where its name leads. */
+  href: string
+  /** Its name here; that of the colour by default. */
+  title?: string
+  /** The id of its place on the page. */
+  id?: string
+  /** Whether its contrast to white and black is told. */
+  hasContrast?: boolean
+  /** The page of its contrast to other colours. */
+  contrastPath?: string | undefined
+}
+
+/** A colour as an item of a list, `ul.tiles`, with its values set on it in black or white letters, each with a button to copy it. */
+export function colorTile({ color, href, title = color.name, id, hasContrast, contrastPath }: ColorTile): Element {
+  const { hex, use } = color
+  return element(
+    'li',
+    { id, className: [`${lettersOn(hex)}-letters`] },
+    filled(hex),
+    element('p', {}, element('a', { href }, title)),
+    use !== undefined && element('p', { className: ['use'] }, use),
+    element('dl', {}, valuesOf(color), hasContrast && contrastsOf(hex)),
+    contrastPath !== undefined && element('a', { href: contrastPath }, 'Contrast with the others'),
+  )
+}
+
+/** A drawing that is one colour and nothing else; screen readers skip it. */
+export function filled(hex: string, className: readonly string[] = []): Element {
+  return element('svg', { className: [...className], ariaHidden: 'true', fill: hex }, element('rect', {}))
+}
+
+function valuesOf(color: Color): Element[] {
+  return VALUES.flatMap(([key, label]) => {
+    const value = color[key]
+    if (value === undefined) return []
+    const text = String(value)
+    return [element('dt', {}, label), element('dd', {}, text, copyButton(text))]
+  })
+}
+
+const VALUES = [
+  ['hex', 'Hex'],
+  ['rgb', 'RGB'],
+  ['cmyk', 'CMYK'],
+  ['pms', 'PMS'],
+  ['pms2', 'PMS 2'],
+  ['ral', 'RAL'],
+] as const
+
+function contrastsOf(hex: string): Element[] {
+  const grounds = [
+    ['On white', '#ffffff'],
+    ['On black', '#000000'],
+  ] as const
+  return grounds.flatMap(([label, ground]) => {
+    const { text, level } = contrastOf(hex, ground)
+    return [element('dt', {}, label), element('dd', {}, `${text} `, element('b', {}, level))]
+  })
+}
+
+/** As `copyButton` of the library: it copies the text before it. */
+function copyButton(what: string): Element {
+  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: `Copy ${what}` })
+}

@@ -1,0 +1,55 @@
+import type { Element, ElementContent, Properties } from 'hast'
+import { escapeText, Html } from '../html.ts'
+
+type Child = ElementContent | string | false | undefined | readonly Child[]
+
+/** An element of ours as a tree, which pages of Markdown take in as it is, and `treeHtml` writes. */
+export function element(tagName: string, properties: Properties, ...children: readonly Child[]): Element {
+  const nodes: ElementContent[] = []
+  for (const child of children) addTo(nodes, child)
+  return { type: 'element', tagName, properties, children: nodes }
+}
+
+function addTo(nodes: ElementContent[], child: Child): void {
+  if (child === undefined || child === false) return
+  if (typeof child === 'string') nodes.push({ type: 'text', value: child })
+  else if (isList(child)) for (const each of child) addTo(nodes, each)
+  else nodes.push(child)
+}
+
+function isList(child: Child): child is readonly Child[] {
+  return Array.isArray(child)
+}
+
+/** A tree of `element` as HTML: every text and attribute is escaped. */
+export function treeHtml(tree: ElementContent): Html {
+  return new Html(written(tree))
+}
+
+function written(node: ElementContent): string {
+  if (node.type === 'text') return escapeText(node.value)
+  if (node.type !== 'element') return ''
+  let text = `<${node.tagName}`
+  for (const property in node.properties) text += attribute(property, node.properties[property])
+  text += '>'
+  if (VOID.has(node.tagName)) return text
+  for (const child of node.children) text += written(child)
+  return `${text}</${node.tagName}>`
+}
+
+function attribute(property: string, value: Properties[string]): string {
+  if (value === undefined || value === null || value === false) return ''
+  const name = NAMES.get(property) ?? property
+  if (value === true) return ` ${name}`
+  return ` ${name}="${escapeText(Array.isArray(value) ? value.join(' ') : String(value))}"`
+}
+
+/** Properties that are written otherwise; attributes of SVG keep their capitals, and HTML does not care. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['className', 'class'],
+  ['ariaHidden', 'aria-hidden'],
+  ['ariaLabel', 'aria-label'],
+  ['dataCopy', 'data-copy'],
+])
+
+const VOID: ReadonlySet<string> = new Set(['img', 'br'])

@@ -1,0 +1,34 @@
+import { pacing } from '../../../base/steps.ts'
+import type { Color } from '../../../brand/color.ts'
+import { contrastOf } from '../../../brand/contrast.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type ColorList, colorPath } from './color-list.ts'
+import { pair } from './contrast-table.ts'
+
+/** The pairs of colours that the project says go together, letters and ground; undefined if it says nothing of it. */
+export async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+  const pace = pacing(COLORS_AT_ONCE)
+  const pairs: { letters: Color; ground: Color }[] = []
+  for (const letters of colors) {
+    await pace(1)
+    if (pairs.length >= MAX_PAIRS) break
+    for (const id of letters.on ?? []) {
+      const ground = list.inRow[list.places.get(id) ?? -1]?.color
+      if (ground && ground !== letters) pairs.push({ letters, ground })
+    }
+  }
+  if (pairs.length === 0) return undefined
+  const items = await htmlInSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
+    const { text, level } = contrastOf(letters.hex, ground.hex)
+    const [one, other] = [letters, ground].map(
+      ({ id, name }) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`,
+    )
+    return html`<li>${pair(letters.hex, ground.hex)}<p>${one} on ${other}<br>${text} <b>${level}</b></p></li>\n`
+  })
+  return html`<ul class="pairs large">\n${items}</ul>\n`
+}
+
+/** A list of more would not be read. */
+const MAX_PAIRS = 200
+const COLORS_AT_ONCE = 1000

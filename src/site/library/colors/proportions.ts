@@ -1,0 +1,26 @@
+import { inSteps } from '../../../base/steps.ts'
+import type { Color } from '../../../brand/color.ts'
+import { element, treeHtml } from '../../cards/element.ts'
+import { proportionStrip } from '../../cards/proportion-strip.ts'
+import type { Guide } from '../../guide/guide.ts'
+import type { Html } from '../../html.ts'
+import { type ColorList, colorPath } from './color-list.ts'
+
+/** How much of the brand's surface each colour takes; undefined if the project says that of none. */
+export async function colorProportions(
+  guide: Guide,
+  colors: readonly Color[],
+  list: ColorList,
+): Promise<Html | undefined> {
+  const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
+  if (given.length === 0) return undefined
+  const shares = await inSteps(given, COLORS_AT_ONCE, ({ id, name, hex, proportion = 0 }) => {
+    const link = element('a', { href: colorPath(guide, list, id) }, name)
+    return { hex, proportion, line: [link, { type: 'text', value: ` ${proportion}\u00a0%` } as const] }
+  })
+  return treeHtml(proportionStrip(shares, 'Proportions'))
+}
+
+/** More colours than this are no proportions that one could keep to. */
+const MAX_SHARES = 100
+const COLORS_AT_ONCE = 100

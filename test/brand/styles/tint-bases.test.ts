@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Color } from '../../../src/brand/color.ts'
+import { isStyleId } from '../../../src/brand/ids.ts'
+import { groupColors } from '../../../src/brand/styles/color-groups.ts'
+import { tintBases } from '../../../src/brand/styles/tint-bases.ts'
+
+/** Colours by their ids: what each is a tint of, and its group. */
+function colors(given: Readonly<Record<string, [tintOf?: string, group?: string]>>): Color[] {
+  return Object.entries(given).map(([id, [tintOf = '', group = '']]) => {
+    assert.ok(isStyleId(id))
+    const color = { id, name: id, rgb: '0,0,0', hex: '#000000', ...(group !== '' && { group }) }
+    return isStyleId(tintOf) ? { ...color, tintOf } : color
+  })
+}
+
+test('a tint stands under the colour at the end of the chain, in whatever order they come', async () => {
+  const bases = await tintBases(colors({ a3: ['a2'], a2: ['a1'], a1: ['a'], a: [], b: [], b1: ['b'] }))
+  assert.deepEqual(
+    Array.from(bases, ([id, base]) => [id, base.id]),
+    [
+      ['a3', 'a'],
+      ['a2', 'a'],
+      ['a1', 'a'],
+      ['b1', 'b'],
+    ],
+  )
+})
+
+test('tints that lead back to themselves, or nowhere, are none', async () => {
+  const bases = await tintBases(colors({ x: ['y'], y: ['x'], z: ['x'], gone: ['nowhere'], self: ['self'] }))
+  assert.deepEqual([...bases], [])
+})
+
+test('a tint ends the group of its colour, unless it has a group of its own', async () => {
+  const groups = await groupColors(
+    colors({ 'ink-80': ['ink'], ink: ['', 'Core'], paper: ['', 'Core'], mist: ['paper', 'Greys'], other: [] }),
+  )
+  assert.deepEqual(
+    groups.map(({ name, colors }) => [name, ...colors.map(({ id }) => id)]),
+    [
+      ['Core', 'ink', 'paper', 'ink-80'],
+      ['Greys', 'mist'],
+      [undefined, 'other'],
+    ],
+  )
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { treeHtml } from '../../../src/site/cards/element.ts'
+import { proportionStrip } from '../../../src/site/cards/proportion-strip.ts'
+
+function drawn(...proportions: number[]): [x: string, width: string][] {
+  const shares = proportions.map(proportion => ({ hex: '#1d70b8', proportion, line: [] }))
+  const { text } = treeHtml(proportionStrip(shares, 'Proportions'))
+  return Array.from(text.matchAll(/<rect x="([^"]+)" width="([^"]+)"/g), ([, x = '', width = '']) => [x, width])
+}
+
+test('each share takes its part of the strip, one after the other', () => {
+  assert.deepEqual(drawn(60, 30, 10), [
+    ['0%', '60%'],
+    ['60%', '30%'],
+    ['90%', '10%'],
+  ])
+})
+
+test('shares of less than a whole leave the rest empty, and those of more are scaled to it', () => {
+  assert.deepEqual(drawn(50, 0, 25), [
+    ['0%', '50%'],
+    ['50%', '25%'],
+  ])
+  assert.deepEqual(drawn(100, 100), [
+    ['0%', '50%'],
+    ['50%', '50%'],
+  ])
+})
+
+test('a share that has room for it says its number on the strip in letters that are read on its colour', () => {
+  const shares = [
+    { hex: '#faf7f2', proportion: 95, line: [{ type: 'text', value: 'Paper' } as const] },
+    { hex: '#14212b', proportion: 5, line: [{ type: 'text', value: '<Ink>' } as const] },
+  ]
+  const { text } = treeHtml(proportionStrip(shares, 'Proportions'))
+  assert.deepEqual(text.match(/<text.*?<\/text>/g), ['<text x="0%" y="100%" dx="12" dy="-12" fill="black">95 %</text>'])
+  assert.match(text, /<ul aria-label="Proportions"><li>.*Paper<\/li><li>.*&#60;Ink&#62;<\/li><\/ul>/)
+})
