@@ -201,6 +201,12 @@ export const RULES = {
     summary: 'A link leads to a heading, or an id, that its page does not have.',
     fix: 'Correct the part after #, or the heading.',
   },
+  'template-tag': {
+    severity: 'warning',
+    summary:
+      'A page has a tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an `import` of MDX), which nothing fills in here.',
+    fix: 'Write in Markdown what it would make, or remove it; put it in code if readers are to see it.',
+  },
   'file-described-missing': {
     severity: 'warning',
     summary: 'files.yaml describes a file that is not there.',

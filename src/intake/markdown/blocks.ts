@@ -4,12 +4,12 @@ import type { Span } from './link-syntax.ts'
 
 /** A leaf block: a block without blocks in it. Its text is as long as in the source, with spaces in place of marks. */
 export type Leaf = {
-  kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label'
+  kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label' | 'indented-code'
   start: number
   text: string
 }
 
-/** Reads the headings, paragraphs, table cells and HTML blocks of a text, in order. Code is left out. */
+/** Reads the headings, paragraphs, table cells, HTML and indented code of a text, in order. Fenced code is left out. */
 export function readLeaves(text: string): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
@@ -48,6 +48,7 @@ const LEAVES = new Map<string, Leaf['kind']>([
   ['Task', 'other'],
   ['TableCell', 'other'],
   ['Footnote', 'footnote-label'],
+  ['CodeBlock', 'indented-code'],
   ['Html', 'html'],
   ['HTMLBlock', 'html'],
   ['CommentBlock', 'html'],

@@ -1,3 +1,4 @@
+import type { Problem } from '../../brand/finding.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
@@ -5,6 +6,7 @@ import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { plainText } from './plain-text.ts'
+import { templateTagProblems } from './template-tag-problems.ts'
 
 /** A relative link or picture of a page. */
 export type Destination = {
@@ -23,13 +25,15 @@ export type Destination = {
 /**
  * Reads the Markdown of a page (CommonMark and GFM) for its first heading that is not empty, and for the destinations
  * of its relative links and pictures, by position: inline links, definitions, and `src` and `href` in HTML.
- * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute.
+ * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute. Problems are
+ * those with the tags of other systems.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
   destinations: Destination[]
   anchors: string[]
   fragments: FragmentLink[]
+  problems: Problem[]
 } {
   const blocks = readBlocks(text)
   const altTexts = referenceAlts(blocks)
@@ -47,7 +51,8 @@ export function readMarkdown(text: string): {
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
-  return { heading: headingOf(blocks), destinations, anchors: readAnchors(blocks.flatMap(anchorSources)), fragments }
+  const anchors = readAnchors(blocks.flatMap(anchorSources))
+  return { heading: headingOf(blocks), destinations, anchors, fragments, problems: templateTagProblems(text, blocks) }
 }
 
 /** More are not followed. */
@@ -96,10 +101,12 @@ function readBlocks(text: string): Block[] {
     return { ...leaf, textStart: end, definitions }
   })
   return blocks.map(block => {
-    if (block.kind === 'html' || block.kind === 'footnote-label') return { ...block, inlines: [] }
+    if (WITHOUT_INLINES.has(block.kind)) return { ...block, inlines: [] }
     return { ...block, inlines: readInlines(block.text, block.textStart, labels) }
   })
 }
+
+const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'indented-code'])
 
 function headingOf(blocks: readonly Block[]): string | undefined {
   for (const { kind, text, textStart, inlines } of blocks) {

@@ -113,7 +113,7 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { yaml, content, contentLine } = splitFrontMatter(read.text)
   const { frontMatter, problems } = readFrontMatter(yaml ?? '')
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, problems)
+  const { destinations, places, ...rest } = readContent(content, contentLine, problems)
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isAsFound)
@@ -132,10 +132,12 @@ function unpack(packed: string, spill: SpillBuffer): PageText {
 
 function readContent(
   content: string,
-  problems: readonly Problem[],
+  contentLine: number,
+  frontMatterProblems: readonly Problem[],
 ): Pick<PageText, 'heading' | 'problems'> & { destinations: readonly Destination[]; places: Places } {
-  const { heading, destinations, anchors, fragments } = readMarkdown(content)
+  const { heading, destinations, anchors, fragments, problems: inContent } = readMarkdown(content)
   const name = embeddedDescription(heading)
+  const problems = [...frontMatterProblems, ...inContent.map(each => inFile(each, contentLine))]
   const many = `the page has ${destinations.length} relative links, and may have ${MAX_LINKS}: split it`
   const isTooMuch = destinations.length > MAX_LINKS
   return {
@@ -144,6 +146,11 @@ function readContent(
     places: { anchors, fragments },
     problems: isTooMuch ? [...problems, problem('too-many', many)] : problems,
   }
+}
+
+/** A problem of a content, by its line in the file. */
+function inFile(problem: Problem, contentLine: number): Problem {
+  return problem.line === null ? problem : { ...problem, line: contentLine + problem.line - 1 }
 }
 
 /** The largest number of relative links in a page. */

@@ -1,0 +1,99 @@
+/** A tag of a template language in a text: its UTF-16 offsets, `end` exclusive, and its form. */
+export type TemplateTag = { start: number; end: number; kind: TemplateTagKind }
+
+/**
+ * The forms of tags: `{% … %}` of Liquid, Jinja and Nunjucks, `{{ … }}` of those and of Handlebars, `{{< … >}}` and
+ * `{{% … %}}` of Hugo, `{: … }` of kramdown, and the `import` and `export` lines of MDX.
+ */
+export type TemplateTagKind = 'statement' | 'value' | 'shortcode' | 'attributes' | 'module'
+
+/**
+ * Finds the tags in the text of one block of Markdown or in a piece of HTML, in order; none is within another. The text
+ * has to be without code: the caller leaves it out, or puts spaces in its place. Lines of MDX count only where the text
+ * begins. Takes linear time with any text.
+ */
+export function templateTags(text: string): TemplateTag[] {
+  const tags = moduleLines(text)
+  const find = searcher(text)
+  const opening = /\{[{%:]/g
+  opening.lastIndex = tags.at(-1)?.end ?? 0
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const start = found.index
+    const kind = kindAt(text, start)
+    const end = kind === 'attributes' ? attributesEnd(text, start) : find(CLOSINGS[kind], start + 2) + 2
+    const isBlank = kind !== 'attributes' && find(CONTENT, start + 2) >= end - 2
+    if (isBlank || end - start > MAX_TAG) continue
+    const tag = { start, end: kind === 'value' && text[start + 2] === '{' && text[end] === '}' ? end + 1 : end, kind }
+    tags.push(tag)
+    opening.lastIndex = tag.end
+  }
+  return tags
+}
+
+/** A longer text is no tag, but one whose end is missing. */
+const MAX_TAG = 2000
+
+/**
+ * Whether an indented block, which is code by itself, holds tags, and nothing else but pictures: systems whose tags
+ * these are indent what stands between them.
+ */
+export function isTagsAndPictures(text: string): boolean {
+  const tags = templateTags(text)
+  const rest = [...tags, { start: text.length }].map(({ start }, at) => text.slice(tags[at - 1]?.end ?? 0, start))
+  return tags.length > 0 && rest.every(piece => piece.replace(PICTURE, '').trim() === '')
+}
+
+const PICTURE = /!\[[^[\]\n]{0,1000}\](?:\([^()\n]{0,2000}\)|\[[^[\]\n]{0,1000}\])?|<img\s[^<>]{0,2000}>/gi
+
+const CLOSINGS = { statement: /%\}/g, value: /\}\}/g, shortcode: /\}\}/g } as const
+const CONTENT = /[^\s{}]/g
+
+function kindAt(text: string, start: number): Exclude<TemplateTagKind, 'module'> {
+  if (text[start + 1] === ':') return 'attributes'
+  if (text[start + 1] === '%') return 'statement'
+  return /[<%]/.test(text[start + 2] ?? '') ? 'shortcode' : 'value'
+}
+
+/** Finds what comes next, if anything does. It is not searched again from each opening, which would take long. */
+function searcher(text: string): (wanted: RegExp, from: number) => number {
+  const known = new Map<RegExp, number>()
+  return (wanted, from) => {
+    let at = known.get(wanted)
+    if (at === undefined || at < from) {
+      wanted.lastIndex = from
+      at = wanted.exec(text)?.index ?? Number.POSITIVE_INFINITY
+      known.set(wanted, at)
+    }
+    return at
+  }
+}
+
+/** `{:.class}`, `{: #id key="value"}`, `{:toc}`, `{::comment}`, `{:/}`; not `{:ok, value}`. */
+const ATTRIBUTES =
+  /\{:(?:[ \t]*[.#][^{}\n]{0,500}|[ \t]*[\w-]{1,100}(?:=[^{}\n]{0,500}|[ \t]{0,100})|[:/][^{},\n]{0,500})\}/y
+
+function attributesEnd(text: string, start: number): number {
+  ATTRIBUTES.lastIndex = start
+  return ATTRIBUTES.test(text) ? ATTRIBUTES.lastIndex : Number.POSITIVE_INFINITY
+}
+
+/** The imports at the start of a text. An export goes on to its end, as in MDX. */
+function moduleLines(text: string): TemplateTag[] {
+  const tags: TemplateTag[] = []
+  let at = 0
+  for (;;) {
+    const start = at + (/\S/.exec(text.slice(at, at + MAX_INDENT))?.index ?? 0)
+    EXPORT.lastIndex = start
+    if (EXPORT.test(text)) return [...tags, { start, end: text.trimEnd().length, kind: 'module' }]
+    IMPORT.lastIndex = start
+    if (!IMPORT.test(text)) return tags
+    at = IMPORT.lastIndex
+    tags.push({ start, end: at, kind: 'module' })
+  }
+}
+
+const MAX_INDENT = 8
+const EXPORT =
+  /export[ \t]+(?:(?:const|let|var|function|class)[ \t]+[\w$]|async[ \t]+function\b|default[ \t]+(?:function|class|async|\{|\()|\{|\*)/y
+const IMPORT =
+  /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')[ \t]*;?[ \t]*(?=\n|$)/y

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { draftOf, lines, read } from '../reading.ts'
+
+/** What is said of the tags of a page: line and message, without what begins every message. */
+function said(text: string): string[] {
+  return readMarkdown(text).problems.map(({ rule, line, message }) => {
+    assert.equal(rule, 'template-tag')
+    return `${line} ${message.replace(' is a tag of another system, which nothing fills in here', '')}`
+  })
+}
+
+const PAGES: [what: string, text: string, said: string[]][] = [
+  [
+    'each line with tags of another system is told once, with what to write instead',
+    '# A {{ page.title }}\n\n{% include card.html %} and {% include card.html %}\n\n- [Get it](a.zip){:.button}\n',
+    [
+      '1 "{{ page.title }}": write the value itself',
+      '3 "{% include card.html %}": write in Markdown what it would make, or remove it',
+      '5 "{:.button}": remove it; how pages look is said by "theme" in project.yaml',
+    ],
+  ],
+  [
+    'what to write follows from what a tag is for',
+    '{{< figure src="a.png" >}}\n\n{% callout %}\n\n{% link a.md %}\n\n{:toc}\n\n{{< youtube x >}}\n',
+    [
+      '1 "{{< figure src=\\"a.png\\" >}}": write a picture, as in ![what it shows](../files/logo.svg "caption")',
+      '3 "{% callout %}": write a quote that begins with [!NOTE]',
+      '5 "{% link a.md %}": write a relative link, as in [Logo](logo.md)',
+      '7 "{:toc}": remove it',
+      '9 "{{< youtube x >}}": write a link to it in a paragraph of its own',
+    ],
+  ],
+  [
+    'tags are found in quotes, lists, tables and HTML',
+    '> {{ a }}\n\n1. {{ b }}\n\n| a |\n|---|\n| {{ c }} |\n\n<div class="{{ d }}">\n  {% e %}\n</div>\n',
+    [
+      '1 "{{ a }}": write the value itself',
+      '3 "{{ b }}": write the value itself',
+      '7 "{{ c }}": write the value itself',
+      '9 "{{ d }}": write the value itself',
+      '10 "{% e %}": write in Markdown what it would make, or remove it',
+    ],
+  ],
+  [
+    'imports and exports of MDX are found where a paragraph begins',
+    "import A from './a.mdx'\nexport const b = 1\n\nText that\nimport A from './a.mdx'\n",
+    [
+      `1 ${JSON.stringify("import A from './a.mdx'")}: remove it, and write in Markdown what it brings in`,
+      '2 "export const b = 1": remove it, and write in Markdown what it brings in',
+    ],
+  ],
+  [
+    'an indented block of nothing but tags and pictures is no code',
+    'Text\n\n    {% figure %}\n    ![a](a.png)\n\nText\n\n    {% if a %} b\n',
+    ['3 "{% figure %}": write a picture, as in ![what it shows](../files/logo.svg "caption")'],
+  ],
+  [
+    'in code, and in HTML that is not shown, there are none',
+    '`{{ a }}` and ``{% b ` %}``\n\n```\n{{ c }}\n```\n\n~~~liquid\n{% d %}\n~~~\n\n    {{ e }} is code\n\n<!-- {{ f }} -->\n\n<pre>\n{{ g }}\n</pre>\n\nA <code>{{ h }}</code>\n',
+    [],
+  ],
+]
+
+for (const [what, text, expected] of PAGES)
+  test(`in a page, ${what}`, () => {
+    assert.deepEqual(said(text), expected)
+  })
+
+test('of a page with many tags, ten lines are told, and how many more there are', () => {
+  const told = said('{{ a }}\n\n'.repeat(40))
+  assert.equal(told.length, 11)
+  assert.equal(
+    told.at(-1),
+    '21 and 30 more lines of this page have tags of other systems: write what they would make, or remove them',
+  )
+})
+
+test('a page with tags of another system is a warning at the line of the file, and its text stays as written', async () => {
+  const contents = { 'pages/a.md': '---\ntitle: A\n---\n\n{% include a.html %}\n' }
+  assert.deepEqual(lines((await read(contents)).findings), ['pages/a.md:5 warning template-tag'])
+  const [page] = (await draftOf(contents)).pages
+  const [same] = (await draftOf({ 'pages/a.md': '---\ntitle: B\n---\n\n{% include a.html %}\n' })).pages
+  assert.equal(page?.content, same?.content)
+})
+
+test('rules: turns the finding off', async () => {
+  const contents = { 'pages/a.md': '{{ a }}\n', 'project.yaml': 'rules: { template-tag: off }\n' }
+  assert.deepEqual((await read(contents)).findings, [])
+})
