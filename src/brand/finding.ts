@@ -201,6 +201,12 @@ export const RULES = {
     summary: 'A link leads to a heading, or an id, that its page does not have.',
     fix: 'Correct the part after #, or the heading.',
   },
+  'link-style-missing': {
+    severity: 'warning',
+    summary:
+      'A link to a list of styles names a colour, a group of colours or a type style that is not in it, and leads to the whole list.',
+    fix: 'Correct the part after #: it is the id of a style, or the name of a group as a slug.',
+  },
   'template-tag': {
     severity: 'warning',
     summary:

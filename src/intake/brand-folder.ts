@@ -11,6 +11,7 @@ import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
 import { followLinks, type LinkedPage } from './pages/page-links.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
+import { styleMaps } from './pages/style-map.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
@@ -65,7 +66,7 @@ async function readProject(
   const styles = await readStyles(reading)
   if (exceedsCaps(reading, walked)) return undefined
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
-  const { pages, altTexts } = followLinks(reading, sources, walked.files)
+  const { pages, altTexts } = followLinks(reading, sources, walked.files, await styleMaps(styles))
   const files = describeFiles(reading, read, altTexts, walked.isDescribed)
   checkFamilies(reading, styles, files)
   checkListedPages(reading, sources)

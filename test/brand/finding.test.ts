@@ -68,6 +68,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
+  'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },

@@ -15,6 +15,8 @@ export type Destination = {
   end: number
   /** The path, unescaped and percent-decoded. A path from the root of the pages starts with `/`. */
   path: string
+  /** If the path has the name of a list of styles: what its fragment names, and the offset of the end of it all. */
+  place?: { fragment: string; end: number }
   kind: 'link' | 'picture'
   /** The alt text of a picture, or of the first picture that uses a definition, as plain text; else empty. */
   alt: string
@@ -182,8 +184,13 @@ function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destin
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + written.length - written.trimStart().length
-  return { start: pathStart, end: pathStart + length, path: percentDecoded(path), kind, alt }
+  const destination = { start: pathStart, end: pathStart + length, path: percentDecoded(path), kind, alt }
+  if (!STYLE_LIST.test(destination.path) || length === written.trim().length) return destination
+  const [, fragment = ''] = /#(.*)$/s.exec(unescaped(written.trim(), syntax)) ?? []
+  return { ...destination, place: { fragment: percentDecoded(fragment), end: pathStart + written.trim().length } }
 }
+
+const STYLE_LIST = /(?:^|\/)(?:colors|types)\.yaml$/
 
 function percentDecoded(path: string): string {
   try {

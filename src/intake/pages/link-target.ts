@@ -1,22 +1,51 @@
-import type { PageId } from '../../brand/ids.ts'
+import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Target } from '../../brand/page.ts'
 
 /** Everything in a project that a link can lead to. Names are compared as they are, then in NFC. */
 export type SiteMap = {
   pagesBySource: ReadonlyMap<string, PageId>
+  /** By their ids, and by those that they had before. */
   pagesById: ReadonlyMap<string, PageId>
   files: ReadonlyMap<string, string>
+  /** `files`, and the folders in it that have files. */
+  folders: ReadonlyMap<string, string>
+  /** The lists of styles that are not empty, by their paths. */
+  styles: ReadonlyMap<string, StyleMap>
 }
 
+/** A list of styles: what the fragment of a link to it may name. */
+export type StyleMap = { list: 'colors' | 'types'; ids: ReadonlyMap<string, StyleId>; groups: ReadonlySet<string> }
+
 /**
- * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`) and the paths of its files.
+ * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`), the paths of its files, and
+ * its lists of styles.
  */
-export function siteMap(pages: readonly { source: string; id: PageId }[], files: readonly string[]): SiteMap {
+export function siteMap(
+  pages: readonly { source: string; id: PageId }[],
+  files: readonly string[],
+  styles: ReadonlyMap<string, StyleMap> = new Map(),
+): SiteMap {
   return {
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map(pages.map(({ id }) => [id, id])),
     files: byName(files),
+    folders: byName([...foldersOf(files)]),
+    styles,
   }
+}
+
+/** `files` and every folder in it that has a file, or a folder with one. */
+function foldersOf(files: readonly string[]): Set<string> {
+  const folders = new Set<string>()
+  for (const path of files) {
+    if (!path.startsWith('files/')) continue
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end)
+      if (folders.has(folder)) break
+      folders.add(folder)
+    }
+  }
+  return folders
 }
 
 /** Paths by themselves and by their NFC. If two paths have the same NFC, each is still found by itself. */
@@ -30,10 +59,10 @@ export function byName(paths: readonly string[]): Map<string, string> {
 /**
  * Follows a decoded path from the page with the source path `from`: `../files/logo.svg`, `misuse.md`, or `/logo`,
  * which starts at `pages/`. A file is found by its exact path, and goes before a page. A page is found by its source
- * path, with or without `.md` or `/index.md`, then by its id. Undefined if the path leads nowhere, or out of the
- * project.
+ * path, with or without `.md` or `/index.md`, then by its id. A list of styles, or what the fragment names in it, and a
+ * folder are found where neither stands. Undefined if the path leads nowhere, or out of the project.
  */
-export function linkTarget(path: string, from: string, map: SiteMap): Target | undefined {
+export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
   const written = resolve(folder, path)
   if (written === undefined) return undefined
@@ -42,7 +71,18 @@ export function linkTarget(path: string, from: string, map: SiteMap): Target | u
   const file = isFolder ? undefined : (map.files.get(written) ?? map.files.get(resolved))
   if (file !== undefined) return { file }
   const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
-  return page === undefined ? undefined : { page }
+  if (page !== undefined) return { page }
+  const styles = isFolder ? undefined : map.styles.get(resolved)
+  if (styles) return styleTarget(styles, fragment.normalize('NFC'))
+  const files = map.folders.get(written) ?? map.folders.get(resolved)
+  return files === undefined ? undefined : { folder: files }
+}
+
+/** The list as a whole if it has nothing of the name. */
+function styleTarget({ list, ids, groups }: StyleMap, name: string): Target {
+  const id = ids.get(name)
+  if (id !== undefined) return { list, id }
+  return groups.has(name) ? { list, group: name } : { list }
 }
 
 /** Resolves a path from a folder; undefined if `..` leads out of the project. */

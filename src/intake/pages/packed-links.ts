@@ -3,12 +3,21 @@ import type { Destination } from '../markdown/markdown.ts'
 
 /* The links of pages in few bytes, since a project may have millions. */
 
-type PackedDestination = [start: number, end: number, path: string, isPicture: 0 | 1, alt: string, line: number]
+type PackedDestination = [
+  start: number,
+  end: number,
+  path: string,
+  isPicture: 0 | 1,
+  alt: string,
+  line: number,
+  place?: [fragment: string, end: number],
+]
 
 /** Packs destinations into one line of text. */
 export function packDestinations(destinations: readonly Destination[]): string {
-  const packed = destinations.map(({ start, end, path, kind, alt, line }): PackedDestination => {
-    return [start, end, path, kind === 'picture' ? 1 : 0, alt, line]
+  const packed = destinations.map(({ start, end, path, kind, alt, line, place }): PackedDestination => {
+    const always = [start, end, path, kind === 'picture' ? 1 : 0, alt, line] as const
+    return place ? [...always, [place.fragment, place.end]] : [...always]
   })
   return JSON.stringify(packed)
 }
@@ -16,8 +25,9 @@ export function packDestinations(destinations: readonly Destination[]): string {
 /** Unpacks a line that `packDestinations` made. */
 export function unpackDestinations(line: string): Destination[] {
   const packed: PackedDestination[] = JSON.parse(line)
-  return packed.map(([start, end, path, isPicture, alt, line]) => {
-    return { start, end, path, kind: isPicture ? 'picture' : 'link', alt, line }
+  return packed.map(([start, end, path, isPicture, alt, line, place]): Destination => {
+    const destination = { start, end, path, kind: isPicture ? 'picture' : 'link', alt, line } as const
+    return place ? { ...destination, place: { fragment: place[0], end: place[1] } } : destination
   })
 }
 

@@ -1,4 +1,5 @@
 import { quote } from '../../base/text.ts'
+import type { RuleId } from '../../brand/finding.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -7,7 +8,7 @@ import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { linkTarget, type SiteMap, siteMap } from './link-target.ts'
+import { linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
@@ -21,15 +22,17 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  * Follows the relative links of all pages. A link that leads nowhere is reported, and stays as it is.
  *
  * @param files all files of the project, also those that cannot be read: a link to one of them is not broken
+ * @param styles its lists of styles by their paths
  */
 export function followLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
   files: readonly WalkedFile[],
+  styles: ReadonlyMap<string, StyleMap>,
 ): LinkedPages {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const map = siteMap(sources, paths)
+  const map = siteMap(sources, paths, styles)
   const altTexts = new Map<string, string>()
   const { spill } = reading.options
   const { pack, unpack } = linkPacker()
@@ -78,20 +81,27 @@ const MAX_KEPT = 100
 function followLink(
   { project, findings }: ProjectReading,
   source: PageSource,
-  { start, end, path, kind, alt, line }: Destination,
+  { start, end, path, kind, alt, line, place }: Destination,
   map: SiteMap,
   altTexts: Map<string, string>,
 ): Link[] {
-  const to = linkTarget(path, source.source, map)
+  const to = linkTarget(path, source.source, map, place?.fragment)
+  const report = (rule: RuleId, message: string) =>
+    findings.add(project.id, source.path, problem(rule, message, source.contentLine + line - 1))
   if (!to) {
-    const fileLine = source.contentLine + line - 1
     const message = `the ${kind} ${quote(path)} leads to nothing in the project: correct its path, or add the file`
-    if (!path.startsWith('/')) findings.add(project.id, source.path, problem('link-broken', message, fileLine))
+    if (!path.startsWith('/')) report('link-broken', message)
     return []
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {
     const description = embeddedDescription(alt)
     if (description !== undefined) altTexts.set(to.file, description)
   }
-  return [{ start, end, to }]
+  if (to.list === undefined || !place) return [{ start, end, to }]
+  if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
+    const names = to.list === 'colors' ? 'colour or group of colours' : 'type style'
+    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: write the id of one after #, or nothing`
+    report('link-style-missing', message)
+  }
+  return [{ start, end: place.end, to }]
 }

@@ -81,3 +81,20 @@ test('every colour is in one group, those of a group in their order, and no two 
     }),
   )
 })
+
+test('a colour that says its group belongs to it, whatever its name is; groups of one slug are one', async () => {
+  const written = ['Night', undefined, 'night', 'Day / Noon'].map((group, at) => {
+    const [color] = colors([`Sky / ${at}`])
+    assert.ok(color)
+    return { ...color, ...(group !== undefined && { group }) }
+  })
+  const groups = await groupColors(written)
+  assert.deepEqual(
+    groups.map(({ id, name, colors }) => [id, name, ...colors.map(color => color.name)]),
+    [
+      ['night', 'Night', 'Sky / 0', 'Sky / 2'],
+      ['sky', 'Sky', 'Sky / 1'],
+      ['day-noon', 'Day / Noon', 'Sky / 3'],
+    ],
+  )
+})

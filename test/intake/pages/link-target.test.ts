@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPageId, type PageId } from '../../../src/brand/ids.ts'
+import { isPageId, isStyleId, type PageId, type StyleId } from '../../../src/brand/ids.ts'
 import { linkTarget, siteMap } from '../../../src/intake/pages/link-target.ts'
 
 function page(id: string): PageId {
   assert.ok(isPageId(id))
+  return id
+}
+
+function style(id: string): StyleId {
+  assert.ok(isStyleId(id))
   return id
 }
 
@@ -19,7 +24,26 @@ const map = siteMap(
     { source: 'pages/Farbe\u0308.md', id: page('farbe') },
     { source: 'pages/both.md', id: page('both') },
   ],
-  ['files/img/x.png', 'pages/logo/clear.svg', 'files/gru\u0308n.png', 'pages/both', 'LICENSE'],
+  [
+    'files/img/x.png',
+    'files/img/mu\u0308de/a/b.png',
+    'pages/logo/clear.svg',
+    'pages/types.yaml',
+    'files/gru\u0308n.png',
+    'pages/both',
+    'LICENSE',
+  ],
+  new Map([
+    [
+      'styles/colors.yaml',
+      {
+        list: 'colors',
+        ids: new Map(['ink', '\ud55c', 'both'].map(id => [id, style(id)])),
+        groups: new Set(['brand', 'both']),
+      },
+    ],
+    ['styles/types.yaml', { list: 'types', ids: new Map([['heading-1', style('heading-1')]]), groups: new Set() }],
+  ]),
 )
 
 const CASES: [sentence: string, from: string, paths: string[], target: ReturnType<typeof linkTarget>][] = [
@@ -99,15 +123,40 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { page: page('both') },
   ],
   [
+    'a folder in files/ is found, with and without a slash',
+    'pages/index.md',
+    ['../files/img', '../files/img/', './../files//img/', '../files/img/x.png/..', '../files/img/.'],
+    { folder: 'files/img' },
+  ],
+  [
+    'files/ itself is found',
+    'pages/logo/misuse.md',
+    ['../../files', '../../files/', '/../files/'],
+    { folder: 'files' },
+  ],
+  [
+    'a folder of folders is given as it is written in the project',
+    'pages/index.md',
+    ['../files/img/m\u00fcde', '../files/img/m\u00fcde/'],
+    { folder: 'files/img/mu\u0308de' },
+  ],
+  ['a file wins over a list of its path', 'pages/index.md', ['types.yaml'], { file: 'pages/types.yaml' }],
+  ['a list of styles is found', 'pages/logo/misuse.md', ['../../styles/types.yaml'], { list: 'types' }],
+  [
     'nothing else is a target',
     'pages/index.md',
     [
       'Logo',
       'logo/x',
       'x.png',
-      '../files',
-      '../files/img/',
       '../files/img/x.png/',
+      '../file',
+      '../pages/img/',
+      '../styles',
+      '../styles/',
+      '../styles/colors.yaml/',
+      '../styles/colours.yaml',
+      '/styles/colors.yaml',
       '/files/img/x.png',
       'logo/clear.svg/',
       '../logo',
@@ -126,3 +175,20 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
 for (const [sentence, from, paths, target] of CASES) {
   for (const path of paths) test(`${sentence}: ${path}`, () => assert.deepEqual(linkTarget(path, from, map), target))
 }
+
+const NAMES: [path: string, fragment: string, target: ReturnType<typeof linkTarget>][] = [
+  ['../styles/colors.yaml', 'ink', { list: 'colors', id: style('ink') }],
+  ['../styles/colors.yaml', '\u1112\u1161\u11ab', { list: 'colors', id: style('\ud55c') }],
+  ['../styles/colors.yaml', 'brand', { list: 'colors', group: 'brand' }],
+  ['../styles/colors.yaml', 'both', { list: 'colors', id: style('both') }],
+  ['../styles/colors.yaml', 'heading-1', { list: 'colors' }],
+  ['../styles/colors.yaml', '', { list: 'colors' }],
+  ['../styles/types.yaml', 'heading-1', { list: 'types', id: style('heading-1') }],
+  ['../styles/types.yaml', 'ink', { list: 'types' }],
+  ['logo.md', 'ink', { page: page('logo') }],
+]
+
+for (const [path, fragment, target] of NAMES)
+  test(`the fragment of a link to a list of styles names a style, else a group of colours: ${path}#${fragment}`, () => {
+    assert.deepEqual(linkTarget(path, 'pages/index.md', map, fragment), target)
+  })

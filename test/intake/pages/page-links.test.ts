@@ -38,10 +38,15 @@ const SITE: Contents = {
   'pages/guide/pinned.md': '---\nid: elsewhere\n---\n',
   'files/a b/cafe\u0301 (1).txt': 'nfd',
   'files/mark.txt': 'x',
+  'styles/colors.yaml':
+    '- { name: Ink, hex: "000" }\n- { name: Brand / Sky, hex: "00f" }\n- { name: Plants / Leaf, id: grun, hex: "0f0" }\n- { id: plants, name: Leaf, hex: "0f1" }\n',
+  'styles/types.yaml': '- name: Heading 1\n',
 }
 
 const logo = `${URL_OF}/logo`
 const cafe = `${URL_OF}/-/files/KEY/cafe%CC%81%20%281%29.txt`
+const COLORS = `${URL_OF}/-/colors`
+const TYPE = `${URL_OF}/-/type`
 const links: [written: string, served: string][] = [
   ['[a](../logo.md)', `[a](${logo})`],
   ['[a](../logo)', `[a](${logo})`],
@@ -70,9 +75,28 @@ const links: [written: string, served: string][] = [
     '| [a](../logo.md) | b |\n|---|---|\n| ![](../../files/mark.txt) | `[x](../logo.md)` |',
     `| [a](${logo}) | b |\n|---|---|\n| ![](${URL_OF}/-/files/KEY/mark.txt) | \`[x](../logo.md)\` |`,
   ],
+  ['[a](../../styles/colors.yaml)', `[a](${COLORS})`],
+  ['[a](../../styles/colors.yaml#ink "t")', `[a](${COLORS}#color-ink "t")`],
+  ['[a](../../styles/colors.yaml#%67run)', `[a](${COLORS}#color-grun)`],
+  ['[a](../../styles/colors.yaml?raw=1#brand)', `[a](${COLORS}#group-brand)`],
+  ['[a](../../styles/colors.yaml#plants)', `[a](${COLORS}#color-plants)`],
+  ['[a](<../../styles/colors.yaml#>)', `[a](<${COLORS}>)`],
+  ['[a](../../styles/types.yaml)', `[a](${TYPE})`],
+  ['[a](../../styles/types.yaml\\#heading-1)', `[a](${TYPE}#type-heading-1)`],
+  [
+    '[a][r] and [r]\n\n[r]: <../../styles/colors.yaml#brand> (t)\n',
+    `[a][r] and [r]\n\n[r]: <${COLORS}#group-brand> (t)\n`,
+  ],
+  ["<a href='../../styles/types.yaml#heading&#45;1'>a</a>", `<a href='${TYPE}#type-heading-1'>a</a>`],
+  ['[a](../../files) ![b](../../files/)', `[a](${URL_OF}/-/files.zip) ![b](${URL_OF}/-/files.zip)`],
+  ['[a](<../../files/a b/#x> "t")', `[a](<${URL_OF}/-/kits/a%20b.zip#x> "t")`],
+  ['<a href="../../files/a%20b">a</a>', `<a href="${URL_OF}/-/kits/a%20b.zip">a</a>`],
   ['\ufeff---\r\ntitle: x\r\n---\r\n\r\n  [a](../logo.md)  \r\n\r\n\r\n', `\n  [a](${logo})  \n\n\n`],
 ]
 const untouched = [
+  '`[a](../../styles/colors.yaml#ink)` ``../../files/``',
+  '    [a](../../styles/colors.yaml#ink)\n',
+  '```\n[a](../../files/)\n```\n',
   '`[a](../logo.md)`',
   '```\n[a](../logo.md)\n<a href="../logo.md">\n```\n',
   '    [a](../logo.md)\n',
@@ -105,4 +129,39 @@ test('in the content of a page, a link that leads nowhere or out of the project 
     ],
   )
   assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
+})
+
+test('in the content of a page, a link to a style that is not there leads to the whole list, with a warning at its line', async () => {
+  const page =
+    '---\ntitle: x\n---\n\n[a](../../styles/colors.yaml#gone)\n\n<a href="../../styles/types.yaml#gone%20too">b</a>\n'
+  const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
+  assert.deepEqual(
+    findings.map(({ severity, path, line, rule, message }) => [severity, path, line, rule, message]),
+    [
+      [
+        'warning',
+        'pages/guide/here.md',
+        5,
+        'link-style-missing',
+        'the link "../../styles/colors.yaml#gone" names no colour or group of colours, and leads to all of them: write the id of one after #, or nothing',
+      ],
+      [
+        'warning',
+        'pages/guide/here.md',
+        7,
+        'link-style-missing',
+        'the link "../../styles/types.yaml#gone too" names no type style, and leads to all of them: write the id of one after #, or nothing',
+      ],
+    ],
+  )
+  assert.equal(await served(page), `\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`)
+})
+
+test('a project without styles or files has no lists and folders to link to', async () => {
+  const page = '[a](../styles/colors.yaml) [b](../styles/types.yaml#x) [c](../files/) [d](../files/files.yaml)\n'
+  const { findings } = await read({ 'pages/a.md': page, 'styles/colors.yaml': '', 'files/files.yaml': '' })
+  assert.deepEqual(
+    findings.map(({ rule, line }) => [rule, line]),
+    Array(4).fill(['link-broken', 1]),
+  )
 })
