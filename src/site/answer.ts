@@ -11,6 +11,7 @@ import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { pagesKey } from '../serving/content-keys.ts'
+import { archiveAt } from '../serving/downloads/archive-selection.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
@@ -138,7 +139,9 @@ async function guideReply(
   const { pointers, assets, paths, urls, render, responseCache } = parts
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
-  if (below === '-/files.zip') return archiveReply(parts, publication, request)
+  const selection = archiveAt(below, request.query, record.project)
+  const archive = selection && (await archiveReply(parts, publication, selection, request))
+  if (archive) return archive
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide: Guide = { publication, workspace, assets, paths, urls, render }
   if (below === '-/search') return parts.search(guide, request)

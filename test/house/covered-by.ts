@@ -137,6 +137,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/serving/content-keys.ts': 'test/serving/revisions.test.ts',
   'src/serving/publications.ts': 'test/serving/readiness.serve.test.ts',
   'src/serving/store-monitor.ts': 'test/serving/readiness.serve.test.ts',
+  'src/serving/downloads/archive-selection.ts': 'test/serving/downloads/project-archive.test.ts',
   'src/settings/table.ts': 'test/settings.test.ts',
   'src/settings/values.ts': 'test/settings.test.ts',
   'src/site/cards/color-tile.ts': 'test/site/library/colors/colors-view.test.ts',

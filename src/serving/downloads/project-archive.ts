@@ -10,8 +10,8 @@ import { type MinRate, type Reply, type Request, requestHeader, type Streamed } 
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
 import { contentKey } from '../content-keys.ts'
-import { libraryOf } from '../library.ts'
 import { cachingOf, type Publication } from '../publications.ts'
+import type { ArchiveSelection } from './archive-selection.ts'
 import { openFile } from './file-reply.ts'
 import type { Slots } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
@@ -27,41 +27,50 @@ export type ArchiveParts = {
   archiveLengths: Cache<ArchiveLength>
 }
 
-/** How long the archive of a project is, in bytes. */
+/** How long an archive is, in bytes. */
 export type ArchiveLength = { length: number }
 
 /**
- * The reply with the library of a publication as one ZIP archive, made while it is sent. For one publication its bytes
- * are always the same. The caller decides who may have it: those who may see the project's pages. Sending it takes a
- * slot, for which it waits; 503 if none comes free.
+ * The reply with files of a publication as one ZIP archive, made while it is sent; undefined if there is no such archive.
+ * For one publication its bytes are always the same. The caller decides who may have it: those who may see the project's
+ * pages. Sending it takes a slot, for which it waits; 503 if none comes free.
  */
-export async function archiveReply(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
+export async function archiveReply(
+  parts: ArchiveParts,
+  publication: Publication,
+  selection: ArchiveSelection,
+  request: Request,
+): Promise<Reply | undefined> {
   const { record, published } = publication
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
-  const etag = etagOf(new TextEncoder().encode(JSON.stringify([FORM, project, snapshot, publishedAt])))
+  const made = [FORM, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
+  const etag = etagOf(new TextEncoder().encode(JSON.stringify(made)))
+  const layOut = () => archiveOf(parts, publication, selection)
+  const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
+  if (!known) return undefined
   const caching = [...cachingOf(publication), 'ETag', etag]
   if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
     return notModified([...caching, ...NO_SNIFF])
-  const handling = ['Content-Disposition', contentDisposition(`${project}.zip`)]
-  const layOut = () => archiveOf(parts, publication)
-  const length = await lengthOf(parts.archiveLengths, publication, layOut)
-  const body = bodyWithSlot(parts, `${workspace}/${project}`, { length, layOut })
+  const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
+  const body = bodyWithSlot(parts, `${workspace}/${project}`, { length: known.length, layOut })
   return reply('application/zip', body, { handling, caching })
 }
 
 async function archiveOf(
   { files }: ArchiveParts,
-  { record: { workspace, project }, published, content }: Publication,
-): Promise<ZipArchive> {
-  const entryOf = (file: BrandFile): ZipEntry => ({
-    path: `${project}/${portable(file.path)}`,
+  { record: { workspace }, published, content }: Publication,
+  selection: ArchiveSelection,
+): Promise<ZipArchive | undefined> {
+  const selected = await selection.files(content)
+  if (!selected) return undefined
+  const entryOf = ([path, file]: [string, BrandFile]): ZipEntry => ({
+    path: portable(path),
     size: file.size,
     open: () => openFile(files, workspace, file),
   })
   const workOf = ({ path }: ZipEntry) => FILE_WORK + path.length
-  const entries = await inSteps((await libraryOf(content)).files.values(), CHARACTERS_AT_ONCE, entryOf, workOf)
-  return zipArchive(entries, published.publishedAt)
+  return zipArchive(await inSteps(selected, CHARACTERS_AT_ONCE, entryOf, workOf), published.publishedAt)
 }
 
 /** About a millisecond's work. */
@@ -75,16 +84,16 @@ const FILE_WORK = 250
 async function lengthOf(
   archiveLengths: Cache<ArchiveLength>,
   publication: Publication,
-  layOut: () => Promise<ZipArchive>,
-): Promise<number> {
-  const key = keyWithin(contentKey(publication), publication.record.project) // Copies of a project share a content.
-  const known = archiveLengths.get(key) ?? (await archiveLengths.make(key, async () => sized(await layOut())))
-  if (!known) throw new Error('an archive has no length')
-  return known.length
+  etag: string,
+  layOut: () => Promise<ZipArchive | undefined>,
+): Promise<ArchiveLength | undefined> {
+  const key = keyWithin(contentKey(publication), etag)
+  return archiveLengths.get(key) ?? archiveLengths.make(key, async () => sized(await layOut()))
 }
 
-function sized({ length }: ZipArchive): { value: ArchiveLength; bytes: number } {
-  const value = { length }
+function sized(archive: ZipArchive | undefined): { value: ArchiveLength; bytes: number } | undefined {
+  if (!archive) return undefined
+  const value = { length: archive.length }
   return { value, bytes: memoryOf(value) }
 }
 
@@ -92,7 +101,7 @@ function sized({ length }: ZipArchive): { value: ArchiveLength; bytes: number } 
 function bodyWithSlot(
   { archiveSlots, archiveRate, publicUrl }: ArchiveParts,
   project: string,
-  { length, layOut }: { length: number; layOut: () => Promise<ZipArchive> },
+  { length, layOut }: { length: number; layOut: () => Promise<ZipArchive | undefined> },
 ): Streamed {
   let release: (() => void) | undefined
   return {
@@ -104,7 +113,9 @@ function bodyWithSlot(
     },
     chunks: async function* () {
       try {
-        yield* (await layOut()).chunks()
+        const archive = await layOut()
+        if (!archive) throw new Error('an archive is gone')
+        yield* archive.chunks()
       } finally {
         release?.()
       }

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import test, { after } from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
+import type { Reply, Request } from '../../../src/exchange/message.ts'
 import { listen } from '../../../src/http/server.ts'
-import { type ArchiveLength, archiveReply } from '../../../src/serving/downloads/project-archive.ts'
+import { archiveAt } from '../../../src/serving/downloads/archive-selection.ts'
+import { type ArchiveLength, type ArchiveParts, archiveReply } from '../../../src/serving/downloads/project-archive.ts'
 import { Slots } from '../../../src/serving/downloads/slots.ts'
 import { openPointers } from '../../../src/serving/pointers.ts'
-import { openPublications } from '../../../src/serving/publications.ts'
+import { openPublications, type Publication } from '../../../src/serving/publications.ts'
 import { silent } from '../../support/service.ts'
 import { requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -40,7 +42,7 @@ async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
   server.answerWith(async request => {
     const publication = openPublication(pointers.workspace('acme')?.projects.get(request.path.slice(1)))
     assert.ok(publication)
-    return archiveReply(parts, publication, request)
+    return archiveOf(parts, publication, request)
   }, 'http://brand.test')
   return async (project, method = 'GET', fields = []) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' })
@@ -49,6 +51,15 @@ async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
     socket.write(requestText(`${method} /${project}`, ['Connection: close', ...fields]))
     return socket
   }
+}
+
+/** The reply with all files of a publication. */
+async function archiveOf(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
+  const selection = archiveAt('-/files.zip', '', publication.record.project)
+  assert.ok(selection)
+  const reply = await archiveReply(parts, publication, selection, request)
+  assert.ok(reply)
+  return reply
 }
 
 type Asking = (project: string, method?: string, fields?: readonly string[]) => Promise<Socket>
@@ -163,7 +174,7 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
   const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots, archiveLengths }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const asking = Array.from({ length: 20 }, () =>
-    archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, watched, request),
+    archiveOf({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, watched, request),
   )
   for (const { status } of await Promise.all(asking)) assert.equal(status, 200)
   assert.equal(laidOut, 1)
@@ -185,7 +196,7 @@ test('an archive of a project that shares its content with one of another name h
   const lengths: (number | undefined)[] = []
   for (const each of [publication, renamed])
     lengths.push(
-      (await archiveReply({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
+      (await archiveOf({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
     )
   assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('three'.length - 'one'.length))
 })

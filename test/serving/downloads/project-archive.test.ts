@@ -12,6 +12,9 @@ const FILES = {
   'open/files/empty': '',
   'open/files/Größe/色 見本.txt': 'Size.\n',
   'open/files/x\\..\\..\\odd.txt': 'Odd.\n',
+  'open/files/kit/Größe (1)/a.txt': 'A.\n',
+  'open/files/kit/b.txt': 'B.\n',
+  'open/files/kit.txt': 'Beside it.\n',
   'open/pages/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
 }
 const temporary = await temporaryStore()
@@ -19,6 +22,7 @@ await temporary.importing('acme', {
   ...FILES,
   'open/project.yaml': 'name: An open one\nvisibility: public\n',
   'closed/files/plan.txt': 'A plan.\n',
+  'closed/files/kit/plan.txt': 'A plan.\n',
   'empty/project.yaml': 'visibility: public\n',
 })
 const now = new Date('2026-03-04T05:06:08.000Z')
@@ -27,6 +31,18 @@ const { token } = await temporary.issue('acme')
 const { token: narrow } = await temporary.issue('acme', { scopes: ['files.read'] })
 const { ask, follow } = await testService(temporary)
 const target = '/acme/open/-/files.zip'
+
+/** The files of an archive by their paths, in its order, as another program reads it. */
+function unzipped(bytes: Uint8Array): unknown {
+  const path = join(temporary.folder, 'read.zip')
+  writeFileSync(path, bytes)
+  const script = `
+import json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    print(json.dumps({i.filename: archive.read(i).decode() for i in archive.infolist()}))
+`
+  return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }))
+}
 
 test(
   'all files of a project are one archive, under their paths in a folder of its name',
@@ -44,16 +60,8 @@ test(
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
     })
-    const path = join(temporary.folder, 'open.zip')
-    writeFileSync(path, bytes)
-    const script = `
-import json, sys, zipfile
-with zipfile.ZipFile(sys.argv[1]) as archive:
-    print(json.dumps({i.filename: archive.read(i).decode() for i in archive.infolist()}))
-`
-    const read = JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }))
     const wanted = Object.entries(FILES).map(([file, text]) => [file.replaceAll('\\', '%5C'), text])
-    assert.deepEqual(read, Object.fromEntries(wanted))
+    assert.deepEqual(unzipped(bytes), Object.fromEntries(wanted))
   },
 )
 
@@ -92,4 +100,75 @@ test('the archive of a private project is for those who may see its page', async
 test('a project without files has an archive of nothing', async () => {
   const { status, bytes } = await ask('/acme/empty/-/files.zip')
   assert.deepEqual([status, bytes.length], [200, 22])
+})
+
+const kits: [address: string, files: Readonly<Record<string, string>>][] = [
+  ['kit', { 'Größe (1)/a.txt': 'A.\n', 'b.txt': 'B.\n' }],
+  ['kit/Gr%C3%B6%C3%9Fe%20%281%29', { 'a.txt': 'A.\n' }],
+]
+
+test('the files of a folder are one archive, under their paths in it', needs('python3'), async () => {
+  for (const [address, files] of kits) {
+    const { status, headers, bytes } = await ask(`/acme/open/-/kits/${address}.zip`)
+    assert.deepEqual([status, headers.get('content-length'), unzipped(bytes)], [200, String(bytes.length), files])
+    const told = headers.get('content-disposition') ?? ''
+    assert.ok(decodeURIComponent(told).includes(decodeURIComponent(`${address.split('/').at(-1)}.zip`)), told)
+  }
+})
+
+test('some files of a project are one archive, if all of them are there', needs('python3'), async () => {
+  const paths = ['pages/logo/mark.svg', 'files/Größe/色 見本.txt', 'pages/logo/mark.svg']
+  const query = (chosen: readonly string[]) => new URLSearchParams(chosen.map(path => ['path', path]))
+  const { status, headers, bytes } = await ask(`${target}?${query(paths)}`)
+  assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename=open.zip'])
+  const read = unzipped(bytes)
+  assert.deepEqual(read, {
+    'open/files/Größe/色 見本.txt': 'Size.\n',
+    'open/pages/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  })
+  const turned = await ask(`${target}?${query(paths.slice(0, 2).toReversed())}`)
+  assert.deepEqual([turned.headers.get('etag'), unzipped(turned.bytes)], [headers.get('etag'), read])
+  for (const more of ['files/gone.txt', 'files/Größe', '../project.yaml', ''])
+    assert.equal((await ask(`${target}?${query([...paths, more])}`)).status, 404, more)
+  const many = Array.from({ length: 501 }, (_, at) => `files/${at}`)
+  assert.equal((await ask(`${target}?${query(many)}`)).status, 404)
+})
+
+test('each of these archives has an ETag and a length of its own', async () => {
+  const below = ['files.zip', 'files.zip?path=files/empty', 'files.zip?path=files/kit.txt', 'kits/kit.zip']
+  const etags = new Set<string>()
+  for (const each of below) {
+    const { headers, bytes } = await ask(`/acme/open/-/${each}`)
+    const etag = headers.get('etag') ?? ''
+    assert.equal(headers.get('content-length'), String(bytes.length))
+    assert.equal((await ask(`/acme/open/-/${each}`, { headers: { 'if-none-match': etag } })).status, 304)
+    etags.add(etag)
+  }
+  assert.equal(etags.size, below.length)
+})
+
+test('what is no folder with files has no archive, whatever the client has', async () => {
+  const below = [
+    'gone',
+    '',
+    'kit.txt',
+    'kit/',
+    'kit/b.txt',
+    '../pages/logo',
+    '%2e%2e/pages/logo',
+    'kit/../kit',
+    'kit%2F..%2Fkit',
+  ]
+  for (const each of below)
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      assert.equal((await ask(`/acme/open/-/kits/${each}.zip`, { headers })).status, 404, each)
+})
+
+test('the archive of a folder of a private project is for those who may see its page', async () => {
+  const closed = '/acme/closed/-/kits/kit.zip'
+  const { status, headers } = await ask(closed, { token })
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+  const unknown = await ask('/acme/nothing/-/kits/kit.zip')
+  for (const answer of [await ask(closed), await ask(closed, { token: narrow })])
+    assert.deepEqual([answer.status, answer.text], [404, unknown.text])
 })

@@ -1,0 +1,69 @@
+import type { BrandFile } from '../../brand/file.ts'
+import { libraryOf } from '../library.ts'
+import type { Publication } from '../publications.ts'
+
+/** Which files of a publication an archive holds. */
+export type ArchiveSelection = {
+  /** The name of the archive, without its extension. */
+  name: string
+  /** What tells it from other archives of the project; empty for the one of its library. */
+  id: string
+  /** Its files by their paths in the archive; undefined if there is no such archive. */
+  files: (content: Publication['content']) => Promise<ReadonlyMap<string, BrandFile> | undefined>
+}
+
+/**
+ * The archive at a path below the address of a project: `-/files.zip` has the library, with `?path=` those of these paths,
+ * and `-/kits/logo/print.zip` the files below `files/logo/print`, by their paths in that folder. Undefined for any other
+ * path.
+ */
+export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
+  if (below === '-/files.zip') {
+    const paths = new URLSearchParams(query).getAll('path')
+    return paths.length === 0 ? libraryArchive(project) : chosenFiles(project, new Set(paths))
+  }
+  const folder = KIT.exec(below)?.[1]
+  return folder === undefined ? undefined : kit(`files/${folder}`)
+}
+
+const KIT = /^-\/kits\/(.+)\.zip$/s
+
+function libraryArchive(project: string): ArchiveSelection {
+  return { name: project, id: '', files: async content => within(project, (await libraryOf(content)).files.values()) }
+}
+
+/** All of the paths have to be files of the project, so that nobody takes a part for the whole. */
+function chosenFiles(project: string, paths: ReadonlySet<string>): ArchiveSelection {
+  return {
+    name: project,
+    id: JSON.stringify([...paths].sort()),
+    files: async content => {
+      if (paths.size > MAX_CHOSEN) return undefined
+      const all = await content.files()
+      const chosen = [...paths].sort().flatMap(path => all.get(path) ?? [])
+      return chosen.length === paths.size ? within(project, chosen) : undefined
+    },
+  }
+}
+
+/** As many as a page of the list of files has. */
+const MAX_CHOSEN = 500
+
+function kit(folder: string): ArchiveSelection {
+  const start = `${folder}/`
+  return {
+    name: folder.slice(folder.lastIndexOf('/') + 1),
+    id: folder,
+    files: async content => {
+      const files = new Map<string, BrandFile>()
+      for (const file of (await content.files()).values())
+        if (file.path.startsWith(start)) files.set(file.path.slice(start.length), file)
+      return files.size === 0 ? undefined : files
+    },
+  }
+}
+
+/** Files by their paths in a folder named after the project. */
+function within(project: string, files: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
+  return new Map(Array.from(files, file => [`${project}/${file.path}`, file]))
+}
