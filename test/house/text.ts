@@ -1,7 +1,10 @@
 import type { Source } from './rooms.ts'
 
 /** Files of src that may be longer than 250 lines, each with the reason. */
-const LONG: Readonly<Record<string, string>> = { 'src/cli/commands.ts': 'it is the one table of commands' }
+const LONG: Readonly<Record<string, string>> = {
+  'src/brand/finding.ts': 'it is the one table of rules',
+  'src/cli/commands.ts': 'it is the one table of commands',
+}
 
 /** Rules of the linter that src may set aside, `path rule`, each with the reason. */
 const EXCUSED: Readonly<Record<string, string>> = {

@@ -13,9 +13,8 @@ export type ArchiveSelection = {
 }
 
 /**
- * The archive at a path below the address of a project: `-/files.zip` has the library, with `?path=` those of these paths,
- * and `-/kits/logo/print.zip` the files below `files/logo/print`, by their paths in that folder. Undefined for any other
- * path.
+ * The archive at a path below the address of a project: `-/files.zip` has the library, with `?path=` the files of these
+ * paths, `-/kits/logo/print.zip` what is below `files/logo/print`, by its paths there. Undefined for any other path.
  */
 export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
   if (below === '-/files.zip') {
