@@ -11,6 +11,7 @@ export const CACHES = {
   replies: { maxBytes: 64 << 20, isContent: true },
   pages: { maxBytes: 64 << 20, isContent: true },
   search: { maxBytes: 256 << 20, isContent: true },
+  'font-facts': { maxBytes: 16 << 20, isContent: false },
   tokens: { maxBytes: 32 << 20, isContent: false },
   'failed-indexes': { maxBytes: 1 << 20, isContent: false },
   'failed-addresses': { maxBytes: 4 << 20, isContent: false },

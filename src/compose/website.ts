@@ -5,6 +5,7 @@ import { basePath } from '../exchange/target.ts'
 import type { Failure } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
+import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication } from '../serving/publications.ts'
@@ -12,6 +13,7 @@ import { openResponseCache } from '../serving/response-cache.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
+import { openFontReader } from '../site/fonts/font-reader.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openIndexer } from '../site/search/indexer.ts'
@@ -63,6 +65,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   }
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
+  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const site: SiteParts = {
     pointers,
     openPublication,
@@ -82,9 +85,11 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     archiveLengths: caches.open('archives'),
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
+    fontFacts: fontReader.facts,
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
   }
-  return { site, close: async () => void (await Promise.all([renderer.close(), indexer.close()])) }
+  const close = async () => void (await Promise.all([renderer.close(), indexer.close(), fontReader.close()]))
+  return { site, close }
 }
 
 /** How many archives are sent at once, in all and of one project, and how long the next waits for its turn. */

@@ -16,7 +16,7 @@ export function readerVersion(): string {
 }
 
 const PACKAGE = new URL('../../package.json', import.meta.url)
-const ROOMS = ['./', '../brand/', '../base/'].map(room => new URL(room, import.meta.url))
+const ROOMS = ['./', '../brand/', '../base/', '../fonts/'].map(room => new URL(room, import.meta.url))
 
 /** The files of a room and of its inner rooms, by their paths in the room. */
 function filesIn(room: URL): string[] {

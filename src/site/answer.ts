@@ -20,6 +20,7 @@ import type { OpenPublication, Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { Assets } from './assets.ts'
 import { authorize, type ProjectRef } from './authorize.ts'
+import type { FontReader } from './fonts/font-reader.ts'
 import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
@@ -48,6 +49,7 @@ export type SiteParts = {
   assets: Assets
   responseCache: ResponseCache
   render: Renderer['render']
+  fontFacts: FontReader['facts']
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads
@@ -136,14 +138,14 @@ async function guideReply(
 ): Promise<Reply | undefined> {
   const publication = await authorize(parts, request, ref)
   if (!publication) return undefined
-  const { pointers, assets, paths, urls, render, responseCache } = parts
+  const { pointers, assets, paths, urls, render, fontFacts, responseCache } = parts
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
   const selection = archiveAt(below, request.query, record.project)
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
-  const guide: Guide = { publication, workspace, assets, paths, urls, render }
+  const guide: Guide = { publication, workspace, assets, paths, urls, render, fontFacts }
   if (below === '-/search') return parts.search(guide, request)
   const key = pagesKey(publication, workspace)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1

@@ -1,10 +1,10 @@
-import { create, type Font } from 'fontkitten'
+import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
+import { fontNames, openFont } from '../../fonts/open-font.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
-import { fontProblem } from './font-problem.ts'
 import type { MediaDetails } from './media-task.ts'
 
 /**
@@ -13,15 +13,8 @@ import type { MediaDetails } from './media-task.ts'
  */
 export function readFont(file: OpenFile): Result<MediaDetails, string> {
   if (file.size > MAX_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
-  const bytes = readStart(file, MAX_BYTES)
-  const problem = fontProblem(bytes)
-  if (problem !== undefined) return failed(problem)
-  const made = create(bytes)
-  const font = made.isCollection ? made.fonts[0] : made
-  if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
-    return failed('it lacks tables that every font has; export it again')
-  }
-  return ok({ metadata: metadataOf(font) })
+  const opened = openFont(readStart(file, MAX_BYTES))
+  return opened.ok ? ok({ metadata: metadataOf(opened.value) }) : opened
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -40,11 +33,7 @@ function metadataOf(font: Font): FontMetadata {
 
 /** A name in English, else in the first language. Undefined if the table is missing or damaged. */
 function nameOf(font: Font, key: string): string | undefined {
-  const names = field(field(field(font, 'name'), 'records'), key)
-  const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
-  const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
-  const ordered = [...english, ...byLanguage]
-  return embeddedName(...ordered.map(([, name]) => name))
+  return embeddedName(...fontNames(font, key))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Addresses } from '../../serving/addresses.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
+import type { FontReader } from '../fonts/font-reader.ts'
 import type { Renderer } from '../markdown/renderer.ts'
 import { type Branch, pageTree, sizeOf } from './page-tree.ts'
 
@@ -18,6 +19,8 @@ export type Guide = {
   assets: Assets
   /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']
+  /** What fonts say of themselves. */
+  fontFacts: FontReader['facts']
 }
 
 /** The sections of a guide besides its pages, by their names below `/-/`. */

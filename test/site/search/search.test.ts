@@ -195,6 +195,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
     paths: addresses,
     urls: addresses,
     render,
+    fontFacts: () => undefined,
   }
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
   for (const [makeIndex, seconds] of [

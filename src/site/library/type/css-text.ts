@@ -13,14 +13,27 @@ function escaped(character: string): string {
   return character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `
 }
 
+/** Families as the value of `font-family`: those that every browser has by a word of CSS are not quoted. */
+export function familyList(families: readonly string[]): string {
+  return [...new Set(families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family))))].join(
+    ', ',
+  )
+}
+
+/** CSS Fonts 4 §2.1.4. */
+const GENERIC =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|rounded))$/i
+
 /** A type style as CSS declarations, each `property: value`; `families` is its `font-family`, if any. */
 export function styleDeclarations(style: TypeStyle, families: string | undefined): string[] {
-  const { size, leading, tracking, casing, spacing } = style
+  const { size, leading, tracking, casing, spacing, responsive } = style
   const isSmallCaps = casing === 'small-caps'
   const features = Object.entries(style.features).map(([tag, value]) => `${cssString(tag)} ${value}`)
   const declarations = [
     ['font-family', families],
-    ['font-size', size === undefined ? undefined : `${size}px`],
+    ['font-style', style.style],
+    ['font-weight', style.weight],
+    ['font-size', size === undefined ? undefined : responsive ? fluidSize(size) : `${size}px`],
     ['line-height', leading],
     ['letter-spacing', tracking === undefined ? undefined : `${tracking}em`],
     ['font-variant-caps', isSmallCaps ? 'small-caps' : undefined],
@@ -29,4 +42,27 @@ export function styleDeclarations(style: TypeStyle, families: string | undefined
     ['margin-block-end', spacing === undefined ? undefined : `${spacing}em`],
   ] as const
   return declarations.flatMap(([property, value]) => (value === undefined ? [] : [`${property}: ${value}`]))
+}
+
+/**
+ * A size that follows the screen: the given one from 1200 px on, and at 360 px that of a scale with smaller steps above
+ * running text, so that 64 px become 37 px. Running text keeps its size.
+ */
+export function fluidSize(size: number): string {
+  const least = smallestSize(size)
+  if (least >= size) return `${size}px`
+  const slope = (size - least) / (WIDE - NARROW)
+  return `clamp(${least}px, ${rounded(least - slope * NARROW)}px + ${rounded(100 * slope)}vw, ${size}px)`
+}
+
+/** The size of a style on the narrowest screens, px. */
+function smallestSize(size: number): number {
+  return Math.round(RUNNING * (Math.max(size, RUNNING) / RUNNING) ** 0.6)
+}
+
+/** px */
+const [NARROW, WIDE, RUNNING] = [360, 1200, 16]
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
 }

@@ -33,34 +33,8 @@ export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, read
   return families
 }
 
-/**
- * The fonts of a family for text without a given weight, in the order in which a browser tries them: upright, nearest to
- * 400, and of regular width. There are several if a font comes in parts or formats.
- */
-export function regularFaces(family: readonly FontFace[]): FontFace[] {
-  const worse = (a: FontFace, b: FontFace) => slant(a) - slant(b) || distance(a) - distance(b) || oddity(a) - oddity(b)
-  const [first] = family
-  const best = first && family.reduce((best, face) => (worse(best, face) > 0 ? face : best), first)
-  return family
-    .filter(face => best && [slant, distance, oddity].every(trait => trait(face) === trait(best)))
-    .sort((a, b) => BY_SIZE.indexOf(a.file.contentType) - BY_SIZE.indexOf(b.file.contentType))
-}
-
-/** The smallest first. */
-const BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
-
 function slant({ metadata }: FontFace): number {
   return (metadata.style ?? 'normal') === 'normal' ? 0 : 1
-}
-
-/** How far a weight is from 400: 500 is the next, then the lighter ones, then the heavier (CSS Fonts 4 §5.2). */
-function distance({ weight }: FontFace): number {
-  if (weight >= 400 && weight <= 500) return weight - 400
-  return weight < 400 ? 1000 - weight : 1000 + weight
-}
-
-function oddity({ metadata }: FontFace): number {
-  return /^(?:regular|normal|roman|book|text|italic|oblique)?$/i.test(metadata.subFamily ?? '') ? 0 : 1
 }
 
 /** What a style sheet calls the format of a font (CSS Fonts 4 §4.3.1); undefined if it has no word for it. */

@@ -1,12 +1,13 @@
 import type { Guide } from '../../guide/guide.ts'
-import { type FontFace, familiesOf, fontFaces, regularFaces } from './font-faces.ts'
+import { type FontFace, familiesOf, fontFaces } from './font-faces.ts'
+import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
 
 /** The fonts of a guide that could be read, by family as `familiesOf` gives them; made once for a snapshot. */
 export type GuideFonts = {
   faces: readonly FontFace[]
   families: ReadonlyMap<string, readonly FontFace[]>
-  /** The `regularFaces` of a family; empty if there is no such family. */
-  regular: (family: string) => readonly FontFace[]
+  /** The `matchingFaces` of a family, by the weights of their names; empty if there is no such family. */
+  matching: (family: string, wanted: Wanted) => readonly FontFace[]
 }
 
 /** The fonts among the files of a guide. */
@@ -23,26 +24,29 @@ const fonts = new WeakMap<object, GuideFonts>()
 
 /** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
 export async function letterFace(guide: Guide): Promise<FontFace | undefined> {
-  const [types, { families, regular }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
+  const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
   const [first] = families.keys()
   const family = style?.family ?? first
-  return family === undefined ? undefined : regular(family)[0]
+  return family === undefined ? undefined : matching(family, wantedBy(style ?? {}))[0]
 }
 
 /** Faces by family. */
 export function fontsAmong(faces: readonly FontFace[]): GuideFonts {
   const families = familiesOf(faces)
-  const regulars = new Map<string, readonly FontFace[]>()
-  const regular = (family: string): readonly FontFace[] => {
-    const known = regulars.get(family)
+  const found = new Map<string, readonly FontFace[]>()
+  const matching = (family: string, wanted: Wanted): readonly FontFace[] => {
+    const key = `${wanted.weight} ${wanted.style} ${family}`
+    const known = found.get(key)
     if (known) return known
-    const found = regularFaces(families.get(family) ?? []).slice(0, MAX_REGULAR)
-    regulars.set(family, found)
-    return found
+    const faces = matchingFaces(families.get(family) ?? [], wanted).slice(0, MAX_MATCHING)
+    if (found.size < MAX_FOUND) found.set(key, faces)
+    return faces
   }
-  return { faces, families, regular }
+  return { faces, families, matching }
 }
 
 /** Fonts for the web come in up to 120 parts, and each style of a family names all of them. */
-const MAX_REGULAR = 128
+const MAX_MATCHING = 128
+/** How many answers are kept. */
+const MAX_FOUND = 1000

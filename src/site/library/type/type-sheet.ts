@@ -6,7 +6,9 @@ import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
 import { type FontFace, faceName, fontFormat } from './font-faces.ts'
-import { type GuideFonts, letterFace } from './guide-fonts.ts'
+import { wantedBy } from './font-matching.ts'
+import { letterFace } from './guide-fonts.ts'
+import { type StyleFaces, styleFaces } from './style-faces.ts'
 import { typePage } from './type-list.ts'
 
 /**
@@ -17,37 +19,34 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   const { publication, paths } = guide
   const found = await typePage(guide, number)
   if (!found) return undefined
-  const { page, fonts } = found
-  const types = page.entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
-  const shown = page.entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
-  const families = new Set([...types, ...shown].flatMap(({ family }) => family ?? []))
+  const { entries } = found.page
+  const types = entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
+  const shown = entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
   const letters = number === 1 ? await letterFace(guide) : undefined
-  const faces = new Set([...shown, ...[...families].flatMap(fonts.regular), ...(letters ? [letters] : [])])
-  const inOrder = [...faces].sort((a, b) => a.number - b.number)
-  const rules = await sheetRules(types, inOrder, fonts, ({ file }) => paths.file(publication.record, file))
-  return guideText(guide, rules, 'text/css')
+  const faces = [...new Set([...(letters ? [letters] : []), ...shown])].sort((a, b) => a.number - b.number)
+  // A sample in another font would be of another brand: its letters wait for their own.
+  const ofStyles = await styleFaces(guide, types, { display: 'block', hasEmphasis: false })
+  const rules = await sheetRules(types, faces, ofStyles, ({ file }) => paths.file(publication.record, file))
+  const { keptMs } = ofStyles
+  return { ...(await guideText(guide, rules, 'text/css')), ...(keptMs !== undefined && { keptMs }) }
 }
 
 /**
- * The rules of a style sheet: a face for each of these fonts, a class for each face (`face-1`) and one for each type
- * style, named as its anchor is (`type-body`). A face stands for one font alone, whatever that says of its family,
- * weight and style.
+ * The rules of a style sheet: what the type styles need, a face for each of these fonts, a class for each face
+ * (`face-1`) and one for each type style, named as its anchor is (`type-body`). A face stands for one font alone,
+ * whatever that says of its family, weight and style.
  */
 export async function sheetRules(
   types: readonly TypeStyle[],
   faces: readonly FontFace[],
-  { regular }: Pick<GuideFonts, 'regular'>,
+  { rules, families }: Pick<StyleFaces, 'rules' | 'families'>,
   addressOf: (face: FontFace) => string,
 ): Promise<string[]> {
-  const families = [...new Set(types.flatMap(style => style.family ?? []))]
-  const names = await textsInSteps(families, family => familyNames(regular(family)))
-  const namesOf = new Map(families.map((family, at) => [family, names[at] || undefined]))
-  const rules = await textsInSteps(types, style => {
-    const given = style.family === undefined ? undefined : namesOf.get(style.family)
+  const ofStyles = await textsInSteps(types, style => {
     // An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9).
-    return `.${typeAnchor(style.id)}{${styleDeclarations(style, given).join(';')}}\n`
+    return `.${typeAnchor(style.id)}{${sampleDeclarations(style, families(style)).join(';')}}\n`
   })
-  return [...(await textsInSteps(faces, face => fontFace(face, addressOf(face)))), ...rules]
+  return [...rules, ...(await textsInSteps(faces, face => fontFace(face, addressOf(face)))), ...ofStyles]
 }
 
 function textsInSteps<Entry>(entries: readonly Entry[], make: (entry: Entry) => string): Promise<string[]> {
@@ -59,21 +58,24 @@ const CHARACTERS_AT_ONCE = 128 << 10
 /** The work for a rule besides its characters, as a number of characters. */
 const RULE_WORK = 500
 
-/** What sets a text in a family, as the value of `font-family`; empty if it has no fonts. */
-function familyNames(faces: readonly FontFace[]): string {
-  return faces.length === 0 ? '' : [...faces.map(face => cssString(faceName(face))), FALLBACK].join(', ')
+/** A weight or style that no font has is not made up of another, but small capitals are, as in all other texts. */
+function sampleDeclarations(style: TypeStyle, families: string | undefined): string[] {
+  const declarations = styleDeclarations({ ...style, ...wantedBy(style) }, families)
+  const { size = 0 } = style
+  // A letter that is wider than the screen could not be seen.
+  const limited = size > LARGEST ? [`font-size: min(${size}px, 60vw)`] : []
+  return [...declarations, ...limited, 'font-synthesis: small-caps']
 }
 
-/** `block`: letters of another font would move, and would be of another brand. */
+/** px */
+const LARGEST = 200
+
 function fontFace(face: FontFace, address: string): string {
   const { number, file, weight, metadata } = face
   const name = `font-family:${cssString(faceName(face))}`
   const format = fontFormat(file.contentType)
   const source = `src:url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`
   return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;${source}}
-.face-${number}{${name}, ${FALLBACK}}
+.face-${number}{${name}, system-ui, sans-serif}
 `
 }
-
-/** For letters that a font lacks. */
-const FALLBACK = 'system-ui, sans-serif'

@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import type { TypeStyle } from '../../../../src/brand/type-style.ts'
-import { cssString, styleDeclarations } from '../../../../src/site/library/type/css-text.ts'
+import { cssString, familyList, fluidSize, styleDeclarations } from '../../../../src/site/library/type/css-text.ts'
 import { readCssString } from './css-reader.ts'
 
 test('whatever a text holds, a reader of CSS reads it as one string, and as that text', () => {
@@ -29,6 +29,9 @@ const CASES: [style: Partial<TypeStyle>, declarations: string[]][] = [
     { size: 45, leading: 1.1, tracking: -0.015, spacing: 0.5 },
     ['font-size: 45px', 'line-height: 1.1', 'letter-spacing: -0.015em', 'margin-block-end: 0.5em'],
   ],
+  [{ weight: 600, style: 'italic' }, ['font-style: italic', 'font-weight: 600']],
+  [{ size: 64, responsive: true }, ['font-size: clamp(37px, 25.43px + 3.21vw, 64px)']],
+  [{ size: 16, responsive: true }, ['font-size: 16px']],
   [{ casing: 'uppercase' }, ['text-transform: uppercase']],
   [{ casing: 'small-caps' }, ['font-variant-caps: small-caps']],
   [{ features: { tnum: 1, liga: 0 } }, ['font-feature-settings: "tnum" 1, "liga" 0']],
@@ -44,3 +47,22 @@ test('a family comes first', () =>
     'font-family: "Acme Sans"',
     'font-size: 16px',
   ]))
+
+test('families are quoted, but not those that every browser has by a word of CSS', () =>
+  assert.equal(
+    familyList(['Acme "Sans"', 'Arial', 'arial', 'Sans-Serif', 'ui-monospace', 'serif2', 'Arial']),
+    '"Acme \\"Sans\\"", "Arial", "arial", sans-serif, ui-monospace, "serif2"',
+  ))
+
+test('a size that follows the screen is the given one on a wide screen, and never smaller than running text on a narrow one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4000 }), size => {
+      const [, least, rest, slope, most] =
+        /^clamp\((\d+)px, ([-\d.]+)px \+ ([\d.]+)vw, (\d+)px\)$/.exec(fluidSize(size)) ?? []
+      if (least === undefined) return assert.ok(size <= 17 && fluidSize(size) === `${size}px`)
+      const at = (screen: number) => Number(rest) + (Number(slope) * screen) / 100
+      assert.equal(Number(most), size)
+      assert.ok(Number(least) >= 16 && Math.abs(at(360) - Number(least)) < 0.1 && Math.abs(at(1200) - size) < 0.1)
+    }),
+  )
+})

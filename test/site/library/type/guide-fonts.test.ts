@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
 import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
+import { wantedBy } from '../../../../src/site/library/type/font-matching.ts'
 import { fontsAmong } from '../../../../src/site/library/type/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())
@@ -14,12 +15,12 @@ test('of a family of very many fonts alike, a style names as many as fonts for t
     hash,
     metadata: { family: 'Acme', weight: 400 },
   }))
-  const { families, regular } = fontsAmong(fontFaces(files))
+  const { families, matching } = fontsAmong(fontFaces(files))
   assert.equal(families.get('Acme')?.length, 10_000)
   assert.deepEqual(
-    regular('Acme').map(({ number }) => number),
+    matching('Acme', wantedBy({})).map(({ number }) => number),
     Array.from({ length: 128 }, (_, at) => at + 1),
   )
-  assert.equal(regular('Acme'), regular('Acme'))
-  assert.deepEqual(regular('Other'), [])
+  assert.equal(matching('Acme', wantedBy({})), matching('Acme', wantedBy({})))
+  assert.deepEqual(matching('Other', wantedBy({})), [])
 })

@@ -4,19 +4,21 @@ import fc from 'fast-check'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
 import type { TypeStyle } from '../../../../src/brand/type-style.ts'
+import { familyList } from '../../../../src/site/library/type/css-text.ts'
 import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
-import { fontsAmong } from '../../../../src/site/library/type/guide-fonts.ts'
 import { sheetRules } from '../../../../src/site/library/type/type-sheet.ts'
 import { readCssString } from './css-reader.ts'
 
+const [id] = ['body'].filter(isStyleId)
+assert.ok(id)
+const BODY: TypeStyle = { id, name: 'Body', size: 16, casing: 'none', responsive: false, features: {} }
+
 async function sheet(family: string, subFamily: string, features: Record<string, number>): Promise<string> {
-  const [id] = ['body'].filter(isStyleId)
-  assert.ok(id)
   const hash = hashOf(new Uint8Array())
   const metadata = { family, subFamily, weight: 600, style: 'italic' } as const
-  const style: TypeStyle = { id, name: 'Body', family, size: 16, casing: 'none', responsive: false, features }
   const faces = fontFaces([{ path: 'a.woff2', size: 1, contentType: 'font/woff2', hash, metadata }])
-  return (await sheetRules([style], faces, fontsAmong(faces), () => '/w/p/-/files/k/a.woff2')).join('')
+  const ofStyles = { rules: [], families: () => familyList([`Guide: ${family}`, 'sans-serif']) }
+  return (await sheetRules([{ ...BODY, family, features }], faces, ofStyles, () => '/w/p/-/files/k/a.woff2')).join('')
 }
 
 test('a style sheet has a face and a class for each font, and a class for each type style', async () => {
@@ -24,9 +26,14 @@ test('a style sheet has a face and a class for each font, and a class for each t
     await sheet('Acme Sans', 'SemiBold', { tnum: 1 }),
     `@font-face{font-family:"Guide 1: Acme Sans SemiBold";font-weight:600;font-style:italic;font-display:block;src:url("/w/p/-/files/k/a.woff2") format("woff2")}
 .face-1{font-family:"Guide 1: Acme Sans SemiBold", system-ui, sans-serif}
-.type-body{font-family: "Guide 1: Acme Sans SemiBold", system-ui, sans-serif;font-size: 16px;font-feature-settings: "tnum" 1}
+.type-body{font-family: "Guide: Acme Sans", sans-serif;font-style: normal;font-weight: 400;font-size: 16px;font-feature-settings: "tnum" 1;font-synthesis: small-caps}
 `,
   )
+})
+
+test('a style that is larger than a screen is shown so small that its letters can be seen', async () => {
+  const rules = await sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
+  assert.match(rules.join(''), /font-size: 4000px;font-size: min\(4000px, 60vw\);/)
 })
 
 test('no name of a font and no feature changes what a style sheet says outside its strings', async () => {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { errorCode } from '../../base/error.ts'
+import { errorCode } from '../base/error.ts'
 
 /**
  * The problem with a font that is not complete, or that is not safe to unpack. The parser trusts the sizes in a font:

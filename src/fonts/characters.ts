@@ -1,0 +1,34 @@
+import type { Font } from 'fontkitten'
+
+/** The characters of a font: how many, and their code points as ranges, in order. */
+export type Characters = { count: number; ranges: readonly CharacterRange[] }
+
+/** The first and the last code point of a range. */
+export type CharacterRange = readonly [first: number, last: number]
+
+/** The characters that a font has a glyph for. Of more than `MAX_RANGES` ranges, it is the first ones. */
+export function charactersOf(font: Font): Characters {
+  const codes = [...new Set(font.characterSet)].filter(isCharacter).sort((a, b) => a - b)
+  const ranges: [number, number][] = []
+  let count = 0
+  for (const code of codes) {
+    if (!font.hasGlyphForCodePoint(code)) continue
+    count++
+    const last = ranges.at(-1)
+    if (last && last[1] === code - 1) last[1] = code
+    else if (ranges.length < MAX_RANGES) ranges.push([code, code])
+  }
+  return { count, ranges }
+}
+
+const MAX_RANGES = 4000
+
+/** No control character, no half of one beyond U+FFFF, and nothing beyond Unicode. */
+function isCharacter(code: number): boolean {
+  return code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000)
+}
+
+/** The code points of ranges, one after the other. */
+export function* codePoints(ranges: readonly CharacterRange[]): Generator<number> {
+  for (const [first, last] of ranges) for (let code = first; code <= last; code++) yield code
+}

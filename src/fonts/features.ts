@@ -1,0 +1,111 @@
+import type { Font } from 'fontkitten'
+import { field } from '../base/object.ts'
+import { type Characters, codePoints } from './characters.ts'
+
+/** An OpenType feature of a font: its tag, its own name if it has one, and some of the texts that it changes. */
+export type Feature = { tag: string; name?: string; changes: readonly string[] }
+
+/** The features that the table GSUB of a font has, by tag. The texts are found for those that replace single glyphs or form ligatures. */
+export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
+  const table = field(font, 'GSUB')
+  const lookupsOf = new Map<string, Set<number>>()
+  const names = new Map<string, string>()
+  for (const record of listOf(field(table, 'featureList'))) {
+    const [tag, feature] = [field(record, 'tag'), field(record, 'feature')]
+    if (typeof tag !== 'string' || !TAG.test(tag) || lookupsOf.size >= MAX_FEATURES) continue
+    const lookups = lookupsOf.get(tag) ?? new Set()
+    for (const index of listOf(field(feature, 'lookupListIndexes'))) if (typeof index === 'number') lookups.add(index)
+    lookupsOf.set(tag, lookups)
+    const name = featureName(font, feature)
+    if (name !== undefined) names.set(tag, name)
+  }
+  if (lookupsOf.size === 0) return []
+  const characterOf = charactersByGlyph(font, ranges)
+  const found = Array.from(lookupsOf, ([tag, lookups]) => {
+    const name = names.get(tag)
+    const changes = changesOf(
+      [...lookups].map(index => lookupAt(table, index)),
+      characterOf,
+    )
+    return { tag, ...(name !== undefined && { name }), changes }
+  })
+  return found.sort((a, b) => (a.tag < b.tag ? -1 : 1))
+}
+
+const TAG = /^[a-z0-9]{4}$/i
+const MAX_FEATURES = 100
+const MAX_CHANGES = 16
+
+/** Stylistic sets and character variants may have a name (OpenType, `ss01` and `cv01`). */
+function featureName(font: Font, feature: unknown): string | undefined {
+  const id = field(field(feature, 'featureParams'), 'nameID')
+  const names = typeof id === 'number' ? field(field(field(font, 'name'), 'records'), 'fontFeatures') : undefined
+  const name = field(field(names, String(id)), 'en')
+  return typeof name === 'string' && name.trim() !== '' ? name.slice(0, 100).toWellFormed().trim() : undefined
+}
+
+/** The first character of each glyph, among the first of a font. */
+function charactersByGlyph(font: Font, ranges: Characters['ranges']): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  let left = MAX_CHARACTERS
+  for (const code of codePoints(ranges)) {
+    if (left-- === 0) break
+    const { id } = font.glyphForCodePoint(code)
+    if (!found.has(id)) found.set(id, String.fromCodePoint(code))
+  }
+  return found
+}
+
+const MAX_CHARACTERS = 3000
+
+function lookupAt(table: unknown, index: number): unknown {
+  const lookups = field(table, 'lookupList')
+  const get = field(lookups, 'get')
+  return typeof get === 'function' ? Reflect.apply(get, lookups, [index]) : undefined
+}
+
+/** The shortest texts come first, and of those the first in Unicode. */
+function changesOf(lookups: readonly unknown[], characterOf: ReadonlyMap<number, string>): string[] {
+  const texts = new Set<string>()
+  for (const lookup of lookups)
+    for (const subTable of listOf(field(lookup, 'subTables')))
+      for (const text of changedBy(field(lookup, 'lookupType'), subTable, characterOf)) texts.add(text)
+  return [...texts].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_CHANGES)
+}
+
+/** OpenType, GSUB: types 1 and 3 replace a glyph, 4 several by one; 7 is one of these in a table farther away. */
+function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<number, string>): string[] {
+  if (type === 7) return changedBy(field(subTable, 'lookupType'), field(subTable, 'extension'), characterOf)
+  if (type !== 1 && type !== 3 && type !== 4) return []
+  const covered = coveredBy(field(subTable, 'coverage'))
+  if (type !== 4) return covered.flatMap(glyph => characterOf.get(glyph) ?? [])
+  const sets = field(subTable, 'ligatureSets')
+  const get = field(sets, 'get')
+  if (typeof get !== 'function') return []
+  return covered.slice(0, MAX_SETS).flatMap((first, at) =>
+    listOf(Reflect.apply(get, sets, [at])).flatMap(ligature => {
+      const glyphs = [first, ...listOf(field(ligature, 'components'))]
+      const letters = glyphs.flatMap(glyph => (typeof glyph === 'number' ? (characterOf.get(glyph) ?? []) : []))
+      return letters.length === glyphs.length ? [letters.join('')] : []
+    }),
+  )
+}
+
+const MAX_SETS = 200
+
+/** The glyphs of a coverage table, in order. */
+function coveredBy(coverage: unknown): number[] {
+  const glyphs = listOf(field(coverage, 'glyphs')).filter(glyph => typeof glyph === 'number')
+  const ranges = listOf(field(coverage, 'rangeRecords')).flatMap(range => {
+    const [start, end] = [field(range, 'start'), field(range, 'end')]
+    if (typeof start !== 'number' || typeof end !== 'number' || end < start) return []
+    return Array.from({ length: Math.min(end - start + 1, MAX_COVERED) }, (_, at) => start + at)
+  })
+  return [...glyphs, ...ranges].slice(0, MAX_COVERED)
+}
+
+const MAX_COVERED = 5000
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

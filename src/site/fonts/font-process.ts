@@ -1,0 +1,28 @@
+import process from 'node:process'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { type FontFacts, fontFacts } from '../../fonts/font-facts.ts'
+import { openFont } from '../../fonts/open-font.ts'
+
+/** The bytes of a font, as the process is sent them: piece after piece, then the end. */
+export type FontPiece = { bytes: Uint8Array } | { end: true }
+
+/** What the font says, or why it cannot be read. */
+export type FontAnswer = Result<FontFacts, string>
+
+// The program of a child process, which ends when its parent disconnects.
+let pieces: Uint8Array[] = []
+process.on('message', (piece: FontPiece) => {
+  if ('bytes' in piece) return void pieces.push(piece.bytes)
+  const bytes = Buffer.concat(pieces)
+  pieces = []
+  process.send?.(answer(bytes))
+})
+
+function answer(bytes: Buffer): FontAnswer {
+  try {
+    const font = openFont(bytes)
+    return font.ok ? ok(fontFacts(font.value)) : font
+  } catch {
+    return failed('it is damaged') // The parser throws for damaged bytes, with messages that help nobody.
+  }
+}

@@ -1,0 +1,90 @@
+import { extname } from 'node:path'
+import type { MaybePromise } from '../../base/promise.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
+import { type Failure, Pool } from '../../processes/pool.ts'
+import { inTurns } from '../../processes/queue.ts'
+import type { FontAnswer, FontPiece } from './font-process.ts'
+
+/** Reads the facts of fonts in child processes; closing it ends them. */
+export type FontReader = {
+  /**
+   * What a font of a workspace says of itself; undefined if that cannot be read, by the font's own fault.
+   *
+   * @throws {TooMuchWaiting} if too many fonts of this workspace wait
+   * @throws {ProcessFailed} if something outside of the font was the cause
+   */
+  facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
+  close: () => Promise<void>
+}
+
+/** How much processor time a font may take, and what is called for each process that failed. */
+export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+
+/** Opens the bytes of a file of a workspace. A chunk is valid until the next is asked for. */
+type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
+
+/** Opens a reader. A font is read when its facts are first needed, and they are kept under the hash of its bytes. */
+export function openFontReader(
+  open: Open,
+  caches: Caches,
+  { timeoutMs = 5000, failed = () => undefined }: FontReaderOptions = {},
+): FontReader {
+  const pool = new Pool<FontTask, FontAnswer>({
+    name: 'font',
+    program: PROGRAM,
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    serialization: 'advanced',
+    timeoutMs,
+    idleMs: 5000,
+    maxProcesses: 2,
+    maxTasksEach: 1,
+    queue: inTurns({ maxUnderWay: 1, maxWaiting: MAX_WAITING }),
+    failed,
+    messages: task => piecesOf(open, task),
+    receive: () => message => (isAnswer(message) ? message : undefined),
+  })
+  const kept = caches.open<Reading>('font-facts')
+  const read = async (task: FontTask) => {
+    const { workspace, file } = task
+    if (file.size > MAX_BYTES) return { value: {}, bytes: 0 }
+    const outcome = await pool.run(task, { author: workspace, size: 1 })
+    if (!outcome.ok) return { value: {}, bytes: 0, keptMs: NOT_READ_MS }
+    if (!outcome.value.ok) return { value: {}, bytes: 0 }
+    const facts = outcome.value.value
+    return { value: { facts }, bytes: memoryOf(facts) }
+  }
+  return {
+    facts: (workspace, file) => {
+      const key = `${workspace}/${file.hash}`
+      const known = kept.get(key)
+      return known ? known.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
+    },
+    close: () => pool.close(),
+  }
+}
+
+type FontTask = { workspace: string; file: BrandFile }
+type Reading = { facts?: FontFacts }
+
+/** The same extension as this file: .ts in development, .js in the built package. */
+const PROGRAM = new URL(`./font-process${extname(import.meta.url)}`, import.meta.url)
+/** Fonts of one workspace. */
+const MAX_WAITING = 500
+/** Fonts with all characters of Chinese have some 20 MiB. */
+const MAX_BYTES = 32 << 20
+/** How long a font that took too long or too much memory is not tried again. */
+const NOT_READ_MS = 5 * 60_000
+
+/** The chunks of a file are sent one after the other: each is copied before the next is read. */
+async function* piecesOf(open: Open, { workspace, file }: FontTask): AsyncGenerator<FontPiece> {
+  for await (const bytes of await open(workspace, file)) yield { bytes }
+  yield { end: true }
+}
+
+/** `font-process.ts` sends nothing but answers. */
+function isAnswer(message: unknown): message is FontAnswer {
+  return typeof message === 'object' && message !== null
+}

@@ -1,0 +1,155 @@
+import { inSteps } from '../../../base/steps.ts'
+import type { TypeStyle } from '../../../brand/type-style.ts'
+import type { FontFacts } from '../../../fonts/font-facts.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { cssString, familyList } from './css-text.ts'
+import { fallbackFace } from './fallback-face.ts'
+import { type FontFace, fontFormat } from './font-faces.ts'
+import { matchingFaces, ownWeight, type Wanted, type WeightRange, wantedBy } from './font-matching.ts'
+import { type GuideFonts, guideFonts } from './guide-fonts.ts'
+import { knownFacts } from './known-facts.ts'
+
+/** What sets texts in type styles with the fonts of their guide. */
+export type StyleFaces = {
+  /** `@font-face` rules: the fonts that the styles need, and for each one a local font of the same measures. */
+  rules: readonly string[]
+  /** The value of `font-family` for one of the styles; undefined if that names no font at all. */
+  families: (style: TypeStyle) => string | undefined
+  /** How long what is made of this may be kept, if not for good: not every font could be read in time. */
+  keptMs: number | undefined
+}
+
+/** How fonts are shown before they are there (CSS Fonts 4 §4.9), and whether bold and italics are needed besides. */
+type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
+
+/**
+ * The `@font-face` rules and the `font-family` values for some type styles of a guide, for any style sheet of it: of the
+ * theme, of a page with specimens. Each family has one name of its own, under which the browser chooses among its fonts
+ * by `font-weight` and `font-style`; a variable font stands there with all its weights. A style sheet says both of them
+ * for each style (`styleDeclarations` does if the style has them, `wantedBy` gives what they are otherwise).
+ *
+ *     const { rules, families, keptMs } = await styleFaces(guide, [heading, body])
+ *     const sheet = [...rules, `body{${styleDeclarations(body, families(body)).join(';')}}`]
+ */
+export async function styleFaces(
+  guide: Guide,
+  styles: readonly TypeStyle[],
+  { display, hasEmphasis }: FacesOptions = { display: 'swap', hasEmphasis: true },
+): Promise<StyleFaces> {
+  const fonts = await guideFonts(guide)
+  const texts = textsIn(styles, fonts, hasEmphasis)
+  const found = (await inSteps(texts, TEXTS_AT_ONCE, text => facesToRead(text, fonts))).flat()
+  const { facts, keptMs } = await knownFacts(guide, found)
+  const chosen = await inSteps(texts, TEXTS_AT_ONCE, text => chosenFaces(text, fonts, facts))
+  const address = ({ file }: FontFace) => guide.paths.file(guide.publication.record, file)
+  const own = new Set<string>()
+  const local = new Map<string, Set<string>>()
+  for (const { family, wanted, faces } of chosen) {
+    // Of rules for the same text the last counts, so that the smallest format is tried first.
+    for (const face of faces.toReversed()) own.add(faceRule(face, address(face), display, faces.length > 1, facts))
+    const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
+    const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
+    if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
+  }
+  const families = ({ family, fallback = [] }: TypeStyle) => {
+    if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...LAST]) : undefined
+    const names = fonts.families.has(family) ? [familyName(family)] : [family]
+    return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...LAST])
+  }
+  return { rules: [...own, ...[...local.values()].flatMap(rules => [...rules])], families, keptMs }
+}
+
+/** For letters that the fonts lack. */
+const LAST = ['system-ui', 'sans-serif']
+const TEXTS_AT_ONCE = 20
+
+/** The name of a family in style sheets of the guide: unlike any font that other pages ask for. */
+function familyName(family: string): string {
+  return `Guide: ${family}`
+}
+
+function fallbackName(family: string): string {
+  return `Fallback: ${family}`
+}
+
+/** A text that is to be set: in which family, weight and style. */
+type Text = { family: string; wanted: Wanted }
+
+/** The different texts in styles whose family is there. */
+function textsIn(styles: readonly TypeStyle[], { families }: GuideFonts, hasEmphasis: boolean): Text[] {
+  const texts = new Map<string, Text>()
+  for (const style of styles) {
+    const { family } = style
+    if (family === undefined || !families.has(family)) continue
+    const own = wantedBy(style)
+    for (const wanted of hasEmphasis ? [own, ...emphasised(own)] : [own])
+      texts.set(`${wanted.weight} ${wanted.style} ${family}`, { family, wanted })
+  }
+  return [...texts.values()]
+}
+
+/** What `strong` and `em` ask for within a text. */
+function emphasised({ weight }: Wanted): Wanted[] {
+  const bold = Math.max(700, weight)
+  return [
+    { weight, style: 'italic' },
+    { weight: bold, style: 'normal' },
+    { weight: bold, style: 'italic' },
+  ]
+}
+
+/** The fonts that a text may be set in: if none has its weight by itself, those that may have it on an axis. */
+function facesToRead({ family, wanted }: Text, { families, matching }: GuideFonts): readonly FontFace[] {
+  const found = matching(family, wanted)
+  const isExact = found.some(({ weight }) => weight === wanted.weight)
+  return isExact ? found : [...found, ...(families.get(family) ?? []).slice(0, MAX_TRIED)]
+}
+
+const MAX_TRIED = 16
+
+type Facts = ReadonlyMap<FontFace, FontFacts>
+
+function chosenFaces(
+  { family, wanted }: Text,
+  { families, matching }: GuideFonts,
+  facts: Facts,
+): Text & { faces: readonly FontFace[] } {
+  const found = matching(family, wanted)
+  if (found.some(({ weight }) => weight === wanted.weight)) return { family, wanted, faces: found }
+  const faces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))
+  const better = matchingFaces([...new Set([...found, ...faces])], wanted, face => weightsOf(face, facts.get(face)))
+  return { family, wanted, faces: better }
+}
+
+/** The weights that a font can be set to (CSS Fonts 4 §4.4): those of its axis `wght`, else its own. */
+function weightsOf(face: FontFace, facts: FontFacts | undefined): WeightRange {
+  const axis = facts?.axes.find(({ tag }) => tag === 'wght')
+  if (!axis || axis.max <= axis.min) return ownWeight(face)
+  return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]
+}
+
+function faceRule(face: FontFace, address: string, display: string, isOneOfMany: boolean, facts: Facts): string {
+  const known = facts.get(face)
+  const weights = [...new Set(weightsOf(face, known))].join(' ')
+  const format = fontFormat(face.file.contentType)
+  const range = isOneOfMany ? unicodeRange(known) : undefined
+  const declarations = [
+    `font-family:${cssString(familyName(face.family))}`,
+    `font-weight:${weights}`,
+    `font-style:${face.metadata.style ?? 'normal'}`,
+    `font-display:${display}`,
+    `src:url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`,
+    ...(range === undefined ? [] : [`unicode-range:${range}`]),
+  ]
+  return `@font-face{${declarations.join(';')}}\n`
+}
+
+/** Which characters a font of several has, so that a browser loads only those that a text needs. */
+function unicodeRange(facts: FontFacts | undefined): string | undefined {
+  const { ranges = [] } = facts?.characters ?? {}
+  if (ranges.length === 0 || ranges.length > MAX_RANGES) return undefined
+  const hex = (code: number) => code.toString(16)
+  return ranges.map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`).join(',')
+}
+
+const MAX_RANGES = 200

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test, { after } from 'node:test'
+import { isStyleId } from '../../../../src/brand/ids.ts'
+import type { TypeStyle } from '../../../../src/brand/type-style.ts'
+import { openCaches } from '../../../../src/caches/caches.ts'
+import { addressesBelow } from '../../../../src/serving/addresses.ts'
+import { openFile } from '../../../../src/serving/downloads/file-reply.ts'
+import { openPointers } from '../../../../src/serving/pointers.ts'
+import { openPublications } from '../../../../src/serving/publications.ts'
+import { openAssets } from '../../../../src/site/assets.ts'
+import { openFontReader } from '../../../../src/site/fonts/font-reader.ts'
+import type { Guide } from '../../../../src/site/guide/guide.ts'
+import { styleFaces } from '../../../../src/site/library/type/style-faces.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+import { variableInter } from '../../../support/variable-font.ts'
+
+const PLEX = 'node_modules/@ibm/plex-sans/fonts'
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'type/files/regular.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Regular.woff2`),
+  'type/files/semibold.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-SemiBold.woff2`),
+  'type/files/italic.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Italic.woff2`),
+  'type/files/variable.ttf': variableInter([['wght', 100, 400, 900]]),
+  'type/files/parts/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Cyrillic.woff2`),
+  'type/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Latin1.woff2`),
+})
+await temporary.publish('acme/type')
+const { database, files, identity } = temporary.store
+const pointers = await openPointers(database)
+const publication = openPublications(database, openCaches())(pointers.workspace('acme')?.projects.get('type'))
+assert.ok(publication)
+const paths = addressesBelow('', identity.fileSecret)
+const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
+after(() => reader.close())
+const render = () => Promise.reject(new Error('no page is rendered'))
+const guide: Guide = {
+  publication,
+  workspace: 'Acme',
+  assets: openAssets('', false),
+  paths,
+  urls: paths,
+  render,
+  fontFacts: reader.facts,
+}
+
+function style(values: Partial<TypeStyle>): TypeStyle {
+  const [id] = ['body'].filter(isStyleId)
+  assert.ok(id)
+  return { id, name: 'Body', casing: 'none', responsive: false, features: {}, ...values }
+}
+
+/** What the rules for a style say of each font: its weights, its style and the name of its file. */
+async function fontsOf(values: Partial<TypeStyle>, hasEmphasis = false): Promise<string[]> {
+  const { rules, keptMs } = await styleFaces(guide, [style(values)], { display: 'swap', hasEmphasis })
+  assert.equal(keptMs, undefined)
+  return rules.flatMap(rule => {
+    const found = /font-weight:([\d ]+);font-style:(\w+);.*\/([\w.]+)"\)/.exec(rule)
+    return found ? [found.slice(1).join(' ')] : []
+  })
+}
+
+test('a style is set in the font of its weight and style, and in those of emphasis if there may be some', async () => {
+  const family = 'IBM Plex Sans'
+  assert.deepEqual(await fontsOf({ family, weight: 600 }), ['600 normal semibold.woff2'])
+  assert.deepEqual(await fontsOf({ family, weight: 900 }), ['600 normal semibold.woff2'])
+  assert.deepEqual(await fontsOf({ family, style: 'italic' }), ['400 italic italic.woff2'])
+  assert.deepEqual(await fontsOf({ family }), ['400 normal regular.woff2'])
+  assert.deepEqual(await fontsOf({ family }, true), [
+    '400 normal regular.woff2',
+    '400 italic italic.woff2',
+    '600 normal semibold.woff2',
+  ])
+})
+
+test('a variable font has all the weights of its axis', async () => {
+  assert.deepEqual(await fontsOf({ family: 'Inter', weight: 650 }, true), ['100 900 normal variable.ttf'])
+})
+
+test('of a font in parts, each says which characters it has', async () => {
+  const { rules } = await styleFaces(guide, [style({ family: 'IBM Plex Sans', weight: 300 })])
+  const ranges = rules.flatMap(
+    rule => /font-weight:300.*\/(\w+)\.woff2.*unicode-range:([^;}]*)/.exec(rule)?.slice(1) ?? [],
+  )
+  assert.deepEqual([ranges[0], ranges[2]], ['latin', 'cyrillic'])
+  assert.match(ranges[1] ?? '', /^U\+20-7e,U\+a0-/)
+  assert.match(ranges[3] ?? '', /U\+410-44f|U\+400/i)
+})
+
+test('until a font is there, a local one of the same measures stands in', async () => {
+  const heading = style({ family: 'IBM Plex Sans', weight: 600, fallback: ['Arial', 'sans-serif'] })
+  const { rules, families } = await styleFaces(guide, [heading], { display: 'swap', hasEmphasis: false })
+  assert.equal(families(heading), '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", "Arial", sans-serif, system-ui')
+  assert.equal(
+    rules.at(-1),
+    '@font-face{font-family:"Fallback: IBM Plex Sans";font-weight:600;font-style:normal;src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");size-adjust:96.89%;ascent-override:105.79%;descent-override:28.38%;line-gap-override:0%}\n',
+  )
+})
+
+test('a style whose family is not there is set in it where it is installed, else in its fallback', async () => {
+  const missing = style({ family: 'Acme Sans', fallback: ['Georgia', 'serif'] })
+  const { rules, families } = await styleFaces(guide, [missing])
+  assert.deepEqual(rules, [])
+  assert.equal(families(missing), '"Acme Sans", "Georgia", serif, system-ui, sans-serif')
+  assert.equal(families(style({})), undefined)
+})
+
+test('what is made while fonts cannot be read is kept for a moment only', async () => {
+  const failing = { ...guide, fontFacts: () => Promise.reject(new Error('no process')) }
+  const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })])
+  assert.equal(keptMs, 10_000)
+  assert.match(rules.join(), /font-weight:400;font-style:normal;.*variable\.ttf/)
+})
