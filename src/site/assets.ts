@@ -25,6 +25,7 @@ const ASSETS = {
     files: ['css/base.css', 'css/frame.css', 'css/navigation.css', 'css/copy.css', 'css/search.css'],
   },
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
+  'pictures.css': { type: 'text/css', files: ['css/pictures.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
   'colors.css': {
     type: 'text/css',
@@ -41,7 +42,7 @@ const ASSETS = {
   'docs.css': { type: 'text/css', files: ['css/docs.css'] },
   'site.js': {
     type: 'text/javascript',
-    files: ['script/theme.js', 'script/copy.js', 'script/files.js', 'script/search.js'],
+    files: ['script/theme.js', 'script/copy.js', 'script/enlarge.js', 'script/files.js', 'script/search.js'],
   },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
@@ -52,7 +53,8 @@ const LIVE_ASSETS = {
   'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
 } as const
 
-type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
+/** The name of an asset. */
+export type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
 
 /** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, isLive = false): Assets {

@@ -1,10 +1,12 @@
 import type { Span } from './link-syntax.ts'
 
-/** A `src` or `href`: the place of its value, without quotes, and the `alt` of the same tag, as written. */
-type HtmlLink = { tag: string; attribute: 'src' | 'href'; value: Span; alt: string }
+/** An address: the place of its value, without quotes, and the `alt` of the same tag, as written. */
+type HtmlLink = { tag: string; attribute: (typeof ADDRESSES)[number]; value: Span; alt: string }
+
+const ADDRESSES = ['src', 'href', 'srcset'] as const
 
 /**
- * Reads the `src` and `href` of every tag in the HTML of a page, as the tokenizer of a browser does: there are no tags
+ * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is one address, as the tokenizer of a browser does: there are no tags
  * in comments, scripts, style sheets, text areas and titles. What stands between the pieces of HTML is given as NUL
  * characters. A tag ends before them; a comment or script goes on if a later piece ends it.
  */
@@ -73,8 +75,12 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
 
 function linksOf(tag: string, attributes: Map<string, Attribute>): HtmlLink[] {
   const alt = attributes.get('alt')?.text ?? ''
-  return (['src', 'href'] as const).flatMap(attribute => {
-    const value = attributes.get(attribute)?.value
-    return value === undefined ? [] : [{ tag, attribute, value, alt }]
+  return ADDRESSES.flatMap(attribute => {
+    const found = attributes.get(attribute)
+    const isRead = attribute !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(found?.text ?? ''))
+    return found && isRead ? [{ tag, attribute, value: found.value, alt }] : []
   })
 }
+
+/** Several addresses, or one with a width or density, are for pictures of several sizes (HTML §4.8.4.2.1). */
+const ONE_ADDRESS = /^\s*[^\s,]+\s*$/

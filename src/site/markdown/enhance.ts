@@ -1,8 +1,11 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { applyForms } from './forms/forms.ts'
+import type { PageForm } from './forms/page-form.ts'
 import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
+import type { PageContext } from './page-context.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
 import { enhanceMedia, isMedia } from './page-media.ts'
-import { asFigure, enhancePicture, type Picture } from './page-pictures.ts'
+import { enhancePicture, inBothSchemes, type Picture } from './page-pictures.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 import { isSameOrigin } from './same-origin.ts'
 
@@ -18,21 +21,24 @@ type Page = {
 }
 
 /**
- * Adds to a sanitised page, in place, what the website offers: links to headings, tables that scroll, figures, the
- * sizes of pictures. Media of another origin becomes a link to it. Only nodes and attributes are added, never HTML as
+ * Adds to a sanitised page, in place, what the website offers: links to headings, tables that scroll, the sizes of
+ * pictures, and the forms of a page. Media of another origin becomes a link to it. Only nodes and attributes are added, never HTML as
  * text, so that all of it is escaped when the page is written.
+ *
+ * @returns the forms that the page has
  */
-export function enhance(tree: Root, headings: readonly Heading[], pictures: ReadonlyMap<string, Picture>): void {
+export function enhance(tree: Root, headings: readonly Heading[], context: PageContext): Set<PageForm> {
   const page: Page = {
-    pictures,
+    pictures: context.pictures,
     headings: new Set(headings.map(({ id }) => id)),
     names: new Set(elementsOf(tree).flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
     checkboxes: new Set(),
     tables: 0,
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
-    node.type === 'element' ? enhanced(node, page, false).map(asFigure) : [node],
+    node.type === 'element' ? enhanced(node, page, false) : [node],
   )
+  return applyForms(tree)
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */
@@ -43,10 +49,10 @@ function enhanced(element: Element, page: Page, isInLink: boolean): ElementConte
   if (tagName === 'input') return page.checkboxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (isTask(element)) labelCheckbox(element, page)
-  element.children = element.children.flatMap(child => {
-    const nodes = child.type === 'element' ? enhanced(child, page, isInLink || tagName === 'a') : [child]
-    return tagName === 'figure' ? nodes : nodes.map(asFigure)
-  })
+  if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanced(image, page, isInLink))
+  element.children = element.children.flatMap(child =>
+    child.type === 'element' ? enhanced(child, page, isInLink || tagName === 'a') : [child],
+  )
   if (tagName === 'a') enhanceLink(element, page)
   if (tagName === 'pre') element.properties.tabIndex = 0
   if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell heads nothing.

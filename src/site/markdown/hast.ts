@@ -1,4 +1,4 @@
-import type { Element, Nodes } from 'hast'
+import type { Element, ElementContent, Nodes, Properties } from 'hast'
 
 /**
  * The text of a node of an HTML tree, with runs of white space as one space and without the numbers of footnotes.
@@ -34,6 +34,16 @@ function isFootnoteNumber(node: Nodes): boolean {
   return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
 }
 
+/** An element with texts and elements in it. */
+export function makeElement(
+  tagName: string,
+  properties: Properties,
+  ...children: readonly (ElementContent | string)[]
+): Element {
+  const nodes = children.map(child => (typeof child === 'string' ? ({ type: 'text', value: child } as const) : child))
+  return { type: 'element', tagName, properties, children: nodes }
+}
+
 /** An attribute as text; undefined if the element does not have it. */
 export function attribute({ properties }: Element, name: string): string | undefined {
   const value = properties[name]
@@ -54,4 +64,9 @@ export function elementsOf(root: Nodes): Element[] {
 /** Whether a node is the white space between elements. */
 export function isBlank(node: Nodes): boolean {
   return node.type === 'text' && node.value.trim() === ''
+}
+
+/** The classes of an element. */
+export function classesOf({ properties: { className } }: Element): readonly string[] {
+  return Array.isArray(className) ? className.map(String) : []
 }

@@ -1,24 +1,24 @@
 import process from 'node:process'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'
-import type { Picture } from './page-pictures.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A page to render, as the process is sent it. */
-export type MarkdownTask = { text: string; pictures: ReadonlyMap<string, Picture> }
+export type MarkdownTask = { text: string; context: PageContext }
 
 /** The rendered page, its HTML as text, or why it cannot be rendered. */
-export type MarkdownAnswer = Result<Omit<RenderedPage, 'html'> & { html: string }, string>
+export type MarkdownAnswer = Result<Omit<RenderedPage, 'title' | 'html'> & { title?: string; html: string }, string>
 
 // The program of a child process, which ends when its parent disconnects.
 process.on('message', (task: MarkdownTask) => process.send?.(answer(task)))
 
-function answer({ text, pictures }: MarkdownTask): MarkdownAnswer {
+function answer({ text, context }: MarkdownTask): MarkdownAnswer {
   try {
-    const page = renderMarkdown(text, pictures)
-    const html = page.html.text
-    const texts = [html, page.title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
+    const { title, html, ...page } = renderMarkdown(text, context)
+    const texts = [html.text, title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
     const length = texts.reduce((sum, { length }) => sum + length, 0)
-    return length > MAX_HTML ? failed(TOO_LARGE) : ok({ ...page, html })
+    if (length > MAX_HTML) return failed(TOO_LARGE)
+    return ok({ ...page, html: html.text, ...(title && { title: title.text }) })
   } catch {
     return failed(TOO_LARGE) // The stack overflowed, or the references of the page expand too far.
   }

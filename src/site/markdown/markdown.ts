@@ -1,4 +1,4 @@
-import type { Root, RootContent } from 'hast'
+import type { Root } from 'hast'
 import type { Root as Markdown } from 'mdast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
@@ -9,21 +9,25 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { Html } from '../html.ts'
 import { enhance } from './enhance.ts'
-import { elementsOf, isBlank, textOf } from './hast.ts'
+import type { PageForm } from './forms/page-form.ts'
+import { elementsOf, textOf } from './hast.ts'
+import type { PageContext } from './page-context.ts'
 import { assignHeadingIds, type Heading } from './page-headings.ts'
-import type { Picture } from './page-pictures.ts'
+import { titleOf } from './page-title.ts'
 import { referenceExpansion } from './reference-expansion.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
 /** A page as the layout shows it. */
 export type RenderedPage = {
+  /** Its heading of level 1; undefined if it has none that is its title, so that its name has to stand above it. */
+  title?: Html
+  /** What follows the title. */
   html: Html
-  /** The first thousand: a longer list helps no reader, and takes long to make. */
+  /** The first thousand, with the title: a longer list helps no reader, and takes long to make. */
   headings: readonly Heading[]
-  /** Its first heading of level 1, the offset of its end in the HTML, and whether the page begins with it. */
-  title?: { end: number; text: string; isFirst: boolean }
   /** The plain text of its first paragraph, cut at a word; empty if it has no paragraph. */
   excerpt: string
+  forms: readonly PageForm[]
 }
 
 /**
@@ -31,25 +35,21 @@ export type RenderedPage = {
  * for many seconds if the text is made for that: to answer a request, use a `Renderer`.
  *
  * @param text with addresses in its relative links
- * @param pictures what is known of our own pictures, by the address that the text has
  * @throws if the text is nested too deeply, or would grow far beyond its size
  */
-export function renderMarkdown(text: string, pictures: ReadonlyMap<string, Picture>): RenderedPage {
+export function renderMarkdown(text: string, context: PageContext): RenderedPage {
   const tree = sanitizedTree(htmlTree(text))
+  const title = titleOf(tree, context.name)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
-  const heading = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
-  const titleText = heading ? textOf(heading, MAX_TITLE) : '' // Before the heading gets a link to itself.
-  enhance(tree, headings, pictures)
-  const title = heading && { ...positionOf(heading, tree), text: titleText }
-  const html = new Html(htmlText(tree))
-  return { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, ...(title && { title }) }
+  const forms = [...enhance(tree, headings, context)]
+  const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
+  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, forms }
+  return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
 }
 
 const MAX_HEADINGS = 1000
-/** No name of a page is longer. */
-const MAX_TITLE = 1000
 
 function cutAtWord(text: string): string {
   if (text.length <= MAX_EXCERPT) return text
@@ -59,11 +59,6 @@ function cutAtWord(text: string): string {
 }
 
 const MAX_EXCERPT = 200
-
-function positionOf(node: RootContent, tree: Root): { end: number; isFirst: boolean } {
-  const upTo = tree.children.slice(0, tree.children.indexOf(node) + 1)
-  return { end: htmlText({ ...tree, children: upTo }).length, isFirst: upTo.slice(0, -1).every(isBlank) }
-}
 
 /** The HTML tree of a page's Markdown, as a browser would build it; the HTML in it is not sanitised. */
 export function htmlTree(text: string): Root {

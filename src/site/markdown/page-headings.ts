@@ -12,7 +12,7 @@ export function assignHeadingIds(tree: Root): Heading[] {
   const headings: Heading[] = []
   for (const element of elementsOf(tree)) {
     const level = headingLevel(element)
-    if (level === undefined || element.properties.id === `${AUTHOR_PREFIX}footnote-label`) continue
+    if (level === undefined || isFootnoteHeading(element)) continue
     const text = textOf(element, MAX_HEADING)
     const id = idOf(text)
     keepAuthorId(element)
@@ -20,6 +20,11 @@ export function assignHeadingIds(tree: Root): Heading[] {
     headings.push({ level, id, text })
   }
   return headings
+}
+
+/** Whether an element is the heading above the footnotes of a sanitised page. */
+export function isFootnoteHeading({ properties }: Element): boolean {
+  return properties.id === `${AUTHOR_PREFIX}footnote-label`
 }
 
 /** 1 to 6; undefined for any other element. */

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { attribute, isBlank } from './hast.ts'
+import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 /** What is known of a picture of ours: its size in pixels, and the description of its file. */
@@ -15,14 +15,45 @@ export function enhancePicture(
   const alt = attribute(picture, 'alt') ?? ''
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, 'Picture', isInLink)
   const known = pictures.get(src.replace(/[?#].*$/s, ''))
+  const scheme = SCHEME_MARK.exec(src)?.[1]
   const properties = {
     ...picture.properties,
+    src: src.replace(SCHEME_MARK, ''),
+    ...(scheme !== undefined && { className: [`only-${scheme}`] }),
     ...(known && size(picture, known)),
     alt: alt || known?.alt || '',
     loading: 'lazy',
     decoding: 'async',
   }
   return { ...picture, properties }
+}
+
+/** What GitHub takes a picture for that is shown on light or dark pages only. */
+const SCHEME_MARK = /#gh-(light|dark)-mode-only$/
+
+/**
+ * The picture of a `<picture>` for light pages and that for dark ones, told apart by what GitHub understands too; or the
+ * one that it has.
+ */
+export function inBothSchemes({ children }: Element): Element[] {
+  const elements = children.filter(child => child.type === 'element')
+  const image = elements.find(({ tagName }) => tagName === 'img')
+  if (!image) return []
+  const sources = { light: sourceFor('light', elements), dark: sourceFor('dark', elements) }
+  if (sources.light === undefined && sources.dark === undefined) return [image]
+  return (['light', 'dark'] as const).map(scheme => {
+    const address = (sources[scheme] ?? attribute(image, 'src') ?? '').replace(/#.*$/s, '')
+    return makeElement('img', { ...image.properties, src: `${address}#gh-${scheme}-mode-only` })
+  })
+}
+
+function sourceFor(scheme: string, elements: readonly Element[]): string | undefined {
+  const media = `(prefers-color-scheme:${scheme})`
+  const source = elements.find(
+    element => element.tagName === 'source' && attribute(element, 'media')?.replace(/\s+/g, '').toLowerCase() === media,
+  )
+  const address = source && attribute(source, 'srcSet')?.trim()
+  return address !== undefined && isSameOrigin(address) && !/[\s,]/.test(address) ? address : undefined
 }
 
 /** The picture's own size if the author gave none; if one side is given, the other in proportion. */
@@ -44,26 +75,4 @@ export function replacementLink(src: string, label: string, kind: string, isInLi
   if (isInLink || src === '') return { type: 'element', tagName: 'span', properties: {}, children: [text] }
   const properties = { href: src, rel: ['noopener', 'noreferrer'] }
   return { type: 'element', tagName: 'a', properties, children: [text] }
-}
-
-/** A paragraph that is only a picture (which may be a link) as a figure; its title becomes the caption. */
-export function asFigure(node: ElementContent): ElementContent {
-  if (node.type !== 'element' || node.tagName !== 'p') return node
-  const content = onlyElement(node)
-  const picture = content?.tagName === 'a' ? onlyElement(content) : content
-  if (content === undefined || picture?.tagName !== 'img') return node
-  const { title, ...properties } = picture.properties
-  picture.properties = properties
-  const text = typeof title === 'string' ? title.trim() : ''
-  const children = text === '' ? [content] : [content, caption(text)]
-  return { type: 'element', tagName: 'figure', properties: node.properties, children }
-}
-
-function onlyElement({ children }: Element): Element | undefined {
-  const [only, ...others] = children.filter(child => !isBlank(child))
-  return only?.type === 'element' && others.length === 0 ? only : undefined
-}
-
-function caption(text: string): Element {
-  return { type: 'element', tagName: 'figcaption', properties: {}, children: [{ type: 'text', value: text }] }
 }

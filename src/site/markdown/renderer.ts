@@ -5,7 +5,7 @@ import { inTurns } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
-import type { Picture } from './page-pictures.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A page as it is shown; `isRendered` is false if it could not be rendered and is shown as its source text. */
 export type ShownPage = RenderedPage & { isRendered: boolean }
@@ -21,7 +21,7 @@ export type Renderer = {
    * @throws {ProcessFailed} if something outside of the page was the cause
    * @throws if `close` was called
    */
-  render: (text: string, pictures: ReadonlyMap<string, Picture>, author?: string) => Promise<ShownPage>
+  render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
   close: () => Promise<void>
 }
 
@@ -52,11 +52,13 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   })
   const problems = { time: `it takes longer than ${timeoutMs / 1000} s`, memory: 'it needs too much memory' }
   return {
-    render: async (text, pictures, author = '') => {
-      const outcome = await pool.run({ text, pictures }, { author, size: text.length })
+    render: async (text, context, author = '') => {
+      const outcome = await pool.run({ text, context }, { author, size: text.length })
       const answer = outcome.ok ? outcome.value : failed(problems[outcome.problem])
       if (!answer.ok) return sourcePage(text, answer.problem)
-      return { ...answer.value, html: new Html(answer.value.html), isRendered: true }
+      const { title, html, ...page } = answer.value
+      const rendered = { ...page, html: new Html(html), isRendered: true }
+      return title === undefined ? rendered : { ...rendered, title: new Html(title) }
     },
     close: () => pool.close(),
   }
@@ -71,7 +73,7 @@ function sourcePage(text: string, problem: string): ShownPage {
   const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>
 <pre tabindex="0">${text}</pre>
 `
-  return { html: page, headings: [], excerpt: '', isRendered: false }
+  return { html: page, headings: [], excerpt: '', forms: [], isRendered: false }
 }
 
 /** Whether a message is what `markdown-process.ts` sends: it sends nothing else. */

@@ -11,7 +11,7 @@ const ELEMENTS = words(`
   ul ol li dl dt dd details summary figure figcaption input
   table caption colgroup col thead tbody tfoot tr th td
   a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var ruby rt rp
-  img video audio source track
+  img picture video audio source track
 `)
 
 /** Put before every id and name of an author, so that none is taken for one of ours or a property of the document. */
@@ -49,16 +49,16 @@ export const SAFE_LIST: Options = {
     img: ['src', 'alt', 'width', 'height'],
     video: ['src', 'width', 'height', 'loop', 'muted'],
     audio: ['src', 'loop'],
-    source: ['src', 'type'],
+    source: ['src', 'type', 'srcSet', 'media'],
     track: ['src', 'kind', 'label', 'srcLang', 'default'],
   },
   ancestors: {
     ...Object.fromEntries(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map(inTable)),
-    source: ['video', 'audio'],
+    source: ['video', 'audio', 'picture'],
     track: ['video', 'audio'],
   },
   required: { input: { type: 'checkbox', disabled: true } },
-  protocols: { href: SAFE_PROTOCOLS, src: WEB, cite: WEB },
+  protocols: { href: SAFE_PROTOCOLS, src: WEB, srcSet: WEB, cite: WEB },
   clobber: ['id', 'name', 'ariaDescribedBy', 'ariaLabelledBy'],
   clobberPrefix: AUTHOR_PREFIX,
 }

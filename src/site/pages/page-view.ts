@@ -3,11 +3,13 @@ import { isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/response-cache.ts'
+import type { AssetName } from '../assets.ts'
 import { type Guide, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
-import { Html, html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
+import type { PageForm } from '../markdown/forms/page-form.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
 
@@ -19,17 +21,17 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const author = publication.record.workspace
-  const rendered = await guide.render(text, await picturesOn(guide, page), author)
+  const context = { name: page.name, pictures: await picturesOn(guide, page) }
+  const rendered = await guide.render(text, context, author)
   await nextTurn()
-  const { html: shown, title, headings, excerpt, isRendered } = rendered
-  const titleEnd = title && (title.isFirst || title.text === page.name) ? title.end : 0
+  const { html: shown, title, headings, excerpt, forms, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
-${titleEnd > 0 ? new Html(shown.text.slice(0, titleEnd)) : html`<h1>${page.name}</h1>`}
+${title ?? html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-${new Html(shown.text.slice(titleEnd))}
+${shown}
 </article>
 ${isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`
@@ -41,11 +43,19 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     main,
     aside: await headingList(headings),
     hasMarkdown: true,
-    sheets: isHome ? await homeSheets(guide) : [guide.assets.path('page.css')],
+    sheets: [...(isHome ? await homeSheets(guide) : [guide.assets.path('page.css')]), ...formSheets(guide, forms)],
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
 }
+
+/** The paths of the style sheets that a page needs for its forms. */
+function formSheets({ assets }: Guide, forms: readonly PageForm[]): string[] {
+  const names = new Set(forms.map(form => FORM_SHEETS[form]))
+  return Array.from(names, assets.path)
+}
+
+const FORM_SHEETS: Readonly<Record<PageForm, AssetName>> = { pictures: 'pictures.css' }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000

@@ -78,7 +78,7 @@ test('the import finds the ids that the website gives headings', () => {
     `# ${'long word '.repeat(60)}\n\n# a[^1]\n\n[^1]: b\n`,
   ]
   for (const text of texts) {
-    const ids = renderMarkdown(text, new Map()).headings.map(({ id }) => id)
+    const ids = renderMarkdown(text, { name: 'Page', pictures: new Map() }).headings.map(({ id }) => id)
     assert.deepEqual(
       ids.filter(id => !readMarkdown(text).anchors.includes(id)),
       [],

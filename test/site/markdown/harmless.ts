@@ -58,9 +58,11 @@ const ATTRIBUTES = new Set([
   'decoding',
   'controls',
   'preload',
+  'dataClose',
 ])
 
-const CLASS = /^(?:anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+const CLASS =
+  /^(?:picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser that is given this HTML finds only what may stand on a page, and loads only what is ours. */
 export function assertHarmless(html: string, from: string): void {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { assertHarmless } from './harmless.ts'
+import { renderedText } from './rendered.ts'
 
-const NONE = new Map()
 const NUL = '\0'
 
 /** Ways into a page of others that are known, each as an author would write it. */
@@ -200,7 +199,7 @@ for (const [kind, vectors] of Object.entries(VECTORS)) {
   test(`no known way leads into a page: ${kind}`, () => {
     for (const vector of vectors) {
       for (const text of [vector, `a ${vector}`, `# ${vector}`, `<div>\n${vector}`, `| ${vector} |\n| - |\n`]) {
-        assertHarmless(renderMarkdown(text, NONE).html.text, text)
+        assertHarmless(renderedText(text), text)
       }
     }
   })
@@ -285,7 +284,7 @@ test('whatever the pieces of a page are, a browser finds only what is on the saf
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), pieces => {
       const text = pieces.join('')
-      assertHarmless(renderMarkdown(text, NONE).html.text, text)
+      assertHarmless(renderedText(text), text)
     }),
     { numRuns: 2000 },
   )

@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import { PICTURES } from './rendered.ts'
+import { CONTEXT, renderedText } from './rendered.ts'
 
 test('footnotes are numbered, link there and back, and have ids that no author can take', () => {
-  const { html, headings } = renderMarkdown('# T[^b]\n\na[^a] b[^b]\n\n[^a]: A\n[^b]: B', PICTURES)
-  const links = [...html.text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
-  for (const id of links) assert.equal(html.text.split(` id="${id}"`).length, 2, id)
+  const source = '# T[^b]\n\na[^a] b[^b]\n\n[^a]: A\n[^b]: B'
+  const html = renderedText(source)
+  const { headings } = renderMarkdown(source, CONTEXT)
+  const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  for (const id of links) assert.equal(html.split(` id="${id}"`).length, 2, id)
   assert.deepEqual(headings, [{ level: 1, id: 't', text: 'T' }])
 })
 
 test('the title of a page ends where its element does, whatever its attributes say', () => {
   for (const text of ['<h1 title="</h1><b>">A</h1>\n\nb', '# [A](/a "</h1>")\n\nb', '\n<!-- c -->\n\n# A\n\nb']) {
-    const { html, title } = renderMarkdown(text, PICTURES)
-    assert.match(html.text.slice(0, title?.end), /^\s*<h1 .*<\/h1>$/, text)
-    assert.equal(html.text.slice(title?.end), '\n<p>b</p>', text)
+    const { html, title } = renderMarkdown(text, CONTEXT)
+    assert.match(title?.text ?? '', /^<h1 .*<\/h1>$/, text)
+    assert.equal(html.text.trim(), '<p>b</p>', text)
   }
 })
 
 test('the excerpt is the first paragraph as plain text, cut at a word', () => {
-  const excerpt = (text: string) => renderMarkdown(text, PICTURES).excerpt
+  const excerpt = (text: string) => renderMarkdown(text, CONTEXT).excerpt
   assert.equal(
     excerpt('# A\n\n![b](c)\n\nThe [*logo*](/x)\nstands[^1] <b>alone</b>.\n\n[^1]: a'),
     'The logo stands alone.',

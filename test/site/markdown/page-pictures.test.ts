@@ -1,7 +1,8 @@
 import test from 'node:test'
 import { assertRendered, EXTERNAL, LAZY } from './rendered.ts'
 
-const LOGO = 'src="/w/p/-/files/k/logo.svg"'
+const LOGO_PATH = '/w/p/-/files/k/logo.svg'
+const LOGO = `src="${LOGO_PATH}"`
 
 test('a picture of the project has its size, and its description if the page gives none', () =>
   assertRendered([
@@ -20,22 +21,6 @@ test('a picture of the project has its size, and its description if the page giv
     [`a <img ${LOGO} width="50%">`, `<p>a <img ${LOGO} width="50%" alt="The logo" ${LAZY}></p>`],
   ]))
 
-test('a picture that is a paragraph is a figure, with its title as the caption', () =>
-  assertRendered([
-    ['![a](b.png "The *c*")', `<figure><img src="b.png" alt="a" ${LAZY}><figcaption>The *c*</figcaption></figure>`],
-    ['![a](b.png)', `<figure><img src="b.png" alt="a" ${LAZY}></figure>`],
-    [
-      '[![a](b.png "c")](/d)',
-      `<figure><a href="/d"><img src="b.png" alt="a" ${LAZY}></a><figcaption>c</figcaption></figure>`,
-    ],
-    ['![a](b.png) ![c](d.png)', `<p><img src="b.png" alt="a" ${LAZY}> <img src="d.png" alt="c" ${LAZY}></p>`],
-    ['> ![a](b.png)', `<blockquote>\n<figure><img src="b.png" alt="a" ${LAZY}></figure>\n</blockquote>`],
-    [
-      '<figure>\n\n![a](b.png)\n\n<figcaption>c</figcaption>\n</figure>',
-      `<figure>\n<p><img src="b.png" alt="a" ${LAZY}></p>\n<figcaption>c</figcaption>\n</figure>`,
-    ],
-  ]))
-
 test('a picture of another site becomes a link to it, and is not loaded', () =>
   assertRendered([
     ['![A chart](https://example.org/a.png)', `<p><a href="https://example.org/a.png" ${EXTERNAL}>A chart</a></p>`],
@@ -46,3 +31,40 @@ test('a picture of another site becomes a link to it, and is not loaded', () =>
     ['[![Built](https://example.org/a.svg)](/b)', '<p><a href="/b"><span>Built</span></a></p>'],
     ['![a](data:image/png;base64,AA)', '<p><span>a</span></p>'],
   ]))
+
+test('a picture for light or dark pages is marked, as GitHub does it in its address or with a source', () => {
+  const light = `<img src="/a.svg" alt="A" width="9" class="only-light" ${LAZY}>`
+  const dark = `<img src="${LOGO_PATH}" alt="A" width="9" class="only-dark" height="3" ${LAZY}>`
+  assertRendered([
+    [`b ![A](/a.svg#gh-light-mode-only)`, `<p>b <img src="/a.svg" alt="A" class="only-light" ${LAZY}></p>`],
+    [`b ![A](/a.svg#gh-dark-mode-only)`, `<p>b <img src="/a.svg" alt="A" class="only-dark" ${LAZY}></p>`],
+    [picture(`<source media="(prefers-color-scheme: dark)" srcset="${LOGO_PATH}">`), `<p>b ${light}${dark}</p>`],
+    [
+      picture(
+        `<source media="(prefers-color-scheme:light)" srcset="/a.svg"><source srcset="${LOGO_PATH}" media="(prefers-color-scheme: dark)">`,
+      ),
+      `<p>b ${light}${dark}</p>`,
+    ],
+  ])
+})
+
+test('of a source of a picture, one address of ours is taken, and nothing else', () => {
+  const plain = `<p>b <img src="/a.svg" alt="A" width="9" ${LAZY}></p>`
+  const media = 'media="(prefers-color-scheme: dark)"'
+  for (const source of [
+    `<source ${media} srcset="https://example.org/b.svg">`,
+    `<source ${media} srcset="//example.org/b.svg">`,
+    `<source ${media} srcset="javascript:alert(1)">`,
+    `<source ${media} srcset="/b.svg 2x">`,
+    `<source ${media} srcset="/b.svg,/c.svg">`,
+    `<source ${media} src="/b.svg">`,
+    '<source media="(width < 40rem)" srcset="/b.svg">',
+    '<source srcset="/b.svg">',
+  ])
+    assertRendered([[picture(source), plain]])
+  assertRendered([['b <picture><source srcset="/b.svg"></picture>', '<p>b </p>']])
+})
+
+function picture(sources: string): string {
+  return `b <picture>${sources}<img src="/a.svg" alt="A" width="9"></picture>`
+}

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { pageSections } from '../../../src/site/markdown/page-sections.ts'
 import { wordsOf } from '../../../src/site/search/words.ts'
+import { CONTEXT } from './rendered.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
@@ -95,7 +96,7 @@ test('every section of the pages that are at hand leads to a heading of the rend
   assert.ok(paths.length > 10)
   for (const path of paths) {
     const text = readFileSync(path, 'utf8')
-    const ids = new Set(renderMarkdown(text, new Map()).headings.map(({ id }) => id))
+    const ids = new Set(renderMarkdown(text, CONTEXT).headings.map(({ id }) => id))
     for (const { level, id } of pageSections(text)) assert.ok(level === 0 || ids.has(id), `${path}#${id}`)
   }
 })
@@ -113,8 +114,12 @@ test('headings of words and simple marks have the ids and texts that the rendere
   fc.assert(
     fc.property(fc.array(heading, { maxLength: 6 }), headings => {
       const text = headings.map(([marks, words]) => `${marks}${words.join(' ')}\n\n`).join('')
-      const found = pageSections(text).map(({ level, heading, id }) => ({ level, id, text: heading }))
-      assert.deepEqual(found, renderMarkdown(text, new Map()).headings)
+      const found = pageSections(text).map(({ heading, id }) => ({ id, text: heading }))
+      const { headings: rendered } = renderMarkdown(text, CONTEXT)
+      assert.deepEqual(
+        found,
+        rendered.map(({ id, text }) => ({ id, text })),
+      )
     }),
   )
 })

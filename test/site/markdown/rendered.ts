@@ -1,19 +1,34 @@
 import assert from 'node:assert/strict'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import type { PageContext } from '../../../src/site/markdown/page-context.ts'
 import type { Picture } from '../../../src/site/markdown/page-pictures.ts'
 
-export const PICTURES = new Map<string, Picture>([
+const PICTURES = new Map<string, Picture>([
   ['/w/p/-/files/k/logo.svg', { width: 300, height: 100, alt: 'The logo' }],
   ['/w/p/-/files/k/plain.png', { width: 40, height: 20 }],
 ])
+
+export const CONTEXT: PageContext = { name: 'Page', pictures: PICTURES }
 
 /** Attributes of every picture, and of a link to another site. */
 export const LAZY = 'loading="lazy" decoding="async"'
 export const EXTERNAL = 'rel="noopener noreferrer"'
 
+/** Images in the frame that leads to their file; `label` names it if no text in it does. */
+export function framed(path: string, images: string, label = ''): string {
+  const name = label && ` aria-label="${label}"`
+  return `<a class="picture enlarge" href="${path}" data-close="Close"${name}>${images}</a>`
+}
+
 /** Each source, alone on a page, becomes this HTML, in which `¶id¶` stands for the link that a heading has to itself. */
 export function assertRendered(cases: readonly (readonly [source: string, html: string])[]): void {
-  for (const [source, html] of cases) assert.equal(renderMarkdown(source, PICTURES).html.text, expected(html), source)
+  for (const [source, html] of cases) assert.equal(renderedText(source), expected(html), source)
+}
+
+/** A page with its title. */
+export function renderedText(source: string): string {
+  const { title, html } = renderMarkdown(source, CONTEXT)
+  return `${title?.text ?? ''}${html.text}`
 }
 
 function expected(html: string): string {

@@ -7,7 +7,7 @@ import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 
 const MODULE = new URL('../../../src/site/markdown/renderer.ts', import.meta.url).href
-const PICTURES = new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]])
+const CONTEXT = { name: 'Page', pictures: new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]]) }
 
 /** Read in more than quadratic time. */
 const SLOW = '>'.repeat(100_000)
@@ -16,37 +16,37 @@ test('a page comes out of its process as it is rendered in this one', async t =>
   const pages = openRenderer()
   t.after(() => pages.close())
   const texts = ['# Größe 🎨\n\n![](/a.png)\n\n<script>a</script>', '', 'a', '\ud800', '\0']
-  const found = await Promise.all(texts.map(text => pages.render(text, PICTURES)))
-  const expected = texts.map(text => ({ ...renderMarkdown(text, PICTURES), isRendered: true }))
+  const found = await Promise.all(texts.map(text => pages.render(text, CONTEXT)))
+  const expected = texts.map(text => ({ ...renderMarkdown(text, CONTEXT), isRendered: true }))
   assert.deepEqual(found, expected)
 })
 
 test('a page that takes too long stands as its source text, and the next ones are rendered', async t => {
   const pages = openRenderer({ timeoutMs: 5000 })
   t.after(() => pages.close())
-  const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, PICTURES)
-  assert.deepEqual(rest, { headings: [], excerpt: '', isRendered: false })
+  const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
+  assert.deepEqual(rest, { headings: [], excerpt: '', forms: [], isRendered: false })
   const sentence = 'This page cannot be laid out: it takes longer than 5 s. Here is its text as it was written.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
-  assert.equal((await pages.render('a', PICTURES)).html.text, '<p>a</p>')
+  assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
 })
 
 test('no page waits for one that takes long', { timeout: 60_000 }, async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
-  const slow = assert.rejects(pages.render(SLOW.repeat(10), PICTURES), /the processes for markdown were closed/)
-  for (const text of ['a', 'b', 'c']) assert.equal((await pages.render(text, PICTURES)).html.text, `<p>${text}</p>`)
+  const slow = assert.rejects(pages.render(SLOW.repeat(10), CONTEXT), /the processes for markdown were closed/)
+  for (const text of ['a', 'b', 'c']) assert.equal((await pages.render(text, CONTEXT)).html.text, `<p>${text}</p>`)
   await pages.close()
   await slow
 })
 
 test('authors take turns, and slow pages hold up others of their author alone', { timeout: 60_000 }, async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
-  const slow = Array.from({ length: 20 }, () => pages.render(SLOW.repeat(10), PICTURES, 'slow'))
+  const slow = Array.from({ length: 20 }, () => pages.render(SLOW.repeat(10), CONTEXT, 'slow'))
   const rejected = Promise.all(slow.map(page => assert.rejects(page, /the processes for markdown were closed/)))
   const ended: string[] = []
   const render = async (text: string, author: string) => {
-    await pages.render(text, PICTURES, author)
+    await pages.render(text, CONTEXT, author)
     ended.push(`${author} ${text}`)
   }
   await Promise.all([render('1', 'a'), render('2', 'a'), render('3', 'a'), render('1', 'b'), render('2', 'b')])
@@ -57,13 +57,13 @@ test('authors take turns, and slow pages hold up others of their author alone', 
 
 test('no more than 32 Mi characters of an author wait, whatever others wait for', async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
-  const slow = Array.from({ length: 2 }, () => pages.render(SLOW.repeat(10), PICTURES, 'a'))
-  const large = Array.from({ length: 32 }, () => pages.render('x'.repeat(1 << 20), PICTURES, 'a'))
+  const slow = Array.from({ length: 2 }, () => pages.render(SLOW.repeat(10), CONTEXT, 'a'))
+  const large = Array.from({ length: 32 }, () => pages.render('x'.repeat(1 << 20), CONTEXT, 'a'))
   const rejected = Promise.all(
     [...slow, ...large].map(page => assert.rejects(page, /the processes for markdown were closed/)),
   )
-  await assert.rejects(pages.render('x', PICTURES, 'a'), TooMuchWaiting)
-  assert.equal((await pages.render('x', PICTURES, 'b')).html.text, '<p>x</p>')
+  await assert.rejects(pages.render('x', CONTEXT, 'a'), TooMuchWaiting)
+  assert.equal((await pages.render('x', CONTEXT, 'b')).html.text, '<p>x</p>')
   await pages.close()
   await rejected
 })
@@ -75,28 +75,28 @@ test('a page that is nested too deeply, or would grow many times, stands as its 
     ['<div>'.repeat(100_000), 'it is nested too deeply, or many times larger as HTML'],
     [`[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`, 'it is nested too deeply, or many times larger as HTML'],
   ] as const) {
-    const { html, isRendered } = await pages.render(text, PICTURES)
+    const { html, isRendered } = await pages.render(text, CONTEXT)
     assert.equal(isRendered, false)
     assert.ok(html.text.includes(`cannot be laid out: ${problem}. `), html.text.slice(0, 200))
   }
-  assert.equal((await pages.render('a', PICTURES)).isRendered, true)
+  assert.equal((await pages.render('a', CONTEXT)).isRendered, true)
 })
 
 test('an idle process ends, and the next page gets another', async t => {
   const pages = openRenderer({ idleMs: 1 })
   t.after(() => pages.close())
-  assert.equal((await pages.render('a', PICTURES)).html.text, '<p>a</p>')
+  assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
   await setTimeout(100)
-  assert.equal((await pages.render('b', PICTURES)).html.text, '<p>b</p>')
+  assert.equal((await pages.render('b', CONTEXT)).html.text, '<p>b</p>')
 })
 
 test('after closing, what waits and what comes is rejected', async () => {
   const pages = openRenderer()
-  const waiting = [1, 2, 3].map(() => pages.render(SLOW, PICTURES))
+  const waiting = [1, 2, 3].map(() => pages.render(SLOW, CONTEXT))
   const rejected = Promise.all(waiting.map(page => assert.rejects(page, /the processes for markdown were closed/)))
   await pages.close()
   await rejected
-  await assert.rejects(pages.render('a', PICTURES), /the processes for markdown were closed/)
+  await assert.rejects(pages.render('a', CONTEXT), /the processes for markdown were closed/)
   await pages.close()
 })
 
@@ -106,7 +106,7 @@ test('nothing of Markdown is loaded before the first page, and an idle process k
     let packages = 0
     registerHooks({ load: (url, context, next) => ((packages += url.includes('/node_modules/') ? 1 : 0), next(url, context)) })
     const { openRenderer } = await import(${JSON.stringify(MODULE)})
-    const page = await openRenderer().render('a', new Map())
+    const page = await openRenderer().render('a', { name: 'Page', pictures: new Map() })
     console.log(page.html.text, packages)`
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { timeout: 60_000 })
   assert.equal(out.toString(), '<p>a</p> 0\n')

@@ -1,0 +1,75 @@
+import type { Element, ElementContent, Properties } from 'hast'
+import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
+
+/** A picture as it was written: alone or in a link, or two of which a page shows the one for its light or dark colours. */
+export type WrittenPicture = readonly [Element, ...Element[]]
+
+/** A paragraph that is only a picture as a figure; its title becomes the caption. */
+export function asFigure(paragraph: Element, isInLink: boolean): Element | undefined {
+  const [picture, ...others] = picturesIn(paragraph.children) ?? []
+  return picture && others.length === 0 ? figureOf(picture, isInLink, paragraph.properties) : undefined
+}
+
+/** The pictures that nodes consist of; undefined if there is anything else. */
+export function picturesIn(nodes: readonly ElementContent[]): WrittenPicture[] | undefined {
+  const pictures: WrittenPicture[] = []
+  for (const node of nodes) {
+    if (isBlank(node) || isBreak(node)) continue
+    if (!isPicture(node)) return undefined
+    const last = pictures.at(-1)
+    if (last && isOtherScheme(last, node)) pictures[pictures.length - 1] = [...last, node]
+    else pictures.push([node])
+  }
+  return pictures
+}
+
+/** Whether a node is a picture, or a link that holds nothing but pictures. */
+export function isPicture(node: ElementContent): node is Element {
+  if (node.type !== 'element') return false
+  if (node.tagName === 'img') return true
+  const children = node.tagName === 'a' ? node.children.filter(child => !isBlank(child)) : []
+  return children.length > 0 && children.every(child => child.type === 'element' && child.tagName === 'img')
+}
+
+/** Whether a node is a line break. */
+export function isBreak(node: ElementContent): boolean {
+  return node.type === 'element' && node.tagName === 'br'
+}
+
+/** A picture in its frame, with its title as the caption. */
+export function figureOf(picture: WrittenPicture, isInLink: boolean, properties: Properties = {}): Element {
+  const title = takeTitle(picture)
+  const caption = title === '' ? [] : [makeElement('figcaption', {}, title)]
+  return makeElement('figure', properties, framed(picture, isInLink), ...caption)
+}
+
+/** One picture for light pages beside one for dark pages. */
+function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boolean {
+  const schemes = [first, node].map(image => classesOf(image).find(name => name.startsWith('only-')))
+  return others.length === 0 && schemes[0] !== undefined && schemes[1] !== undefined && schemes[0] !== schemes[1]
+}
+
+/** The frame is the author's link, or one to the picture itself; in a link there is no other one. */
+function framed(picture: WrittenPicture, isInLink: boolean): Element {
+  const [first] = picture
+  if (first.tagName === 'a') {
+    first.properties.className = ['picture']
+    return first
+  }
+  if (isInLink) return makeElement('span', { className: ['picture'] }, ...picture)
+  const href = attribute(first, 'src') ?? ''
+  const properties: Properties = { className: ['picture', 'enlarge'], href, dataClose: 'Close' }
+  if (attribute(first, 'alt') === '') properties.ariaLabel = 'Picture'
+  return makeElement('a', properties, ...picture)
+}
+
+function takeTitle(picture: WrittenPicture): string {
+  const images = picture.flatMap(element => (element.tagName === 'a' ? element.children : element))
+  const titles = images.map(image => {
+    if (image.type !== 'element') return ''
+    const title = attribute(image, 'title')?.trim() ?? ''
+    delete image.properties.title
+    return title
+  })
+  return titles.find(title => title !== '') ?? ''
+}

@@ -1,0 +1,8 @@
+import type { Picture } from './page-pictures.ts'
+
+/** What is known of a page besides its text. */
+export type PageContext = {
+  name: string
+  /** What is known of our own pictures, by the address that the text has. */
+  pictures: ReadonlyMap<string, Picture>
+}

@@ -1,0 +1,41 @@
+import test from 'node:test'
+import { assertRendered, framed, LAZY } from '../rendered.ts'
+
+const image = (name: string, more = '') => `<img src="${name}.png" alt="${name}"${more} ${LAZY}>`
+
+test('a picture that is a paragraph is a figure, with its title as the caption, and leads to its file', () =>
+  assertRendered([
+    ['![a](a.png "The *c*")', `<figure>${framed('a.png', image('a'))}<figcaption>The *c*</figcaption></figure>`],
+    ['![a](a.png)', `<figure>${framed('a.png', image('a'))}</figure>`],
+    ['<img src="a.png" alt="a">', `<figure>${framed('a.png', image('a'))}</figure>`],
+    ['![](a.png)', `<figure>${framed('a.png', `<img src="a.png" alt="" ${LAZY}>`, 'Picture')}</figure>`],
+    ['> ![a](a.png)', `<blockquote>\n<figure>${framed('a.png', image('a'))}</figure>\n</blockquote>`],
+    [
+      '<figure>\n\n![a](a.png)\n\n<figcaption>c</figcaption>\n</figure>',
+      `<figure>\n<p>${image('a')}</p>\n<figcaption>c</figcaption>\n</figure>`,
+    ],
+  ]))
+
+test('a picture that is a link leads where the link does', () =>
+  assertRendered([
+    [
+      '[![a](a.png "c")](/d)',
+      `<figure><a href="/d" class="picture">${image('a')}</a><figcaption>c</figcaption></figure>`,
+    ],
+    [
+      '<a href="/d">\n\n![a](a.png)\n\n</a>',
+      `<a href="/d">\n<figure><span class="picture">${image('a')}</span></figure>\n</a>`,
+    ],
+  ]))
+
+test('a picture for light pages beside one for dark pages is one figure', () => {
+  const pair = image('a', ' class="only-light"') + image('b', ' class="only-dark"')
+  const figure = `<figure>${framed('a.png', pair)}<figcaption>c</figcaption></figure>`
+  assertRendered([
+    ['![a](a.png#gh-light-mode-only) ![b](b.png#gh-dark-mode-only "c")', figure],
+    [
+      '<picture>\n<source media="(prefers-color-scheme: dark)" srcset="b.png">\n<img src="a.png" alt="a" title="c">\n</picture>',
+      figure.replace('alt="b"', 'alt="a"'),
+    ],
+  ])
+})
