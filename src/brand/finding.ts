@@ -159,6 +159,16 @@ export const RULES = {
     summary: 'A key of the front matter is not known and is left out.',
     fix: 'Correct its spelling, or remove it.',
   },
+  'front-matter-value-unknown': {
+    severity: 'warning',
+    summary: 'A key of the front matter that other tools have too has a value that is not known and is left out.',
+    fix: 'Correct it, or remove it.',
+  },
+  'cover-unknown': {
+    severity: 'warning',
+    summary: 'The cover of a page is neither a picture nor a colour of the project and is left out.',
+    fix: 'Write the path of a picture from the page, or the id of a colour.',
+  },
   'value-missing': { severity: 'error', summary: 'A value that is required is not there.', fix: 'Write it.' },
   'value-invalid': {
     severity: 'error',
@@ -181,10 +191,25 @@ export const RULES = {
     summary: 'A RAL number is not of RAL Classic and is left out.',
     fix: 'Give a RAL Classic number of four digits, or keep the number in the name or on a page.',
   },
+  'reference-missing': {
+    severity: 'error',
+    summary: 'An id or a path in a YAML file leads to nothing in the project.',
+    fix: 'Correct it (the nearest known one is named), or remove it.',
+  },
+  'theme-contrast': {
+    severity: 'warning',
+    summary: 'Text or links in the colours of the theme have less contrast than WCAG 2.2 asks for.',
+    fix: 'Choose a darker or a lighter colour; until then the website takes colours that can be read.',
+  },
   'font-family-missing': {
     severity: 'warning',
     summary: 'A type style names a family that no font of the project has.',
     fix: 'Add the font under files/, or name a family that is there.',
+  },
+  'font-weight-missing': {
+    severity: 'warning',
+    summary: 'A type style asks for a weight or a style that no font of its family has.',
+    fix: 'Add the font under files/, or write a weight and a style that are there.',
   },
   'page-listed-missing': {
     severity: 'warning',

@@ -4,19 +4,22 @@ import { quote, textOrder } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
+import { followAppearance } from './appearance/appearance.ts'
 import { describeFiles, readFiles } from './files/files.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
 import { followLinks, type LinkedPage } from './pages/page-links.ts'
+import { followPageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { styleMaps } from './pages/style-map.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
-import { checkFamilies, readStyles } from './styles/styles.ts'
+import { checkFamilies } from './styles/families.ts'
+import { readStyles } from './styles/styles.ts'
 
 /** What was read of a brand folder. Its drafts went to the target, one by one. */
 export type BrandFolder = {
@@ -67,8 +70,11 @@ async function readProject(
   if (exceedsCaps(reading, walked)) return undefined
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files, await styleMaps(styles))
-  const files = describeFiles(reading, read, altTexts, walked.isDescribed)
-  checkFamilies(reading, styles, files)
+  const files = describeFiles(reading, read, altTexts, walked.isDescribed, styles.colors)
+  const notes = followPageNotes(reading, sources, files, styles.colors)
+  const types = styles.types.map(({ style }) => style)
+  const appearance = followAppearance(reading, { colors: styles.colors, types, files })
+  checkFamilies(reading, styles, files, read)
   checkListedPages(reading, sources)
   if (findings.hasError(project.id)) return undefined
   const listed = project.file.pages.map(({ id }) => id)
@@ -78,9 +84,10 @@ async function readProject(
     visibility: project.file.visibility ?? 'private',
     revisions: project.file.revisions ?? 'private',
     ...(project.file.lang !== undefined && { lang: project.file.lang }),
-    pages: withLinks(inReadingOrder(pages, listed)),
+    ...appearance,
+    pages: withLinks(inReadingOrder(pages, listed), notes),
     colors: styles.colors,
-    types: styles.types.map(({ style }) => style),
+    types,
     files,
   }
 }
@@ -132,10 +139,10 @@ function checkListedPages({ project, findings }: ProjectReading, sources: readon
 }
 
 /** Pages with their links, one after the other, so that the links of all pages are never in memory at once. */
-function withLinks(pages: readonly LinkedPage[]): Iterable<Page> {
+function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof followPageNotes>): Iterable<Page> {
   return {
     *[Symbol.iterator]() {
-      for (const { order, links, ...page } of pages) yield { ...page, links: links() }
+      for (const { order, links, ...page } of pages) yield { ...page, links: links(), ...notes.get(page.id) }
     },
   }
 }

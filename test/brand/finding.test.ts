@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
@@ -24,6 +24,9 @@ type Case = {
   folderName?: string
 }
 
+const PLEX = readFileSync(
+  new URL('../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2', import.meta.url),
+)
 const color = (rest: string): Contents => ({ 'styles/colors.yaml': `- name: Ink\n  ${rest}\n` })
 const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'no-project': { contents: {} },
@@ -58,12 +61,19 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'yaml-depth': { contents: { 'project.yaml': `name: ${'['.repeat(40)}` } },
   'key-unknown': { contents: { 'project.yaml': 'nmae: a' } },
   'front-matter-key-unknown': { contents: { 'pages/a.md': '---\nlayout: wide\n---\n' } },
+  'front-matter-value-unknown': { contents: { 'pages/a.md': '---\nwide: 800px\n---\n' } },
+  'cover-unknown': { contents: { 'pages/a.md': '---\ncover: gone.jpg\n---\n' } },
   'value-missing': { contents: { 'styles/colors.yaml': '- name: Ink' } },
   'value-invalid': { contents: color('hex: blue') },
   'value-too-long': { contents: { 'project.yaml': `name: ${'n'.repeat(1001)}` } },
   'value-unquoted': { contents: color('hex: #000000') },
   'color-disagreement': { contents: color('hex: "000"\n  rgb: "1,1,1"') },
   'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },
+  'reference-missing': { contents: { 'pages/a.md': '', 'project.yaml': 'theme: { accent: gone }' } },
+  'theme-contrast': { contents: { ...color('hex: "fefefe"'), 'project.yaml': 'theme: { accent: ink }' } },
+  'font-weight-missing': {
+    contents: { 'styles/types.yaml': '- {name: a, family: IBM Plex Sans, weight: Bold}', 'files/a.woff2': PLEX },
+  },
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },

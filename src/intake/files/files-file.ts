@@ -5,10 +5,24 @@ import type { Problem } from '../../brand/finding.ts'
 import { type Fields, optional, readFields } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { about, refuse } from '../yaml/reader.ts'
-import { readDescription, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
+import { type Reference, readReference } from '../yaml/references.ts'
+import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
-const KEYS = ['description', 'contentType', 'family', 'subFamily', 'weight', 'style', 'width', 'height'] as const
+const KEYS = [
+  'description',
+  'contentType',
+  'family',
+  'subFamily',
+  'weight',
+  'style',
+  'width',
+  'height',
+  'title',
+  'ground',
+  'variantOf',
+  'library',
+] as const
 
 /** The entry of a file in `files.yaml`, which overrides what the file says of itself. */
 export type FileEntry = {
@@ -16,9 +30,13 @@ export type FileEntry = {
   path: string
   line: number
   overrides: FileOverrides
-  /** The line of each override. */
+  /** The line of each key. */
   lines: ReadonlyMap<string, number>
+  notes: WrittenNotes
 }
+
+/** What the website is told of a file; the ground and the file that it is a variant of as written. */
+type WrittenNotes = { title?: string; ground?: Reference; variantOf?: Reference; library?: boolean }
 
 export type FileOverrides = {
   /** Empty if there is nothing to describe, as for a picture that is mere decoration. */
@@ -60,12 +78,12 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
       return []
     }
     const overrides = { description: description.value }
-    return [{ path: key, line, overrides, lines: new Map([['description', line]]) }]
+    return [{ path: key, line, overrides, lines: new Map([['description', line]]), notes: {} }]
   }
   const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
   if (fields === undefined) return []
   const lines = new Map(value.entries.map(entry => [entry.key, entry.line]))
-  return [{ path: key, line, overrides: readOverrides(fields), lines }]
+  return [{ path: key, line, overrides: readOverrides(fields), lines, notes: readNotes(fields) }]
 }
 
 const readWeight = readNumber('a whole number from 1 to 1000, as in 400', isWhole(1, 1000))
@@ -81,6 +99,15 @@ function readOverrides(fields: Fields<(typeof KEYS)[number]>): FileOverrides {
     style: optional(fields, 'style', readOneOf(['normal', 'italic', 'oblique'])),
     width: optional(fields, 'width', readPixels),
     height: optional(fields, 'height', readPixels),
+  })
+}
+
+function readNotes(fields: Fields<(typeof KEYS)[number]>): WrittenNotes {
+  return withoutUndefined({
+    title: optional(fields, 'title', readName),
+    ground: optional(fields, 'ground', readReference),
+    variantOf: optional(fields, 'variantOf', readReference),
+    library: optional(fields, 'library', readFlag),
   })
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { settleAll } from '../../base/promise.ts'
 import { quote } from '../../base/text.ts'
+import type { Color } from '../../brand/color.ts'
 import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
@@ -10,15 +11,19 @@ import { readTextFile } from '../folder/text-file.ts'
 import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
+import type { FontVariation } from '../media/media-task.ts'
 import { byName } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import { type FindFile, followNotes } from './file-notes.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 
 /** A file as it was read, before files.yaml and the alt texts of pages add to it. */
 export type ReadFile = BrandFile & {
   /** Text embedded in a picture. */
   embedded?: string
+  /** What a variable font can be set in. */
+  variation?: FontVariation
 }
 
 /**
@@ -54,7 +59,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
   const content = await readContent(reading, file)
   if (!content) return undefined
-  const { size, hash, contentType, metadata, description, problems } = content
+  const { size, hash, contentType, metadata, description, variation, problems } = content
   findings.add(project.id, file.path, ...problems)
   return {
     path: file.path.slice(inFolder(project.folder, '').length),
@@ -63,6 +68,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
     hash,
     ...(metadata && { metadata }),
     ...(description !== undefined && { embedded: description }),
+    ...(variation && { variation }),
   }
 }
 
@@ -102,14 +108,17 @@ function isLasting({ problems }: MediaReading): boolean {
  * the picture.
  *
  * @param isDescribed whether files.yaml was there when the folder was walked
+ * @param colors the colours of the project, which a file may be for
  */
 export function describeFiles(
   reading: ProjectReading,
   files: readonly ReadFile[],
   altTexts: ReadonlyMap<string, string>,
   isDescribed: boolean,
+  colors: readonly Color[],
 ): BrandFile[] {
-  const entries = readEntries(reading, files, isDescribed)
+  const { entries, find } = readEntries(reading, files, isDescribed)
+  const notes = followNotes(reading, entries, find, files, colors)
   return files.map(file => {
     const entry = entries.get(file.path)
     const overrides = entry?.overrides ?? {}
@@ -117,7 +126,7 @@ export function describeFiles(
     const contentType = overrides.contentType ?? file.contentType
     if (entry) reportUnused(reading, entry, contentType)
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
-    return { path, size, contentType, hash, ...(metadata && { metadata }) }
+    return { path, size, contentType, hash, ...(metadata && { metadata }), ...notes.get(path) }
   })
 }
 
@@ -125,27 +134,27 @@ function readEntries(
   { root, project, findings }: ProjectReading,
   files: readonly ReadFile[],
   isDescribed: boolean,
-): ReadonlyMap<string, FileEntry> {
+): { entries: ReadonlyMap<string, FileEntry>; find: FindFile } {
+  const known = byName(files.map(file => file.path))
+  const at = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
+  const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
   const path = inFolder(project.folder, 'files/files.yaml')
   const text = hasPart(project.folder, 'files')
     ? readTextFile(root, path, project.id, findings, isDescribed)
     : undefined
-  if (text === undefined) return new Map()
+  if (text === undefined) return { entries: new Map(), find }
   const { files: written, problems } = readFilesFile(text)
   findings.add(project.id, path, ...problems)
-  const known = byName(files.map(file => file.path))
-  const find = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const entries = new Map<string, FileEntry>()
   for (const entry of written) {
-    const key = entry.path
-    const found = find(`files/${key}`) ?? find(`pages/${key}`) ?? find(key)
+    const found = find(entry.path)
     const message = `${quote(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
     const first = found === undefined ? undefined : entries.get(found)
     if (found === undefined) findings.add(project.id, path, problem('file-described-missing', message, entry.line))
     else if (first) findings.add(project.id, path, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
     else entries.set(found, entry)
   }
-  return entries
+  return { entries, find }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {

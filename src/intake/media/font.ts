@@ -5,7 +5,7 @@ import type { FontMetadata } from '../../brand/file.ts'
 import { fontNames, openFont } from '../../fonts/open-font.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
-import type { MediaDetails } from './media-task.ts'
+import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
  * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Typographic names
@@ -14,7 +14,9 @@ import type { MediaDetails } from './media-task.ts'
 export function readFont(file: OpenFile): Result<MediaDetails, string> {
   if (file.size > MAX_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
   const opened = openFont(readStart(file, MAX_BYTES))
-  return opened.ok ? ok({ metadata: metadataOf(opened.value) }) : opened
+  if (!opened.ok) return opened
+  const font = opened.value
+  return ok({ metadata: metadataOf(font), ...withoutUndefined({ variation: variationOf(font) }) })
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -56,4 +58,25 @@ function isSlanted(font: Font, selection: unknown): boolean {
 function slantOf(font: Font): number {
   const angle = field(field(font, 'post'), 'italicAngle')
   return typeof angle === 'number' ? angle : 0
+}
+
+/** What the axes of a variable font allow (OpenType, fvar). Undefined for other fonts. */
+function variationOf(font: Font): FontVariation | undefined {
+  const ranges = axesOf(font)
+  if (!ranges) return { weights: [1, 1000], isSlanting: true }
+  const weights = ranges.get('wght')
+  const isSlanting = ['ital', 'slnt'].some(tag => ranges.get(tag)?.some(end => end !== 0))
+  if (!weights && !isSlanting) return undefined
+  return withoutUndefined({ weights, isSlanting: isSlanting ? true : undefined })
+}
+
+/** The range of each axis by its tag. Undefined if the table cannot be read, which is no reason to refuse the font. */
+function axesOf(font: Font): ReadonlyMap<string, readonly [from: number, to: number]> | undefined {
+  try {
+    return new Map(
+      Object.entries(font.variationAxes).flatMap(([tag, axis]) => (axis ? [[tag, [axis.min, axis.max]]] : [])),
+    )
+  } catch {
+    return undefined
+  }
 }

@@ -8,7 +8,16 @@ export type MediaTask = { kind: 'font' | 'picture'; path: string; version: strin
 export type MediaAnswer = Result<MediaDetails, MediaProblem>
 
 /** What a font or picture says of itself. */
-export type MediaDetails = { metadata?: FontMetadata | ImageMetadata; description?: string }
+export type MediaDetails = {
+  metadata?: FontMetadata | ImageMetadata
+  /** The text embedded in a picture, which is its alt text if nobody wrote a better one. */
+  description?: string
+  /** Of a variable font; it is no part of what is published. */
+  variation?: FontVariation
+}
+
+/** What a variable font can be set in: weights from one to another, and whether it slants. */
+export type FontVariation = { weights?: readonly [from: number, to: number]; isSlanting?: true }
 
 /**
  * `damaged`: the content is wrong; the message says why, and what to do. `unreadable`: this version of the file cannot

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { Pool, ProcessFailed } from '../../processes/pool.ts'
 import { inOrder } from '../../processes/queue.ts'
@@ -10,16 +9,10 @@ import { versionOf } from '../folder/file-version.ts'
 import { openFile, readStart } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
-import type { MediaAnswer, MediaTask } from './media-task.ts'
+import type { MediaAnswer, MediaDetails, MediaTask } from './media-task.ts'
 
 /** What was read of a file: its type and, of a font or picture, what it says of itself. */
-export type MediaReading = {
-  contentType: string
-  metadata?: FontMetadata | ImageMetadata
-  /** The text embedded in a picture, which is its alt text if nobody wrote a better one. */
-  description?: string
-  problems: Problem[]
-}
+export type MediaReading = MediaDetails & { contentType: string; problems: Problem[] }
 
 /** Finds out what files are. Closing it ends its processes. */
 export type MediaReader = {

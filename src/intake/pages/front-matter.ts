@@ -1,11 +1,13 @@
 import { withoutUndefined } from '../../base/object.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { normalText } from '../folder/utf8.ts'
-import { optional, readFields } from '../yaml/fields.ts'
+import { type Fields, optional, readFields } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
-import { readDescription, readName } from '../yaml/texts.ts'
+import { type Reader, refuse } from '../yaml/reader.ts'
+import { type Reference, readReference } from '../yaml/references.ts'
+import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
 
 /** A page, split into front matter and content. */
@@ -19,7 +21,10 @@ export type SplitPage = {
 }
 
 /** What the front matter of a page says. */
-export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number }
+export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number } & WrittenNotes
+
+/** What the website is told of a page; the cover and the ground as written. */
+export type WrittenNotes = { cover?: Reference; ground?: Reference; wide?: boolean; nav?: string }
 
 /**
  * Splits a page into front matter and content, without a byte order mark and with LF as line end. Front matter starts
@@ -50,7 +55,7 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
-  const keys = ['title', 'id', 'description', 'order'] as const
+  const keys = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav'] as const
   const fields = readFields(root, 'front matter', keys, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
@@ -62,6 +67,34 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
       'order',
       readNumber('a number, as in 10', () => true),
     ),
+    ...readNotes(fields),
   })
   return { frontMatter, problems }
+}
+
+function readNotes(fields: Fields<string>): WrittenNotes {
+  return withoutUndefined({
+    cover: leniently(fields, 'cover', readReference, 'cover-unknown'),
+    ground: leniently(fields, 'ground', readReference),
+    wide: leniently(fields, 'wide', readFlag),
+    nav: leniently(fields, 'nav', readNav),
+  })
+}
+
+/** A value that is wrong is a warning, since other tools have such keys too, in forms of their own. */
+function leniently<Key extends string, Value>(
+  fields: Fields<Key>,
+  key: NoInfer<Key>,
+  read: Reader<Value>,
+  rule: RuleId = 'front-matter-value-unknown',
+): Value | undefined {
+  const problems: Problem[] = []
+  const value = optional({ ...fields, problems }, key, read)
+  fields.problems.push(...problems.map(({ line, message }) => ({ rule, line, message })))
+  return value
+}
+
+const readNav: Reader<string> = node => {
+  const name = readShortText(node)
+  return name.ok && /^(?:true|false)$/i.test(name.value) ? refuse(node, 'write a short name') : name
 }

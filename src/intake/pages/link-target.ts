@@ -64,7 +64,7 @@ export function byName(paths: readonly string[]): Map<string, string> {
  */
 export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
-  const written = resolve(folder, path)
+  const written = resolvePath(folder, path)
   if (written === undefined) return undefined
   const resolved = written.normalize('NFC')
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
@@ -85,8 +85,8 @@ function styleTarget({ list, ids, groups }: StyleMap, name: string): Target {
   return groups.has(name) ? { list, group: name } : { list }
 }
 
-/** Resolves a path from a folder; undefined if `..` leads out of the project. */
-function resolve(folder: string, path: string): string | undefined {
+/** Resolves a path from a folder, which is empty for that of the project; undefined if `..` leads out of the project. */
+export function resolvePath(folder: string, path: string): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   if (up !== undefined) {
     let base = folder

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Hash, isPageId, type PageId } from '../../brand/ids.ts'
@@ -12,7 +13,7 @@ import { type Destination, readMarkdown } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { type FrontMatter, readFrontMatter, splitFrontMatter } from './front-matter.ts'
+import { type FrontMatter, readFrontMatter, splitFrontMatter, type WrittenNotes } from './front-matter.ts'
 import { packDestinations } from './packed-links.ts'
 
 /** A page before its links are followed. */
@@ -25,6 +26,7 @@ export type PageSource = Content & {
   name: string
   description?: string
   order?: number
+  notes: WrittenNotes
 }
 
 /** The content of a page in the store, and its links. */
@@ -75,6 +77,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   findings.add(project.id, path, ...text.problems)
   const source = path.slice(inFolder(project.folder, '').length)
   const { title, description, order, heading, content, contentLine, destinations, places } = text
+  const { cover, ground, wide, nav } = text
   const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
     findings.add(project.id, path, problem('id-invalid', noId(id)))
@@ -91,6 +94,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     name: title ?? heading ?? nameOf(source),
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),
+    notes: withoutUndefined({ cover, ground, wide, nav }),
   }
 }
 

@@ -7,8 +7,21 @@ import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { nearest } from '../yaml/nearest.ts'
 import { about, refuse } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
+import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
 
-const KEYS = ['id', 'name', 'visibility', 'pages', 'revisions', 'lang', 'rules'] as const
+const KEYS = [
+  'id',
+  'name',
+  'visibility',
+  'pages',
+  'revisions',
+  'lang',
+  'theme',
+  'socialImage',
+  'contact',
+  'footer',
+  'rules',
+] as const
 
 /** What `project.yaml` says. A field that is not given, or is wrong, is absent; `pages` is then empty. */
 export type ProjectFile = {
@@ -21,6 +34,8 @@ export type ProjectFile = {
   revisions?: 'private' | 'served'
   /** The language of its texts, as a BCP 47 tag. */
   lang?: string
+  /** What the website wears and says besides; absent if that is nothing. */
+  appearance?: WrittenAppearance
   /** The rules for this project that are not as usual. */
   rules?: ReadonlyMap<RuleId, RuleLevel>
 }
@@ -40,8 +55,9 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
     revisions: optional(fields, 'revisions', readOneOf(['private', 'served'])),
     lang: optional(fields, 'lang', readLanguage),
   })
+  const appearance = readAppearance(fields)
   const rules = readRules(fields)
-  return { project: { ...rest, pages, ...(rules && { rules }) }, problems }
+  return { project: { ...rest, pages, ...(appearance && { appearance }), ...(rules && { rules }) }, problems }
 }
 
 function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): ListedPage[] {

@@ -5,29 +5,65 @@ import type { Problem } from '../../brand/finding.ts'
 import { parseCmyk, parseRal } from '../../brand/print-color.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/screen-color.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
-import { readNumbers } from '../yaml/numbers.ts'
+import { readNumber, readNumbers } from '../yaml/numbers.ts'
 import type { Reader } from '../yaml/reader.ts'
-import { readParsed, readShortText } from '../yaml/texts.ts'
+import { readName, readParsed, readShortText } from '../yaml/texts.ts'
+import { followColors, type Relations, readRelations } from './color-relations.ts'
 import { readStyleList } from './style-list.ts'
 
-const KEYS = ['id', 'name', 'rgb', 'cmyk', 'hex', 'pms', 'pms2', 'ral'] as const
+const KEYS = [
+  'id',
+  'name',
+  'rgb',
+  'cmyk',
+  'hex',
+  'pms',
+  'pms2',
+  'ral',
+  'group',
+  'use',
+  'on',
+  'proportion',
+  'tintOf',
+] as const
 
 /** Reads `styles/colors.yaml`: the colours without an error, in the order of the file, and all problems. */
 export function readColors(text: string): { colors: Color[]; problems: Problem[] } {
-  const { entries, problems } = readStyleList(text, 'a colour', KEYS, readColor)
-  return { colors: entries.map(entry => entry.style), problems }
+  const { entries, ids, problems } = readStyleList(text, 'a colour', KEYS, readColor)
+  return {
+    colors: followColors(
+      entries.map(entry => entry.style),
+      ids,
+      problems,
+    ),
+    problems,
+  }
 }
 
-function readColor(fields: Fields<(typeof KEYS)[number]>): Omit<Color, 'id' | 'name'> | undefined {
+function readColor(
+  fields: Fields<(typeof KEYS)[number]>,
+): (Omit<Color, 'id' | 'name' | 'on' | 'tintOf'> & Relations) | undefined {
   const screen = readScreenColor(fields)
   const cmyk = optional(fields, 'cmyk', readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'))
   const pms = optional(fields, 'pms', readShortText)
   const pms2 = optional(fields, 'pms2', readShortText)
   const ral = optional(fields, 'ral', readRal)
+  const notes = withoutUndefined({
+    group: optional(fields, 'group', readShortText),
+    use: optional(fields, 'use', readName),
+    proportion: optional(fields, 'proportion', readProportion),
+  })
+  const relations = readRelations(fields)
   if (screen === undefined) return undefined
   const { rgb, hex } = screen
-  return { rgb, ...withoutUndefined({ cmyk }), hex, ...withoutUndefined({ pms, pms2, ral }) }
+  return { rgb, ...withoutUndefined({ cmyk }), hex, ...withoutUndefined({ pms, pms2, ral }), ...notes, ...relations }
 }
+
+const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
+
+/** Reads `54`, or `54 %`. */
+const readProportion: Reader<number> = node =>
+  readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/\s*%\s*$/, '') } : node)
 
 /** Either of the two values gives the other. If both are written, they have to be the same colour. */
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {

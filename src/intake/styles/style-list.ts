@@ -11,6 +11,13 @@ import { readYaml } from '../yaml/yaml.ts'
 /** The fields of every style. */
 type Named = { id: StyleId; name: string }
 
+/** The styles of a list without an error, the ids of all of them, and the problems. */
+type StyleList<Key extends string, Rest> = {
+  entries: { style: Named & Rest; fields: Fields<Key> }[]
+  ids: StyleId[]
+  problems: Problem[]
+}
+
 /**
  * Reads a list of styles. Each is a mapping with a name and an id of its own; `readRest` reads its other fields. A
  * style with an error is left out, and the others are read.
@@ -22,14 +29,14 @@ export function readStyleList<Key extends string, Rest>(
   what: string,
   keys: readonly Key[],
   readRest: (fields: Fields<Key>) => Rest | undefined,
-): { entries: { style: Named & Rest; fields: Fields<Key> }[]; problems: Problem[] } {
+): StyleList<Key, Rest> {
   const { root, problems } = readYaml(text)
-  if (root === undefined || root.kind === 'empty') return { entries: [], problems }
+  const owners: Owners = new Map()
+  if (root === undefined || root.kind === 'empty') return { entries: [], ids: [], problems }
   if (root.kind !== 'list') {
     problems.push(about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`)))
-    return { entries: [], problems }
+    return { entries: [], ids: [], problems }
   }
-  const owners: Owners = new Map()
   const entries = root.items.flatMap(item => {
     const fields = readFields(item, what, keys, problems)
     if (fields === undefined) return []
@@ -37,7 +44,7 @@ export function readStyleList<Key extends string, Rest>(
     const rest = readRest(fields)
     return named && rest ? [{ style: { ...named, ...rest }, fields }] : []
   })
-  return { entries, problems }
+  return { entries, ids: [...owners.keys()], problems }
 }
 
 type Owners = Map<StyleId, { name: string; line: number }>

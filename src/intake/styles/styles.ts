@@ -1,7 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, isFont } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
 import { unreadInStyles } from '../folder/near-misses.ts'
@@ -33,22 +31,6 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
     return { styles: types, problems }
   })
   return { colors, types }
-}
-
-/** Reports each family that no font of the project has, at its first use. */
-export function checkFamilies(
-  { project, findings }: ProjectReading,
-  { types }: WrittenStyles,
-  files: readonly BrandFile[],
-): void {
-  const path = inFolder(project.folder, 'styles/types.yaml')
-  const known = new Set(files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? []))
-  for (const { style, line } of types) {
-    if (style.family === undefined || known.has(style.family)) continue
-    known.add(style.family)
-    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
-    findings.add(project.id, path, problem('font-family-missing', message, line))
-  }
 }
 
 function readList<Style>(

@@ -1,11 +1,14 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { CASINGS, type TypeStyle } from '../../brand/type-style.ts'
+import { weightOfName } from '../../brand/styles/font-weight.ts'
+import { CASINGS, FONT_STYLES, type TypeStyle } from '../../brand/type-style.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
-import { about, refuse } from '../yaml/reader.ts'
-import { readFlag, readOneOf, readShortText } from '../yaml/texts.ts'
+import { about, type Reader, refuse } from '../yaml/reader.ts'
+import { readReferences } from '../yaml/references.ts'
+import { readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { readStyleList } from './style-list.ts'
 
@@ -20,15 +23,27 @@ const KEYS = [
   'spacing',
   'responsive',
   'features',
+  'weight',
+  'style',
+  'fallback',
+  'sample',
 ] as const
 
-/** A type style, and the line of its family, or of its first key if it has no family. */
-export type WrittenTypeStyle = { style: TypeStyle; line: number }
+/**
+ * A type style, and the lines of its family and of its weight, or else its style; of its first key if it has no such
+ * key.
+ */
+export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: number }
 
 /** Reads `styles/types.yaml`: the type styles without an error, in the order of the file, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'a type style', KEYS, readType)
-  return { types: entries.map(({ style, fields }) => ({ style, line: lineOf(fields, 'family') })), problems }
+  const types = entries.map(({ style, fields }) => ({
+    style,
+    line: lineOf(fields, 'family'),
+    faceLine: lineOf(fields, fields.entries.has('weight') ? 'weight' : 'style'),
+  }))
+  return { types, problems }
 }
 
 const readSize = readNumber('a number of px above 0, as in 16', number => number > 0)
@@ -49,8 +64,39 @@ function readType(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' |
     ...withoutUndefined({ spacing: optional(fields, 'spacing', readSpacing) }),
     responsive: optional(fields, 'responsive', readFlag) ?? false,
     features: features === undefined ? {} : readFeatures(features, fields.problems),
+    ...withoutUndefined({
+      weight: optional(fields, 'weight', readWeight),
+      style: optional(fields, 'style', readOneOf(FONT_STYLES)),
+      fallback: optional(fields, 'fallback', readFamilies),
+      sample: optional(fields, 'sample', readName),
+    }),
   }
 }
+
+const WEIGHT_FORM = 'write a whole number from 1 to 1000, or a name as SemiBold'
+
+/** CSS Fonts 4 §2.2, or a name of OpenType. */
+const readWeight = readParsed(text => {
+  const weight = /^\d{1,4}$/.test(text.trim()) ? Number(text) : weightOfName(text)
+  return weight !== undefined && weight >= 1 && weight <= 1000
+    ? ok(weight)
+    : failed(`is ${quote(text)}; ${WEIGHT_FORM}`)
+})
+
+const readFamilies: Reader<string[]> = node => {
+  const families = readReferences(node)
+  if (!families.ok) return families
+  const long = families.value.find(({ text }) => [...text].length > MAX_FAMILY)
+  if (long)
+    return failed({
+      rule: 'value-too-long',
+      line: long.line,
+      message: `has a family of more than ${MAX_FAMILY} characters; shorten it`,
+    })
+  return ok(families.value.map(({ text }) => text))
+}
+
+const MAX_FAMILY = 200
 
 /** More than OpenType knows: a style is shown and served in one piece, which others wait for. */
 const MAX_FEATURES = 1000

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein'
 /** The known word that was probably meant: one that starts with what was written, or differs in few letters. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const word = written.toLowerCase()
-  if (word.length < 2 || word.length > 50) return undefined
+  if (word.length < 2 || word.length > 50 || known.length === 0) return undefined
   const begun = known.find(one => one.toLowerCase().startsWith(word))
   if (begun !== undefined) return begun
   const match = closest(word, known)

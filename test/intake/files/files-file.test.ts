@@ -22,6 +22,7 @@ __proto__: A strange name
         line: 2,
         overrides: { description: 'Our logo' },
         lines: new Map([['description', 2]]),
+        notes: {},
       },
       {
         path: 'fonts/acme.woff2',
@@ -40,6 +41,7 @@ __proto__: A strange name
           ['weight', 7],
           ['style', 8],
         ]),
+        notes: {},
       },
       {
         path: 'images/dots.png',
@@ -50,17 +52,39 @@ __proto__: A strange name
           ['width', 9],
           ['height', 9],
         ]),
+        notes: {},
       },
-      { path: 'images/plain.png', line: 10, overrides: {}, lines: new Map() },
+      { path: 'images/plain.png', line: 10, overrides: {}, lines: new Map(), notes: {} },
       {
         path: '__proto__',
         line: 11,
         overrides: { description: 'A strange name' },
         lines: new Map([['description', 11]]),
+        notes: {},
       },
     ],
     problems: [],
   })
+})
+
+test('files.yaml says what the website is to know of a file', () => {
+  const text = 'a.svg:\n  title: The logo\n  ground: ink\n  variantOf: images/b.svg\n  library: true\n'
+  const { files, problems } = readFilesFile(text)
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    files.map(({ notes, overrides }) => ({ notes, overrides })),
+    [
+      {
+        notes: {
+          title: 'The logo',
+          ground: { text: 'ink', line: 3 },
+          variantOf: { text: 'images/b.svg', line: 4 },
+          library: true,
+        },
+        overrides: {},
+      },
+    ],
+  )
 })
 
 test('files.yaml may be empty', () => assert.deepEqual(readFilesFile(''), { files: [], problems: [] }))
@@ -92,6 +116,14 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     'value-invalid',
     2,
     '"style" is "Italic"; write normal, italic or oblique; did you mean "italic"?',
+  ],
+  ['a.svg:\n  library: yes', 'value-invalid', 2, '"library" is "yes"; write true or false'],
+  ['a.svg:\n  title: ""', 'value-invalid', 2, '"title" is blank; write a text, or remove it'],
+  [
+    'a.svg:\n  ground: "#fff"\n  grund: x',
+    'key-unknown',
+    3,
+    '"grund" is not a key of a file in files.yaml; did you mean "ground"?',
   ],
   [
     'a.ttf:\n  contentType: ttf',

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
+import type { FontVariation } from '../../../src/intake/media/media-task.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
@@ -195,6 +196,50 @@ test('an old font is oblique by its name', async () => {
   const metadata = { family: 'Acme', subFamily: 'Bold Oblique', weight: 300, style: 'oblique' } as const
   assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
 })
+
+/** An fvar table (OpenType 1.9): axes with the least, the usual and the largest value, and no instances. */
+function fvar(axes: [tag: string, from: number, usual: number, to: number][]): Buffer {
+  const table = Buffer.alloc(16 + 20 * axes.length)
+  for (const [at, value] of [1, 0, 16, 2, axes.length, 20, 0, 4].entries()) table.writeUInt16BE(value, 2 * at)
+  for (const [n, [tag, ...values]] of axes.entries()) {
+    table.write(tag, 16 + 20 * n, 'latin1')
+    for (const [m, value] of values.entries()) table.writeInt32BE(value * 65536, 20 + 20 * n + 4 * m)
+    table.writeUInt16BE(256, 34 + 20 * n)
+  }
+  return table
+}
+
+const wght = (from: number, usual: number, to: number) => fvar([['wght', from, usual, to]])
+function withoutName(table: Buffer): Buffer {
+  table.writeUInt16BE(300, 34)
+  return table
+}
+
+const VARIABLE_NAMES = nameTable([
+  [3, AMERICAN, 1, 'Acme'],
+  [3, AMERICAN, 256, 'Weight'],
+])
+const VARIABLE: [what: string, table: Buffer, variation: FontVariation | undefined][] = [
+  ['a range of weights', wght(100, 400, 900), { weights: [100, 900] }],
+  ['a slant', fvar([['slnt', -10, 0, 0]]), { isSlanting: true }],
+  [
+    'weights and an italic',
+    fvar([
+      ['wght', 1, 400, 1000],
+      ['ital', 0, 0, 1],
+    ]),
+    { weights: [1, 1000], isSlanting: true },
+  ],
+  ['only widths', fvar([['wdth', 75, 100, 125]]), undefined],
+  ['an axis that has no name', withoutName(wght(100, 400, 900)), { weights: [1, 1000], isSlanting: true }],
+]
+for (const [what, table, variation] of VARIABLE)
+  test(`a variable font with ${what} says so beside its metadata, which stay as they are`, async () => {
+    const plain = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES]]))
+    const variable = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES], ['fvar', table]]))
+    const expected = await read('plain.ttf', plain)
+    assert.deepEqual(await read('variable.ttf', variable), { ...expected, ...(variation && { variation }) })
+  })
 
 /** A woff2 whose one table unpacks to some zeros. */
 function packedZeros(length: number): Buffer {

@@ -48,6 +48,31 @@ test('front matter has a title, an id, a description and an order', () => {
   )
 })
 
+test('front matter says what the website is to know of a page', () => {
+  assert.deepEqual(readFrontMatter('cover: ../files/a.svg\nground: ink\nwide: true\nnav: Misuse\n'), {
+    frontMatter: {
+      cover: { text: '../files/a.svg', line: 2 },
+      ground: { text: 'ink', line: 3 },
+      wide: true,
+      nav: 'Misuse',
+    },
+    problems: [],
+  })
+})
+
+const others: [yaml: string, rule: string, message: string][] = [
+  ['cover: { image: a.jpg, alt: A }', 'cover-unknown', '"cover" is a mapping; write a text'],
+  ['cover:', 'cover-unknown', '"cover" has no value; write one, or remove it'],
+  ['ground: [a]', 'front-matter-value-unknown', '"ground" is a list; write a text'],
+  ['wide: 800px', 'front-matter-value-unknown', '"wide" is "800px"; write true or false'],
+  ['nav: true', 'front-matter-value-unknown', '"nav" is "true"; write a short name'],
+  ['nav: { order: 1 }', 'front-matter-value-unknown', '"nav" is a mapping; write a text'],
+  [`nav: ${'x'.repeat(201)}`, 'front-matter-value-unknown', '"nav" has more than 200 characters; shorten it'],
+]
+for (const [yaml, rule, message] of others)
+  test(`${JSON.stringify(yaml.slice(0, 40))} in the front matter of another tool is a warning`, () =>
+    assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [{ rule, line: 2, message }] }))
+
 for (const yaml of ['', '\n', '# nothing\n', '{}'])
   test(`front matter ${JSON.stringify(yaml)} says nothing`, () =>
     assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [] }))
@@ -59,7 +84,8 @@ test('keys of other tools in front matter are warnings', () => {
       {
         rule: 'front-matter-key-unknown',
         line: 2,
-        message: '"layout" is not a key of front matter; the keys are title, id, description, order',
+        message:
+          '"layout" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav',
       },
       {
         rule: 'front-matter-key-unknown',
@@ -69,7 +95,8 @@ test('keys of other tools in front matter are warnings', () => {
       {
         rule: 'front-matter-key-unknown',
         line: 4,
-        message: '"__proto__" is not a key of front matter; the keys are title, id, description, order',
+        message:
+          '"__proto__" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav',
       },
     ],
   })

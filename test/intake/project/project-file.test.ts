@@ -25,6 +25,107 @@ for (const text of ['', '{}', 'pages: []'])
   test(`project.yaml with ${JSON.stringify(text)} says nothing`, () =>
     assert.deepEqual(readProjectFile(text), { project: { pages: [] }, problems: [] }))
 
+test('project.yaml says what the website wears: things of the project as written, corners, and what stands at its foot', () => {
+  const text = `theme:
+  logo: files/logo.svg
+  accent: vermilion
+  heading: heading-1
+  corners: 4
+  dark: off
+socialImage: files/share.png
+contact: brand@acme.example
+footer:
+  - { name: Imprint, url: https://acme.example/imprint }
+  - { name: Write to us, url: "mailto:brand@acme.example?subject=Logo" }
+`
+  assert.deepEqual(readProjectFile(text), {
+    project: {
+      pages: [],
+      appearance: {
+        theme: {
+          logo: { text: 'files/logo.svg', line: 2 },
+          accent: { text: 'vermilion', line: 3 },
+          heading: { text: 'heading-1', line: 4 },
+          corners: 4,
+          dark: 'off',
+        },
+        socialImage: { text: 'files/share.png', line: 7 },
+        contact: 'brand@acme.example',
+        footer: [
+          { name: 'Imprint', url: 'https://acme.example/imprint' },
+          { name: 'Write to us', url: 'mailto:brand@acme.example?subject=Logo' },
+        ],
+      },
+    },
+    problems: [],
+  })
+})
+
+const address = 'write an address that begins with https://, http:// or mailto:'
+const worn: [text: string, rule: string, line: number, message: string][] = [
+  [
+    'theme: dark',
+    'value-invalid',
+    1,
+    'theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, dark',
+  ],
+  ['theme:\n  acent: ink', 'key-unknown', 2, '"acent" is not a key of theme; did you mean "accent"?'],
+  [
+    'theme:\n  accent: #ink',
+    'value-unquoted',
+    2,
+    '"accent" is followed by # without quotes, which YAML reads as a comment; write "#ink"',
+  ],
+  ['theme:\n  logo: [a]', 'value-invalid', 2, '"logo" is a list; write a text'],
+  [
+    'theme:\n  corners: softly',
+    'value-invalid',
+    2,
+    '"corners" is "softly"; write square, soft or round; did you mean "soft"?',
+  ],
+  ['theme:\n  corners: 4px', 'value-invalid', 2, '"corners" is "4px"; write the number alone, without a unit: 4'],
+  [
+    'theme:\n  corners: 101',
+    'value-invalid',
+    2,
+    '"corners" is "101"; write square, soft, round or a number of px, 0 to 100',
+  ],
+  ['theme:\n  dark: on', 'value-invalid', 2, '"dark" is "on"; write auto or off'],
+  ['socialImage:', 'value-invalid', 1, '"socialImage" has no value; write one, or remove it'],
+  ['contact: [a, b]', 'value-invalid', 1, '"contact" is a list; write a text'],
+  ['contact: "https://"', 'value-invalid', 1, `"contact" is "https://"; ${address}`],
+  [
+    'footer: Imprint',
+    'value-invalid',
+    1,
+    '"footer" is "Imprint"; write a list of links, as in [{ name: Imprint, url: https://… }]',
+  ],
+  ['footer:\n- { name: A }', 'value-missing', 2, 'a link of footer has no "url"; write one'],
+  ['footer:\n- { name: A, url: /imprint }', 'value-invalid', 2, `"url" is "/imprint"; ${address}`],
+  [
+    'footer:\n- { name: A, url: "javascript:alert(1)" }',
+    'value-invalid',
+    2,
+    `"url" is "javascript:alert(1)"; ${address}`,
+  ],
+  ['footer:\n- { name: A, url: "data:text/html,x" }', 'value-invalid', 2, `"url" is "data:text/html,x"; ${address}`],
+  [
+    'footer:\n- { name: A, href: x, url: "https://a" }',
+    'key-unknown',
+    2,
+    '"href" is not a key of a link of footer; the keys are name, url',
+  ],
+  [
+    `footer: [${'{name: A, url: "https://a"}, '.repeat(101)}]`,
+    'value-invalid',
+    1,
+    '"footer" has 101 links; write at most 100',
+  ],
+]
+for (const [text, rule, line, message] of worn)
+  test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} breaks ${rule}`, () =>
+    assert.deepEqual(readProjectFile(text).problems, [{ rule, line, message }]))
+
 const refused: [text: string, rule: string, line: number, message: string][] = [
   ['id: My Project', 'id-invalid', 1, '"id" is "My Project"; write "my-project"'],
   [
@@ -55,7 +156,7 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     '[]',
     'value-invalid',
     1,
-    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, rules',
+    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, rules',
   ],
 ]
 for (const [text, rule, line, message] of refused)

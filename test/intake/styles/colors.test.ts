@@ -49,6 +49,89 @@ test('styles/colors.yaml may give both hex and rgb of a colour', () => {
   })
 })
 
+test('a colour may say where it belongs, what it is for, what it may stand on, its share, and what it is a tint of', () => {
+  const text = `
+- name: Ink
+  hex: "#14212b"
+  group: Core
+  use: Text and headings
+  on: [paper, white]
+  proportion: 54 %
+- { name: Paper, hex: faf7f2, on: ink, proportion: 0.5 }
+- { name: White, hex: fff, on: "ink, paper, ink" }
+- { name: Ink 60, hex: "727a80", tintOf: ink }
+`
+  const { colors, problems } = readColors(text)
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    colors.map(({ rgb: _rgb, hex: _hex, name: _name, ...rest }) => rest),
+    [
+      { id: 'ink', group: 'Core', use: 'Text and headings', proportion: 54, on: ['paper', 'white'] },
+      { id: 'paper', proportion: 0.5, on: ['ink'] },
+      { id: 'white', on: ['ink', 'paper'] },
+      { id: 'ink-60', tintOf: 'ink' },
+    ],
+  )
+})
+
+const per = 'write a number of per cent, 0 to 100, as in 54'
+const noColor = 'is the id of no colour in styles/colors.yaml'
+const itself = 'which is the colour itself; write another, or remove it'
+const misled: [fields: string, rule: string, message: string][] = [
+  ['proportion: 101', 'value-invalid', `"proportion" is "101"; ${per}`],
+  ['proportion: -1', 'value-invalid', `"proportion" is "-1"; ${per}`],
+  ['proportion: half', 'value-invalid', `"proportion" is "half"; ${per}`],
+  ['on: papr', 'reference-missing', `"on" is "papr", which ${noColor}; did you mean "paper"?`],
+  [
+    'on: [paper, Night Blue]',
+    'reference-missing',
+    `"on" is "Night Blue", which ${noColor}; did you mean "night-blue"?`,
+  ],
+  ['on: "★"', 'reference-missing', `"on" is "★", which ${noColor}; correct it, or remove it`],
+  ['on: a', 'value-invalid', `"on" is "a", ${itself}`],
+  ['on: {paper: 1}', 'value-invalid', '"on" is a mapping; write a text, or a list of texts'],
+  ['on: [[paper]]', 'value-invalid', '"on" has an entry that is a list; write a text'],
+  [`on: [${'paper, '.repeat(101)}]`, 'value-invalid', '"on" has 101 entries; write at most 100'],
+  ['tintOf: gone', 'reference-missing', `"tintOf" is "gone", which ${noColor}; correct it, or remove it`],
+  ['tintOf: a', 'value-invalid', `"tintOf" is "a", ${itself}`],
+  [
+    'tintOf: pale',
+    'value-invalid',
+    '"tintOf" is "pale", which is a tint of "paper" itself; write the colour that both are tints of',
+  ],
+  ['group: ""', 'value-invalid', '"group" is blank; write a text, or remove it'],
+  [`group: ${'x'.repeat(201)}`, 'value-too-long', '"group" has more than 200 characters; shorten it'],
+  [`use: ${'x'.repeat(1001)}`, 'value-too-long', '"use" has more than 1,000 characters; shorten it'],
+]
+for (const [fields, rule, message] of misled)
+  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} among others breaks ${rule}, and is kept without it`, () => {
+    const others =
+      '- {name: Paper, hex: faf7f2}\n- {name: Night Blue, hex: "001122"}\n- {name: Pale, hex: fff, tintOf: paper}\n'
+    const { colors, problems } = readColors(`${others}- name: A\n  hex: abc\n  ${fields}\n`)
+    assert.deepEqual(problems, [{ rule, line: 6, message }])
+    const kept =
+      fields === 'on: [paper, Night Blue]'
+        ? { on: ['paper'] }
+        : fields.startsWith('on: a') || fields.startsWith('on: "★"') || fields === 'on: papr'
+          ? { on: [] }
+          : {}
+    assert.deepEqual(colors[3], { id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc', ...kept })
+  })
+
+test('a colour may name one that has an error itself, which is reported alone', () => {
+  const { problems } = readColors('- {name: A, hex: abc, on: b}\n- {name: B, hex: blue}\n')
+  assert.deepEqual(
+    problems.map(({ rule, line }) => `${rule} ${line}`),
+    ['value-invalid 2'],
+  )
+})
+
+test('thousands of ids that lead nowhere are read in a moment', { timeout: 60_000 }, () => {
+  const gone = Array.from({ length: 100 }, (_, at) => `gone-${at}`).join(', ')
+  const lines = Array.from({ length: 3000 }, (_, at) => `- {name: Colour ${at}, hex: abc, on: [${gone}]}`)
+  assert.equal(readColors(lines.join('\n')).problems.length, 300_000)
+})
+
 const refused: [fields: string, rule: string, line: number, message: string][] = [
   [
     'hex: #1d70b8',
@@ -124,13 +207,13 @@ const refused: [fields: string, rule: string, line: number, message: string][] =
     'hex: abc\n  opacity: 1',
     'key-unknown',
     3,
-    '"opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
+    '"opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
   ],
   [
     'hex: abc\n  __proto__: {hex: 1}',
     'key-unknown',
     3,
-    '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral',
+    '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
   ],
   ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" stands here and on line 2; keep one of the two'],
   ['hex: abc\n  id: Deep Blue', 'id-invalid', 3, '"id" is "Deep Blue"; write "deep-blue"'],
@@ -172,7 +255,7 @@ const entries: [text: string, rule: string, line: number, message: string][] = [
     '- "#fff"',
     'value-invalid',
     1,
-    'a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral',
+    'a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
   ],
   [
     'colors:\n  - name: A',

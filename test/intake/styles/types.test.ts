@@ -34,8 +34,9 @@ test('the type styles of styles/types.yaml keep their order', () => {
           features: { tnum: 1, liga: 0, 'ss 1': 2 },
         },
         line: 3,
+        faceLine: 2,
       },
-      { style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} }, line: 11 },
+      { style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} }, line: 11, faceLine: 11 },
     ]),
   )
 })
@@ -55,6 +56,23 @@ for (const [written, number] of numbers)
     const { types, problems } = readTypes(`- {name: A, size: ${written}}`)
     assert.deepEqual([types[0]?.style.size, problems], [number, []])
   })
+
+test('a type style may have a weight, a style, fallbacks and words of its own to show it with', () => {
+  const text =
+    '- name: A\n  style: italic\n  weight: SemiBold\n  fallback: [Arial, sans-serif]\n  sample: Made to be sharpened\n'
+  const { types, problems } = readTypes(text)
+  assert.deepEqual(problems, [])
+  const style = { weight: 600, style: 'italic', fallback: ['Arial', 'sans-serif'], sample: 'Made to be sharpened' }
+  const values = { id: 'a', name: 'A', casing: 'none', responsive: false, features: {} }
+  assert.deepEqual(types, [{ style: { ...values, ...style }, line: 1, faceLine: 3 }])
+})
+
+for (const [written, fallback] of [
+  ['Georgia', ['Georgia']],
+  ['Segoe UI, Arial , sans-serif', ['Segoe UI', 'Arial', 'sans-serif']],
+] as const)
+  test(`the fallback ${written} has ${fallback.length} families`, () =>
+    assert.deepEqual(readTypes(`- {name: A, fallback: "${written}"}`).types[0]?.style.fallback, fallback))
 
 test('a tracking and a spacing of -0 are 0', () => {
   assert.deepEqual(readTypes('- {name: A, tracking: -0, spacing: -0.0}').types[0]?.style, {
@@ -76,6 +94,7 @@ const size = 'write a number of px above 0, as in 16'
 const setting = 'write a whole number from 0 to 65535, 1 for on and 0 for off'
 const tag = 'write one of four letters and digits, as in tnum'
 const casings = 'write none, uppercase, lowercase, capitalize or small-caps'
+const weight = 'write a whole number from 1 to 1000, or a name as SemiBold'
 const refused: [field: string, rule: string, message: string][] = [
   ['size: 16px', 'value-invalid', '"size" is "16px"; write the number alone, without a unit: 16'],
   ['size: 1.5 rem', 'value-invalid', '"size" is "1.5 rem"; write the number alone, without a unit: 1.5'],
@@ -129,15 +148,25 @@ const refused: [field: string, rule: string, message: string][] = [
   ],
   ['family: ""', 'value-invalid', '"family" is blank; write a text, or remove it'],
   [`family: ${'x'.repeat(201)}`, 'value-too-long', '"family" has more than 200 characters; shorten it'],
+  ['weight: 0', 'value-invalid', `"weight" is "0"; ${weight}`],
+  ['weight: 1001', 'value-invalid', `"weight" is "1001"; ${weight}`],
+  ['weight: 400.5', 'value-invalid', `"weight" is "400.5"; ${weight}`],
+  ['weight: fat', 'value-invalid', `"weight" is "fat"; ${weight}`],
+  ['weight: constructor', 'value-invalid', `"weight" is "constructor"; ${weight}`],
+  ['weight: SemiBold Italic', 'value-invalid', `"weight" is "SemiBold Italic"; ${weight}`],
+  ['style: oblique', 'value-invalid', '"style" is "oblique"; write normal or italic'],
+  ['style: Italic', 'value-invalid', '"style" is "Italic"; write normal or italic; did you mean "italic"?'],
+  ['fallback: {a: 1}', 'value-invalid', '"fallback" is a mapping; write a text, or a list of texts'],
   [
-    'weight: 400',
-    'key-unknown',
-    '"weight" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
+    `fallback: [a, ${'x'.repeat(201)}]`,
+    'value-too-long',
+    '"fallback" has a family of more than 200 characters; shorten it',
   ],
+  [`sample: ${'x'.repeat(1001)}`, 'value-too-long', '"sample" has more than 1,000 characters; shorten it'],
   [
     'font-family: A',
     'key-unknown',
-    '"font-family" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features',
+    '"font-family" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features, weight, style, fallback, sample',
   ],
   ['Casing: none', 'key-unknown', '"Casing" is not a key of a type style; did you mean "casing"?'],
   ['trackng: 1', 'key-unknown', '"trackng" is not a key of a type style; did you mean "tracking"?'],

@@ -19,3 +19,5 @@ const cases: [written: string, meant: string | undefined][] = [
 for (const [written, meant] of cases)
   test(`the word that was meant by ${JSON.stringify(written.slice(0, 20))} is ${meant}`, () =>
     assert.equal(nearest(written, words), meant))
+
+test('nothing was meant where no word is known', () => assert.equal(nearest('name', []), undefined))

@@ -1,0 +1,121 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { Appearance, Theme } from '../../brand/appearance.ts'
+import type { Color } from '../../brand/color.ts'
+import { type BrandFile, isPicture } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { byName, resolvePath } from '../pages/link-target.ts'
+import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
+import { inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
+import { missing, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+
+/** The things of a project that its appearance may name. */
+export type Nameable = {
+  colors: readonly Color[]
+  types: readonly TypeStyle[]
+  files: readonly BrandFile[]
+}
+
+/**
+ * What the website of a project wears, as project.yaml says. What leads nowhere is reported and left out; colours that
+ * cannot be read on each other are reported.
+ */
+export function followAppearance({ project, findings }: ProjectReading, things: Nameable): Appearance {
+  const written = project.file.appearance
+  if (!written) return {}
+  const { appearance, problems } = appearanceOf(written, things)
+  findings.add(project.id, inFolder(project.folder, 'project.yaml'), ...problems)
+  return appearance
+}
+
+function appearanceOf(
+  { theme: written, socialImage, contact, footer }: WrittenAppearance,
+  things: Nameable,
+): { appearance: Appearance; problems: Problem[] } {
+  const problems: Problem[] = []
+  const findPicture = pictureFinder(things.files)
+  const theme = written && followTheme(written, things, findPicture, problems)
+  const appearance = withoutUndefined({
+    theme,
+    socialImage: socialImage && kept(findPicture('"socialImage"', socialImage), problems),
+    contact,
+    footer,
+  })
+  if (written && theme) problems.push(...contrastProblems(written, theme, things.colors))
+  return { appearance, problems }
+}
+
+function followTheme(
+  { corners, dark, ...written }: WrittenTheme,
+  { colors, types }: Nameable,
+  findPicture: PictureFinder,
+  problems: Problem[],
+): Theme {
+  const findColor = styleFinder(
+    'colour in styles/colors.yaml',
+    colors.map(({ id }) => id),
+  )
+  const findType = styleFinder(
+    'type style in styles/types.yaml',
+    types.map(({ id }) => id),
+  )
+  const follow = <Found>(
+    key: keyof typeof written,
+    find: (subject: string, reference: Reference) => Result<Found, Problem>,
+  ): Found | undefined => {
+    const reference = written[key]
+    return reference && kept(find(`"${key}"`, reference), problems)
+  }
+  return withoutUndefined({
+    logo: follow('logo', findPicture),
+    logoDark: follow('logoDark', findPicture),
+    icon: follow('icon', findPicture),
+    accent: follow('accent', findColor),
+    ground: follow('ground', findColor),
+    text: follow('text', findColor),
+    heading: follow('heading', findType),
+    body: follow('body', findType),
+    corners,
+    dark,
+  })
+}
+
+function kept<Value>(found: Result<Value, Problem>, problems: Problem[]): Value | undefined {
+  if (found.ok) return found.value
+  problems.push(found.problem)
+  return undefined
+}
+
+type PictureFinder = (subject: string, reference: Reference) => Result<string, Problem>
+
+/** Finds pictures by their paths from the folder of project.yaml. */
+function pictureFinder(files: readonly BrandFile[]): PictureFinder {
+  const known = byName(files.map(({ path }) => path))
+  const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
+  const suggest = suggester([...pictures])
+  return (subject, reference) => {
+    const { text, line } = reference
+    const resolved = resolvePath('', text) ?? ''
+    const path = known.get(resolved) ?? known.get(resolved.normalize('NFC'))
+    if (path !== undefined && pictures.has(path)) return ok(path)
+    if (path === undefined) {
+      const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
+      return failed(missing(subject, reference, 'is no file of the project, from the folder of project.yaml', meant))
+    }
+    const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
+    return failed({ rule: 'value-invalid', line, message })
+  }
+}
+
+function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly Color[]): Problem[] {
+  return themePairs(theme, colors).flatMap(({ letters, names, contrast }) => {
+    if (contrast.ratio >= LEAST_CONTRAST) return []
+    const line = (written[letters] ?? written.ground)?.line ?? null
+    const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, and WCAG 2.2 asks for ${LEAST_CONTRAST}: choose another pair; until then the website takes colours that can be read`
+    return [{ rule: 'theme-contrast' as const, line, message }]
+  })
+}

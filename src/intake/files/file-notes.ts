@@ -1,0 +1,63 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { Color } from '../../brand/color.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
+import { missing, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+import type { FileEntry } from './files-file.ts'
+
+/** Finds a file by a path as files.yaml writes it, and gives its path in the project. */
+export type FindFile = (written: string) => string | undefined
+
+/** What the website knows of files besides, by path. What leads nowhere is reported, and is left out. */
+export function followNotes(
+  { project, findings }: ProjectReading,
+  entries: ReadonlyMap<string, FileEntry>,
+  find: FindFile,
+  files: readonly Pick<BrandFile, 'path'>[],
+  colors: readonly Color[],
+): ReadonlyMap<string, Pick<BrandFile, 'title' | 'ground' | 'variantOf' | 'library'>> {
+  const findColor = styleFinder(
+    'colour in styles/colors.yaml',
+    colors.map(({ id }) => id),
+  )
+  const findMain = mainFileFinder(
+    entries,
+    find,
+    files.map(({ path }) => path.replace(/^(?:files|pages)\//, '')),
+  )
+  const kept = <Value>(found: Result<Value, Problem> | undefined): Value | undefined => {
+    if (found?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), found.problem)
+    return found?.ok ? found.value : undefined
+  }
+  const notesOf = (path: string, { title, ground, variantOf, library }: FileEntry['notes']) =>
+    withoutUndefined({
+      title,
+      ground: kept(ground && findColor('"ground"', ground)),
+      variantOf: kept(variantOf && findMain(path, variantOf)),
+      library,
+    })
+  return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
+}
+
+/** A variant is one of a file that is no variant itself, so that all of a thing stand together. */
+function mainFileFinder(
+  entries: ReadonlyMap<string, FileEntry>,
+  find: FindFile,
+  paths: readonly string[],
+): (path: string, variantOf: Reference) => Result<string, Problem> {
+  const suggest = suggester(paths)
+  return (path, reference) => {
+    const main = find(reference.text)
+    if (main === undefined)
+      return failed(missing('"variantOf"', reference, 'is no file under files/ or pages/', suggest(reference.text)))
+    const further = entries.get(main)?.notes.variantOf
+    if (main !== path && !further) return ok(main)
+    const why = further && main !== path ? `is a variant of ${quote(further.text)} itself` : 'is the file itself'
+    const message = `"variantOf" is ${quote(reference.text)}, which ${why}; write the file that it is another format of`
+    return failed({ rule: 'value-invalid', line: reference.line, message })
+  }
+}

@@ -1,0 +1,88 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { CORNERS, DARK_MODES, type Theme } from '../../brand/appearance.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { type Fields, optional, readFields, required } from '../yaml/fields.ts'
+import { readNumber } from '../yaml/numbers.ts'
+import { invalid, type Reader, refuse } from '../yaml/reader.ts'
+import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
+import { readName, readOneOf } from '../yaml/texts.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
+
+/** What project.yaml says that the website wears: files, colours and type styles as written. */
+export type WrittenAppearance = {
+  theme?: WrittenTheme
+  socialImage?: Reference
+  contact?: string
+  footer?: { name: string; url: string }[]
+}
+
+/** A theme as written: the pictures, colours and type styles that it names are looked up later. */
+export type WrittenTheme = { [Key in (typeof REFERENCES)[number]]?: Reference } & Pick<Theme, 'corners' | 'dark'>
+
+const REFERENCES = ['logo', 'logoDark', 'icon', 'accent', 'ground', 'text', 'heading', 'body'] as const
+const KEYS = [...REFERENCES, 'corners', 'dark'] as const
+
+/** Reads the keys of project.yaml that say what the website wears; undefined if none is there. */
+export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
+  const { entries, problems } = fields
+  const [theme, footer] = [entries.get('theme')?.value, entries.get('footer')?.value]
+  const appearance = withoutUndefined({
+    theme: theme && readTheme(theme, problems),
+    socialImage: optional(fields, 'socialImage', readReference),
+    contact: optional(fields, 'contact', readContact),
+    footer: footer && optional(fields, 'footer', node => readFooter(node, problems)),
+  })
+  return Object.keys(appearance).length === 0 ? undefined : appearance
+}
+
+const readPixels = readNumber('square, soft, round or a number of px, 0 to 100', number => number >= 0 && number <= 100)
+
+const readCorners: Reader<(typeof CORNERS)[number] | number> = node => {
+  const isNumber = node.kind === 'text' && /^\s*[-+.\d]/.test(node.text)
+  return isNumber ? readPixels(node) : readOneOf(CORNERS)(node)
+}
+
+function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
+  const fields = readFields(node, 'theme', KEYS, problems)
+  if (!fields) return undefined
+  return withoutUndefined({
+    logo: optional(fields, 'logo', readReference),
+    logoDark: optional(fields, 'logoDark', readReference),
+    icon: optional(fields, 'icon', readReference),
+    accent: optional(fields, 'accent', readReference),
+    ground: optional(fields, 'ground', readReference),
+    text: optional(fields, 'text', readReference),
+    heading: optional(fields, 'heading', readReference),
+    body: optional(fields, 'body', readReference),
+    corners: optional(fields, 'corners', readCorners),
+    dark: optional(fields, 'dark', readOneOf(DARK_MODES)),
+  })
+}
+
+/** A text, an address of e-mail, or an address that can be opened. */
+const readContact: Reader<string> = node => {
+  const text = readName(node)
+  return text.ok && /^(?:https?|mailto):/i.test(text.value.trim()) ? readUrl(node) : text
+}
+
+function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {
+  if (node.kind !== 'list') return refuse(node, 'write a list of links, as in [{ name: Imprint, url: https://… }]')
+  if (node.items.length > MAX_ENTRIES)
+    return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
+  const links = node.items.map(item => {
+    const fields = readFields(item, 'a link of footer', ['name', 'url'], problems)
+    return fields && { name: required(fields, 'name', readName), url: required(fields, 'url', readUrl) }
+  })
+  return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
+}
+
+/** A relative address would lead elsewhere from each page, and one that begins with a slash out of the guide. */
+const readUrl: Reader<string> = node => {
+  const text = readName(node)
+  if (!text.ok) return text
+  const url = text.value.trim()
+  if (/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url) && URL.canParse(url)) return ok(url)
+  return invalid(node, `is ${quote(url)}; write an address that begins with https://, http:// or mailto:`)
+}

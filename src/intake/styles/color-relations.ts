@@ -1,0 +1,80 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
+import type { Color } from '../../brand/color.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { type Fields, optional } from '../yaml/fields.ts'
+import { type Reference, readReference, readReferences, type StyleFinder, styleFinder } from '../yaml/references.ts'
+
+/** What the colours of a list are to each other, as written. */
+export type Relations = { on?: Reference[]; tintOf?: Reference }
+
+/** Reads what a colour is to others. */
+export function readRelations(fields: Fields<string>): Relations {
+  return withoutUndefined({
+    on: optional(fields, 'on', readReferences),
+    tintOf: optional(fields, 'tintOf', readReference),
+  })
+}
+
+/**
+ * Colours with the ids of those that they name. What leads nowhere is a problem, and is left out.
+ *
+ * @param ids the ids of all colours of the list, also of those with an error
+ */
+export function followColors(
+  written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
+  ids: readonly StyleId[],
+  problems: Problem[],
+): Color[] {
+  const find = styleFinder('colour in styles/colors.yaml', ids)
+  const bases = new Map(written.map(({ id, tintOf }) => [id, tintOf?.text]))
+  return written.map(({ on, tintOf, ...color }) => ({
+    ...color,
+    ...withoutUndefined({
+      on: on && followGrounds(color, on, find, problems),
+      tintOf: tintOf && followBase(color, tintOf, find, bases, problems),
+    }),
+  }))
+}
+
+function followGrounds(
+  { id }: Pick<Color, 'id'>,
+  on: readonly Reference[],
+  find: StyleFinder,
+  problems: Problem[],
+): StyleId[] {
+  const grounds = on.flatMap(reference => {
+    const ground = find('"on"', reference)
+    if (!ground.ok) problems.push(ground.problem)
+    else if (ground.value === id) problems.push(itself('"on"', reference))
+    else return [ground.value]
+    return []
+  })
+  return [...new Set(grounds)]
+}
+
+/** A tint is of a colour that is no tint itself, so that each has one row to stand in. */
+function followBase(
+  { id }: Pick<Color, 'id'>,
+  tintOf: Reference,
+  find: StyleFinder,
+  bases: ReadonlyMap<StyleId, string | undefined>,
+  problems: Problem[],
+): StyleId | undefined {
+  const base = find('"tintOf"', tintOf)
+  const further = base.ok ? bases.get(base.value) : undefined
+  if (!base.ok) problems.push(base.problem)
+  else if (base.value === id) problems.push(itself('"tintOf"', tintOf))
+  else if (further === undefined) return base.value
+  else {
+    const message = `"tintOf" is ${quote(tintOf.text)}, which is a tint of ${quote(further)} itself; write the colour that both are tints of`
+    problems.push({ rule: 'value-invalid', line: tintOf.line, message })
+  }
+  return undefined
+}
+
+function itself(subject: string, { text, line }: Reference): Problem {
+  const message = `${subject} is ${quote(text)}, which is the colour itself; write another, or remove it`
+  return { rule: 'value-invalid', line, message }
+}

@@ -1,0 +1,79 @@
+import { quote } from '../../base/text.ts'
+import { type BrandFile, isFont } from '../../brand/file.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { problem } from '../folder/findings.ts'
+import type { FontVariation } from '../media/media-task.ts'
+import { inFolder } from '../project/project-folder.ts'
+import type { ProjectReading } from '../reading.ts'
+import type { WrittenStyles } from './styles.ts'
+
+/** What a font of a family can be set in: weights from one to another, upright or slanted or both. */
+type Face = { weights: readonly [from: number, to: number]; isUpright: boolean; isSlanted: boolean }
+
+/**
+ * Reports each family that no font of the project has, at its first use, and each weight and style that no font of its
+ * family has.
+ *
+ * @param read the same files as they were read: of variable fonts they say what these can be set in
+ */
+export function checkFamilies(
+  { project, findings }: ProjectReading,
+  { types }: WrittenStyles,
+  files: readonly BrandFile[],
+  read: readonly { path: string; variation?: FontVariation }[],
+): void {
+  const path = inFolder(project.folder, 'styles/types.yaml')
+  const variations = new Map(read.flatMap(({ path, variation }) => (variation ? [[path, variation]] : [])))
+  const families = facesByFamily(files, variations)
+  const missing = new Set<string>()
+  for (const { style, line, faceLine } of types) {
+    if (style.family === undefined || missing.has(style.family)) continue
+    const faces = families.get(style.family)
+    if (faces) {
+      const message = missingFace(style, style.family, faces)
+      if (message !== undefined) findings.add(project.id, path, problem('font-weight-missing', message, faceLine))
+      continue
+    }
+    missing.add(style.family)
+    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
+    findings.add(project.id, path, problem('font-family-missing', message, line))
+  }
+}
+
+function facesByFamily(
+  files: readonly BrandFile[],
+  variations: ReadonlyMap<string, FontVariation>,
+): ReadonlyMap<string, readonly Face[]> {
+  const families = new Map<string, Face[]>()
+  for (const { path, metadata } of files.filter(isFont)) {
+    if (metadata?.family === undefined) continue
+    const { weights, isSlanting } = variations.get(path) ?? {}
+    const { weight } = metadata
+    const ends = [...(weights ?? []), ...(weight === undefined ? [] : [weight])]
+    const isSlanted = metadata.style === 'italic' || metadata.style === 'oblique'
+    const face: Face = {
+      weights: ends.length === 0 ? ANY_WEIGHT : [Math.min(...ends), Math.max(...ends)],
+      isUpright: !isSlanted || isSlanting === true,
+      isSlanted: isSlanted || isSlanting === true,
+    }
+    families.set(metadata.family, [...(families.get(metadata.family) ?? []), face])
+  }
+  return families
+}
+
+/** A font that does not say its weight may have every weight. */
+const ANY_WEIGHT = [1, 1000] as const
+
+/** The message about a weight or style that no font of the family has; undefined if one has it, or none is asked for. */
+function missingFace({ weight, style }: TypeStyle, family: string, faces: readonly Face[]): string | undefined {
+  if (weight === undefined && style === undefined) return undefined
+  const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+  const styleName = style === 'italic' ? 'italic' : 'upright'
+  if (inStyle.length === 0)
+    return `no font of ${quote(family)} is ${styleName}: add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`
+  if (weight === undefined || inStyle.some(({ weights: [from, to] }) => from <= weight && weight <= to))
+    return undefined
+  const known = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
+  const listed = known.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
+  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: add the font, or write one that is there: ${listed.join(', ')}`
+}

@@ -1,0 +1,66 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { nearest } from './nearest.ts'
+import { about, invalid, type Reader, refuse } from './reader.ts'
+import { readName } from './texts.ts'
+
+/** An id or a path that names another thing of the project, as it is written. */
+export type Reference = { text: string; line: number }
+
+/** Reads an id or a path. Whether it leads anywhere is known once all that it may lead to was read. */
+export const readReference: Reader<Reference> = node => {
+  const text = readName(node)
+  return text.ok ? ok({ text: text.value.trim(), line: node.line }) : text
+}
+
+/** Reads one text or several: a list, or with commas between them. */
+export const readReferences: Reader<Reference[]> = node => {
+  if (node.kind === 'mapping') return refuse(node, 'write a text, or a list of texts')
+  const written = node.kind === 'list' ? node.items : [node]
+  if (written.length > MAX_ENTRIES) return invalid(node, `has ${written.length} entries; write at most ${MAX_ENTRIES}`)
+  const references: Reference[] = []
+  for (const item of written) {
+    const reference = readReference(item)
+    if (!reference.ok) return node.kind === 'list' ? failed(about('has an entry that', reference)) : reference
+    references.push(reference.value)
+  }
+  if (node.kind === 'list') return ok(references)
+  const parts = references.flatMap(({ text, line }) => text.split(',').map(part => ({ text: part.trim(), line })))
+  return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
+}
+
+/** More than a person reads: a style is shown and served in one piece, which others wait for. */
+export const MAX_ENTRIES = 100
+
+/** Finds the style that a reference names. The problem begins with the subject, as `"accent"`. */
+export type StyleFinder = (subject: string, reference: Reference) => Result<StyleId, Problem>
+
+/**
+ * A finder among the styles of a list.
+ *
+ * @param what what the ids are those of, and where they stand: `colour in styles/colors.yaml`
+ */
+export function styleFinder(what: string, ids: Iterable<StyleId>): StyleFinder {
+  const known = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
+  const suggest = suggester([...known.keys()])
+  return (subject, { text, line }) => {
+    const id = known.get(text)
+    if (id !== undefined) return ok(id)
+    return failed(missing(subject, { text, line }, `is the id of no ${what}`, suggest(slug(text)) ?? suggest(text)))
+  }
+}
+
+/** The problem with a reference that leads nowhere. */
+export function missing(subject: string, { text, line }: Reference, why: string, meant: string | undefined): Problem {
+  const help = meant === undefined ? 'correct it, or remove it' : `did you mean ${quote(meant)}?`
+  return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
+}
+
+/** Names what was probably meant, some twenty times at most: with thousands of names, that takes a while. */
+export function suggester(known: readonly string[]): (written: string) => string | undefined {
+  let left = 40
+  return written => (left-- > 0 ? nearest(written, known) : undefined)
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { weightOfName } from '../../../src/brand/styles/font-weight.ts'
+
+const names: [name: string, weight: number | undefined][] = [
+  ['Thin', 100],
+  ['Hairline', 100],
+  ['Extra Light', 200],
+  ['ultra-light', 200],
+  ['Light', 300],
+  ['DemiLight', 350],
+  ['Regular', 400],
+  ['normal', 400],
+  ['Book', 400],
+  ['MEDIUM', 500],
+  ['SemiBold', 600],
+  ['semi-bold', 600],
+  ['Semi Bold', 600],
+  ['semi_bold', 600],
+  ['Demi Bold', 600],
+  ['Demi', 600],
+  ['bold', 700],
+  ['Extra Bold', 800],
+  ['Black', 900],
+  ['Heavy', 900],
+  ['Ultra Black', 950],
+  ['Boldish', undefined],
+  ['', undefined],
+  ['toString', undefined],
+]
+for (const [name, weight] of names)
+  test(`the name ${JSON.stringify(name)} means ${weight === undefined ? 'no weight' : `the weight ${weight}`}`, () =>
+    assert.equal(weightOfName(name), weight))

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import test from 'node:test'
+import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { PLAIN_GUIDE, WORN_GUIDE } from '../../../support/worn-brand.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const TEXT = `acme/guide: published → draft
+~ theme: none → {"logo":"files/mark.svg","logoDark":"files/mark-white.svg","icon":"files/mark.svg","accent":"ink","ground":"paper","text":"ink","heading":"heading","body":"heading","corners":"soft","dark":"off"}
+~ socialImage: none → files/mark.svg
+~ contact: none → brand@acme.example
+~ footer: none → [{"name":"Acme","url":"https://acme.example"}]
+~ page index
+    cover: none → {"file":"files/mark.svg"}
+    ground: none → paper
+    wide: none → true
+    nav: none → Start
+~ color ink
+    group: none → Core
+    use: none → Text
+    on: none → ["paper"]
+    proportion: none → 20
+~ color mist
+    tintOf: none → ink
+~ type heading
+    weight: none → 600
+    style: none → normal
+    fallback: none → ["Arial"]
+    sample: none → Sharp
+~ file files/mark-white.svg
+    title: none → The white mark
+    ground: none → ink
+    variantOf: none → files/mark.svg
+    library: none → true
+`
+
+test('diff shows what is for the website and exports alone field by field', async () => {
+  const cwd = await temporaryFolder()
+  const folder = await folderWith(PLAIN_GUIDE, 'acme', cwd)
+  await housestyle(['import', 'acme'], { cwd })
+  await housestyle(['publish', '--all'], { cwd })
+  await rm(folder, { recursive: true })
+  await folderWith(WORN_GUIDE, 'acme', cwd)
+  await housestyle(['import', 'acme'], { cwd })
+  const { status, stdout, stderr } = await housestyle(['diff', 'acme/guide'], { cwd })
+  assert.deepEqual([status, stdout, stderr], [0, TEXT, ''])
+})

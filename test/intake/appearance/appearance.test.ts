@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { draftOf, read } from '../reading.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
+const THINGS = {
+  'pages/index.md': '# Home\n',
+  'pages/mark.svg': SVG,
+  'files/images/logo.svg': SVG,
+  'files/images/cafe\u0301.svg': SVG,
+  'files/notes.txt': 'a',
+  'styles/colors.yaml':
+    '- {name: Ink, hex: "14212b"}\n- {name: Paper, hex: faf7f2}\n- {name: Vermilion, hex: cc3a06}\n- {name: Mist, hex: c9d0d6}\n',
+  'styles/types.yaml': '- {name: Heading 1}\n- {name: Body}\n',
+}
+
+test('a guide wears the pictures, colours and type styles that project.yaml names', async () => {
+  const { theme, socialImage, contact, footer } = await draftOf({
+    ...THINGS,
+    'project.yaml': `theme:
+  logo: files/images/logo.svg
+  logoDark: ./files/../files/images/caf\u00e9.svg
+  icon: /pages/mark.svg
+  accent: vermilion
+  ground: paper
+  text: ink
+  heading: heading-1
+  body: body
+  corners: soft
+  dark: auto
+socialImage: files/images/logo.svg
+contact: Ask Maja, desk 4
+footer: [{ name: Acme, url: https://acme.example }]
+`,
+  })
+  assert.deepEqual(theme, {
+    logo: 'files/images/logo.svg',
+    logoDark: 'files/images/cafe\u0301.svg',
+    icon: 'pages/mark.svg',
+    accent: 'vermilion',
+    ground: 'paper',
+    text: 'ink',
+    heading: 'heading-1',
+    body: 'body',
+    corners: 'soft',
+    dark: 'auto',
+  })
+  assert.equal(socialImage, 'files/images/logo.svg')
+  assert.equal(contact, 'Ask Maja, desk 4')
+  assert.deepEqual(footer, [{ name: 'Acme', url: 'https://acme.example' }])
+})
+
+test('a guide without such keys wears nothing', async () => {
+  const draft = await draftOf(THINGS)
+  for (const key of ['theme', 'socialImage', 'contact', 'footer']) assert.equal(key in draft, false)
+})
+
+const noFile = 'is no file of the project, from the folder of project.yaml'
+const noColor = 'is the id of no colour in styles/colors.yaml'
+const misled: [yaml: string, rule: string, message: string][] = [
+  [
+    'logo: images/logo.svg',
+    'reference-missing',
+    `"logo" is "images/logo.svg", which ${noFile}; did you mean "files/images/logo.svg"?`,
+  ],
+  [
+    'logo: files/images/logos.svg',
+    'reference-missing',
+    `"logo" is "files/images/logos.svg", which ${noFile}; did you mean "files/images/logo.svg"?`,
+  ],
+  [
+    'icon: ../../etc/passwd',
+    'reference-missing',
+    `"icon" is "../../etc/passwd", which ${noFile}; correct it, or remove it`,
+  ],
+  [
+    'icon: https://acme.example/a.svg',
+    'reference-missing',
+    `"icon" is "https://acme.example/a.svg", which ${noFile}; correct it, or remove it`,
+  ],
+  [
+    'logoDark: files/notes.txt',
+    'value-invalid',
+    '"logoDark" is "files/notes.txt", which is no picture; write the path of one',
+  ],
+  ['accent: Vermillion', 'reference-missing', `"accent" is "Vermillion", which ${noColor}; did you mean "vermilion"?`],
+  ['ground: "#fff"', 'reference-missing', `"ground" is "#fff", which ${noColor}; correct it, or remove it`],
+  ['text: heading-1', 'reference-missing', `"text" is "heading-1", which ${noColor}; correct it, or remove it`],
+  [
+    'heading: Heading',
+    'reference-missing',
+    '"heading" is "Heading", which is the id of no type style in styles/types.yaml; did you mean "heading-1"?',
+  ],
+  [
+    'body: __proto__',
+    'reference-missing',
+    '"body" is "__proto__", which is the id of no type style in styles/types.yaml; correct it, or remove it',
+  ],
+]
+for (const [yaml, rule, message] of misled)
+  test(`a theme with ${yaml} breaks ${rule}, and says on which line`, async () => {
+    const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `name: Acme\ntheme:\n  ${yaml}\n` })
+    assert.deepEqual(findings, [{ severity: 'error', rule, project: 'acme', path: 'project.yaml', line: 3, message }])
+    assert.deepEqual(drafts, [])
+  })
+
+const rest = 'choose another pair; until then the website takes colours that can be read'
+const faint: [yaml: string, message: string][] = [
+  [
+    'accent: mist',
+    `the accent of the theme, "Mist" on "white", has a contrast of 1.55, and WCAG 2.2 asks for 4.5: ${rest}`,
+  ],
+  [
+    'ground: ink',
+    `the text of the theme, "the usual text" on "Ink", has a contrast of 1.03, and WCAG 2.2 asks for 4.5: ${rest}`,
+  ],
+]
+for (const [yaml, message] of faint)
+  test(`a theme with ${yaml} cannot be read, which is a warning that names the pair and its contrast`, async () => {
+    const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `theme:\n  ${yaml}\n` })
+    assert.deepEqual(findings, [
+      { severity: 'warning', rule: 'theme-contrast', project: 'acme', path: 'project.yaml', line: 2, message },
+    ])
+    assert.ok(drafts[0]?.theme)
+  })
+
+test('a picture for previews that leads nowhere is an error', async () => {
+  const { findings } = await read({ ...THINGS, 'project.yaml': 'socialImage: share.png\n' })
+  assert.deepEqual(
+    findings.map(({ rule, line }) => `${rule} ${line}`),
+    ['reference-missing 1'],
+  )
+})

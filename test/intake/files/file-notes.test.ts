@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { draftOf, read } from '../reading.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
+const THINGS = {
+  'files/logo/mark.svg': SVG,
+  'files/logo/mark.pdf': '%PDF-1.4',
+  'files/logo/old.svg': SVG,
+  'pages/clear.svg': SVG,
+  'styles/colors.yaml': '- {name: Ink, hex: "14212b"}\n',
+}
+
+test('a file may have a title, a ground, a file that it is another format of, and a word on the library', async () => {
+  const { files } = await draftOf({
+    ...THINGS,
+    'files/files.yaml': `logo/mark.svg: { title: The mark, ground: ink }
+logo/mark.pdf: { variantOf: logo/mark.svg }
+clear.svg: { library: true }
+`,
+  })
+  const shown = files.map(({ path, title, ground, variantOf, library }) => [path, title, ground, variantOf, library])
+  assert.deepEqual(shown, [
+    ['files/logo/mark.pdf', undefined, undefined, 'files/logo/mark.svg', undefined],
+    ['files/logo/mark.svg', 'The mark', 'ink', undefined, undefined],
+    ['files/logo/old.svg', undefined, undefined, undefined, undefined],
+    ['pages/clear.svg', undefined, undefined, undefined, true],
+  ])
+})
+
+const misled: [yaml: string, rule: string, message: string][] = [
+  [
+    'ground: inc',
+    'reference-missing',
+    '"ground" is "inc", which is the id of no colour in styles/colors.yaml; did you mean "ink"?',
+  ],
+  [
+    'variantOf: logo/marc.svg',
+    'reference-missing',
+    '"variantOf" is "logo/marc.svg", which is no file under files/ or pages/; did you mean "logo/mark.svg"?',
+  ],
+  [
+    'variantOf: ../../secret',
+    'reference-missing',
+    '"variantOf" is "../../secret", which is no file under files/ or pages/; correct it, or remove it',
+  ],
+  [
+    'variantOf: files/logo/old.svg',
+    'value-invalid',
+    '"variantOf" is "files/logo/old.svg", which is the file itself; write the file that it is another format of',
+  ],
+  [
+    'variantOf: logo/mark.pdf',
+    'value-invalid',
+    '"variantOf" is "logo/mark.pdf", which is a variant of "logo/mark.svg" itself; write the file that it is another format of',
+  ],
+]
+for (const [yaml, rule, message] of misled)
+  test(`files.yaml with ${yaml} breaks ${rule}`, async () => {
+    const text = `logo/mark.pdf: { variantOf: logo/mark.svg }\nlogo/old.svg:\n  ${yaml}\n`
+    const { findings } = await read({ ...THINGS, 'files/files.yaml': text })
+    assert.deepEqual(findings, [
+      { severity: 'error', rule, project: 'acme', path: 'files/files.yaml', line: 3, message },
+    ])
+  })

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { read } from '../reading.ts'
+
+const font = (name: string) =>
+  readFile(
+    new URL(`../../../node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-${name}.woff2`, import.meta.url),
+  )
+const FONTS = {
+  'files/regular.woff2': await font('Regular'),
+  'files/semibold.woff2': await font('SemiBold'),
+  'files/light-italic.woff2': await font('LightItalic'),
+}
+
+const styles: [rest: string, message: string | undefined][] = [
+  ['', undefined],
+  ['weight: 400', undefined],
+  ['weight: SemiBold', undefined],
+  ['weight: 300, style: italic', undefined],
+  ['style: italic', undefined],
+  [
+    'weight: 700',
+    'no upright font of "IBM Plex Sans" has the weight 700: add the font, or write one that is there: 400, 600',
+  ],
+  [
+    'weight: 300',
+    'no upright font of "IBM Plex Sans" has the weight 300: add the font, or write one that is there: 400, 600',
+  ],
+  [
+    'weight: 400, style: italic',
+    'no italic font of "IBM Plex Sans" has the weight 400: add the font, or write one that is there: 300',
+  ],
+]
+for (const [rest, message] of styles)
+  test(`a type style of IBM Plex Sans with ${rest || 'nothing more'} has ${message ? 'no font' : 'a font'}`, async () => {
+    const { findings } = await read({ ...FONTS, 'styles/types.yaml': `- {name: A, family: IBM Plex Sans, ${rest}}\n` })
+    const expected = {
+      severity: 'warning',
+      rule: 'font-weight-missing',
+      project: 'acme',
+      path: 'styles/types.yaml',
+      line: 1,
+    }
+    assert.deepEqual(findings, message === undefined ? [] : [{ ...expected, message }])
+  })
+
+test('a family without an upright font says so', async () => {
+  const { findings } = await read({
+    'files/a.woff2': FONTS['files/light-italic.woff2'],
+    'styles/types.yaml': '- {name: A, family: IBM Plex Sans, weight: 300}\n',
+  })
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    ['no font of "IBM Plex Sans" is upright: add one, or write style: italic'],
+  )
+})
+
+test('the weight of a font that files.yaml corrects is the one that counts', async () => {
+  const { findings } = await read({
+    'files/a.woff2': FONTS['files/regular.woff2'],
+    'files/files.yaml': 'a.woff2: { weight: 450 }\n',
+    'styles/types.yaml': '- {name: A, family: IBM Plex Sans, weight: 450}\n',
+  })
+  assert.deepEqual(findings, [])
+})
+
+test('a family that is missing is reported once, and its weights not at all', async () => {
+  const { findings } = await read({
+    'styles/types.yaml': '- {name: A, family: Gone, weight: 450}\n- {name: B, family: Gone, weight: 300}\n',
+  })
+  assert.deepEqual(
+    findings.map(({ rule, line }) => `${rule} ${line}`),
+    ['font-family-missing 1'],
+  )
+})

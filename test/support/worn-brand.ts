@@ -1,0 +1,43 @@
+import type { FolderContents } from './brand-folder.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"/>\n'
+
+/** A guide without any of the keys that are for the website and exports alone. */
+export const PLAIN_GUIDE: FolderContents = {
+  'guide/project.yaml': 'name: Guide\n',
+  'guide/pages/index.md': '---\ntitle: Welcome\n---\n# Welcome\n',
+  'guide/styles/colors.yaml':
+    '- {name: Ink, hex: "14212b"}\n- {name: Paper, hex: faf7f2}\n- {name: Mist, hex: c9d0d6}\n',
+  'guide/styles/types.yaml': '- {name: Heading, size: 40}\n',
+  'guide/files/mark.svg': SVG,
+  'guide/files/mark-white.svg': SVG,
+}
+
+/** The same guide with all of those keys. */
+export const WORN_GUIDE: FolderContents = {
+  ...PLAIN_GUIDE,
+  'guide/project.yaml': `name: Guide
+theme:
+  logo: files/mark.svg
+  logoDark: files/mark-white.svg
+  icon: files/mark.svg
+  accent: ink
+  ground: paper
+  text: ink
+  heading: heading
+  body: heading
+  corners: soft
+  dark: off
+socialImage: files/mark.svg
+contact: brand@acme.example
+footer: [{ name: Acme, url: https://acme.example }]
+`,
+  'guide/pages/index.md':
+    '---\ntitle: Welcome\ncover: ../files/mark.svg\nground: paper\nwide: true\nnav: Start\n---\n# Welcome\n',
+  'guide/styles/colors.yaml':
+    '- {name: Ink, hex: "14212b", group: Core, use: Text, on: paper, proportion: 20}\n- {name: Paper, hex: faf7f2}\n- {name: Mist, hex: c9d0d6, tintOf: ink}\n',
+  'guide/styles/types.yaml':
+    '- {name: Heading, size: 40, weight: 600, style: normal, fallback: Arial, sample: Sharp}\n',
+  'guide/files/files.yaml':
+    'mark-white.svg: { title: The white mark, ground: ink, variantOf: mark.svg, library: true }\n',
+}
