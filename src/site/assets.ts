@@ -22,7 +22,15 @@ export type Assets = {
 const ASSETS = {
   'site.css': {
     type: 'text/css',
-    files: ['css/base.css', 'css/frame.css', 'css/navigation.css', 'css/copy.css', 'css/search.css'],
+    files: [
+      'css/frame/scheme.css',
+      'css/base.css',
+      'css/frame/header.css',
+      'css/frame/frame.css',
+      'css/navigation.css',
+      'css/copy.css',
+      'css/search.css',
+    ],
   },
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
   'pictures.css': { type: 'text/css', files: ['css/pictures.css'] },
@@ -78,8 +86,11 @@ export function openAssets(base: string, isLive = false): Assets {
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 
-/** Reads a file without its indentation; a style sheet also without other white space and last semicolons. */
+/** Reads a file without its indentation; a style sheet also without what else means nothing to a browser. */
 function readMinified(file: string): string {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace(/^\s+/gm, '')
-  return file.endsWith('.css') ? text.replace(/\s*([{};,])\s*/g, '$1').replace(/;(?=})|(?<=:) /g, '') : text
+  return file.endsWith('.css') ? text.replace(/\s*([{};,]|>=?)\s*/g, '$1').replace(REST_OF_CSS, '') : text
 }
+
+/** Last semicolons, spaces after colons, and zeros before points. */
+const REST_OF_CSS = /;(?=})|(?<=:) |(?<=[\s:(,-])0(?=\.\d)/g

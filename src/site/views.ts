@@ -6,6 +6,7 @@ import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
 import { fileFaces } from './library/files/file-faces.ts'
 import { filesView } from './library/files/files-view.ts'
+import { themeSheet } from './library/theme-sheet.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
@@ -23,6 +24,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   '-/colors': colorsView,
   '-/type': typeView,
   '-/type.css': typeSheet,
+  '-/theme.css': themeSheet,
   'llms.txt': agentIndex,
   'llms-full.txt': agentText,
   'sitemap.xml': sitemap,

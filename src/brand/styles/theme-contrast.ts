@@ -3,7 +3,7 @@ import type { Color } from '../color.ts'
 import { type Contrast, contrastOf } from '../contrast.ts'
 
 /** The colours of light pages without a theme. */
-const NEUTRAL = { ground: '#ffffff', text: '#1a1d21' } as const
+export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' } as const
 
 /** What letters on a ground have to reach: WCAG 2.2 §1.4.3. */
 export const LEAST_CONTRAST = 4.5

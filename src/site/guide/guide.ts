@@ -30,7 +30,7 @@ export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as c
 export type Section = keyof typeof SECTIONS
 
 /** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. */
-export function pathBelow({ publication, paths }: Guide, name: string): string {
+export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'paths'>, name: string): string {
   return `${paths.project(publication.record)}/-/${name}`
 }
 

@@ -8,6 +8,10 @@ export type Head = {
   /** The language of the page as a BCP 47 tag; `en` by default. */
   lang?: string | undefined
   description?: string | undefined
+  /** Whether the page is light or dark, whatever the reader likes. */
+  scheme?: 'light' | 'dark' | undefined
+  /** The icon of the guide; ours by default. */
+  icon?: Html | undefined
   /** Further style sheets, links and metadata. */
   more?: Html
   /** When the content was published, which tells one version from another. */
@@ -17,16 +21,16 @@ export type Head = {
 /** A whole page: no script and no style but the service's own. */
 export function htmlDocument(
   assets: Assets,
-  { title, lang = 'en', description, more, publishedAt }: Head,
+  { title, lang = 'en', description, scheme, icon, more, publishedAt }: Head,
   body: Html,
 ): Html {
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}"${scheme && html` data-theme="${scheme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${description && html`<meta name="description" content="${description}">\n`}<link rel="icon" href="${assets.path('icon.svg')}">
+${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
 <link rel="stylesheet" href="${assets.path('site.css')}">
 ${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>
 ${more}</head>

@@ -3,8 +3,10 @@ import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import { type Guide, guideName, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { sidebar } from './sidebar.ts'
+import { fixedScheme, iconLink, themeLinks, themeLogo } from './worn-theme.ts'
 
 /** A page of a guide, as the layout needs to know it. */
 export type LayoutPage = {
@@ -33,15 +35,16 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const { record } = publication
   const { below } = page
   const home = paths.project(record)
+  const theme = await themeOf(publication)
   const navigation = await sidebar(guide, below === undefined ? '' : home + below, page.id)
   const body = html`<a class="skip" href="#Content">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#Menu">Menu</a>
-<a class="name" href="${home}">${guideName(guide)}</a>
+<a class="name" href="${home}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
 <form class="find" role="search" action="${pathBelow(guide, 'search')}">
 <input type="search" name="q" aria-label="Search this guide" placeholder="Search" maxlength="200" autocomplete="off">
 </form>
-<button class="theme" type="button">Theme</button>
+${theme.scheme === 'both' && html`<button class="theme" type="button">Theme</button>`}
 </header>
 <div class="frame">
 ${navigation}
@@ -55,25 +58,35 @@ ${footer(guide, page)}`
   const { description } = page
   const { publishedAt } = publication.published
   const lang = await publication.content.lang()
-  const document = htmlDocument(assets, { title, lang, description, more: head(guide, page), publishedAt }, body)
+  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
+  const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
 }
 
 function head(
   guide: Guide,
   { title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
+  theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
-  if (below === undefined) return robots
+  const worn = themeLinks(guide, theme)
+  if (below === undefined) return html`${robots}${worn}`
   const address = urls.project(publication.record) + below + query
   return html`${robots}<link rel="canonical" href="${address}">
-${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}<meta property="og:type" content="website">
+${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
-${description && html`<meta property="og:description" content="${description}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}`
+${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
+}
+
+/** The picture of the page, else that of the guide. */
+function previewPicture({ publication, urls }: Guide, image: string | undefined, { socialImage }: GuideTheme): Html {
+  const shown = image ?? (socialImage && urls.file(publication.record, socialImage))
+  return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
+`
 }
 
 function footer({ publication, paths }: Guide, { below, hasMarkdown }: LayoutPage): Html {

@@ -7,6 +7,7 @@ import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
+import { sheetLink } from './workspace-page.ts'
 
 /** `base` is the path of the public URL. */
 type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
@@ -24,7 +25,7 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
 <p><a href="${base}/">Guides that everyone may read</a></p>
 </main>`
-  const page = htmlDocument(assets, { title: 'Nothing here' }, body)
+  const page = htmlDocument(assets, { title: 'Nothing here', more: sheetLink(assets) }, body)
   return htmlReply(page.text, {
     status: refusal.status,
     handling: pageHandling(assets),

@@ -5,16 +5,19 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { workspaceKey } from '../../serving/content-keys.ts'
 import type { Pointers, WorkspaceState } from '../../serving/pointers.ts'
-import { FOR_EVERYONE } from '../../serving/publications.ts'
+import { FOR_EVERYONE, type OpenPublication } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html, htmlInSteps } from '../html.ts'
-import { htmlDocument, pageType } from '../layout/document.ts'
+import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
+import { fixedScheme, iconLink, themeLinks, themeLogo } from '../layout/worn-theme.ts'
+import { themeOf } from '../theme/guide-theme.ts'
 
 /** What the page of a workspace is made from and cached in; `base` is the path of the public URL. */
 type WorkspaceParts = {
   pointers: Pointers
+  openPublication: OpenPublication
   assets: Assets
   paths: Addresses
   responseCache: ResponseCache
@@ -32,23 +35,39 @@ export function workspaceReply(parts: WorkspaceParts, request: Request, id: stri
 }
 
 async function workspacePage(
-  { id, name, open }: WorkspaceState,
+  state: WorkspaceState,
   number: number,
-  { assets, paths, publicUrl, base }: WorkspaceParts,
+  parts: WorkspaceParts,
 ): Promise<Representation | undefined> {
+  const { id, name, open } = state
+  const { assets, paths, publicUrl, base } = parts
   const page = listPage(open, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
+  const { logo, links, ...worn } = await wornBy(state, parts)
   const body = html`<main id="Content" class="alone">
-<h1>${name}</h1>
+${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 ${await projectCards(page.entries, paths)}${pageLinks(`${base}/${id}`, page)}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
-  const more = html`${canonical}${sheetLink(assets)}`
-  const { text } = htmlDocument(assets, { title: `${name}${pageTitle(page)}`, more }, body)
+  const more = html`${canonical}${sheetLink(assets)}${links}`
+  const { text } = htmlDocument(assets, { title: `${name}${pageTitle(page)}`, more, ...worn }, body)
   return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
 }
 
 export const PROJECTS_ON_PAGE = 500
+
+/** The page wears the theme of its guide if there is one alone: of several, none is that of the workspace. */
+async function wornBy(
+  { name, open: [only, ...others] }: WorkspaceState,
+  { openPublication, paths }: WorkspaceParts,
+): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html }> {
+  const publication = others.length === 0 ? openPublication(only) : undefined
+  if (!publication) return {}
+  const guide = { publication, workspace: name, paths }
+  const theme = await themeOf(publication)
+  const links = themeLinks(guide, theme)
+  return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links }
+}
 
 /** The style sheet of pages that list projects. */
 export function sheetLink(assets: Assets): Html {

@@ -14,7 +14,7 @@
       localStorage.setItem('theme', theme)
     } catch {}
   }
-  if (kept()) root.dataset.theme = kept()
+  if (kept() && !root.dataset.theme) root.dataset.theme = kept()
   root.classList.add('script')
   const isDark = () =>
     (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'

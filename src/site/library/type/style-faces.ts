@@ -20,7 +20,7 @@ export type StyleFaces = {
 }
 
 /** How fonts are shown before they are there (CSS Fonts 4 §4.9), and whether bold and italics are needed besides. */
-type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
+type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boolean }
 
 /**
  * The `@font-face` rules and the `font-family` values for some type styles of a guide, for any style sheet of it: of the

@@ -1,0 +1,64 @@
+import type { Representation } from '../../serving/response-cache.ts'
+import type { Guide } from '../guide/guide.ts'
+import { guideText } from '../texts/guide-text.ts'
+import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
+import type { Palette } from '../theme/palette.ts'
+import { frameFontRules } from './type/frame-fonts.ts'
+
+/** The style sheet that every page of a guide wears: colours, corners and fonts of its theme, and its grounds. */
+export async function themeSheet(guide: Guide): Promise<Representation> {
+  const theme = await themeOf(guide.publication)
+  const { rules, keptMs } = await frameFontRules(guide, theme)
+  const grounds = Array.from(theme.grounds, ([id, palette]) => groundRule(`.ground-${id}`, palette))
+  const sheet = await guideText(guide, [...(theme.isWorn ? frameRules(theme) : []), ...rules, ...grounds], 'text/css')
+  return keptMs === undefined ? sheet : { ...sheet, keptMs }
+}
+
+function frameRules({ light, dark, corners, logo }: GuideTheme): string[] {
+  const colors = PROPERTIES.map(([name, key]) => {
+    const [one, other] = [light[key], dark[key]]
+    return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
+  })
+  const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
+  const own = [...colors, `--paper:${light.ground}`, `--corner:${corner}`]
+  return [`:root{${own.join(';')}}\n`, ACCENT_RULES, ...(logo ? [LOGO_RULES] : [])]
+}
+
+const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}
+main form button{border-color:transparent;font-weight:600}
+`
+
+/** A logo is as high as the header allows and never cut; without one for dark pages it stands on the light ground there. */
+const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
+.logo:dir(rtl){object-position:right}
+.logo.tall{height:2.5rem}
+.logo.bare{border-radius:min(var(--corner),.5rem);background:light-dark(transparent,var(--paper));box-shadow:0 0 0 .375rem light-dark(transparent,var(--paper))}
+.name:has(.logo){overflow:visible}
+[data-theme=light] .only-dark,[data-theme=dark] .only-light{display:none}
+@media (prefers-color-scheme:dark){:root:not([data-theme]) .only-light{display:none}}
+@media not (prefers-color-scheme:dark){:root:not([data-theme]) .only-dark{display:none}}
+`
+
+/** The custom properties of the style sheets, and what they are in a palette. */
+const PROPERTIES = [
+  ['--ground', 'ground'],
+  ['--text', 'text'],
+  ['--quiet', 'quiet'],
+  ['--line', 'line'],
+  ['--border', 'border'],
+  ['--code', 'surface'],
+  ['--target', 'mark'],
+  ['--link', 'link'],
+  ['--accent', 'accent'],
+  ['--on-accent', 'onAccent'],
+] as const satisfies readonly (readonly [string, keyof Palette])[]
+
+const CORNERS = { square: '0', soft: '.375rem', round: '1rem' } as const
+/** px */
+const MAX_CORNER = 40
+
+/** An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9). */
+function groundRule(selector: string, palette: Palette): string {
+  const colors = PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`)
+  return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);print-color-adjust:exact}\n`
+}

@@ -1,0 +1,104 @@
+import { inSteps, pacing } from '../../base/steps.ts'
+import type { Theme } from '../../brand/appearance.ts'
+import { type BrandFile, isPicture } from '../../brand/file.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import type { Publication } from '../../serving/publications.ts'
+import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from './palette.ts'
+
+/** What a guide wears, with everything that its theme names; a theme that names nothing of it changes nothing. */
+export type GuideTheme = {
+  /** Whether there is a theme. */
+  isWorn: boolean
+  /** Whether pages are light or dark, or both as the reader likes. */
+  scheme: 'light' | 'dark' | 'both'
+  light: Palette
+  /** The same as `light` if there is one scheme alone. */
+  dark: Palette
+  /** The colours that something stands on, by id, in the order of the guide's colours. */
+  grounds: ReadonlyMap<StyleId, Palette>
+  logo?: Picture | undefined
+  logoDark?: Picture | undefined
+  icon?: BrandFile | undefined
+  socialImage?: BrandFile | undefined
+  heading?: TypeStyle | undefined
+  body?: TypeStyle | undefined
+  corners?: Theme['corners']
+}
+
+/** A picture that browsers show; its size is pixels. */
+export type Picture = { file: BrandFile; width: number; height: number; description: string }
+
+/** What a guide wears. It is made once for a snapshot, and kept as long as its content. */
+export async function themeOf({ content }: Pick<Publication, 'content'>): Promise<GuideTheme> {
+  const appearance = await content.appearance()
+  const known = themes.get(appearance)
+  if (known) return known
+  const made = makeTheme(content)
+  themes.set(appearance, made)
+  return made
+}
+
+const themes = new WeakMap<object, Promise<GuideTheme>>()
+
+async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
+  const { theme, socialImage } = await content.appearance()
+  const [colors, types, files] = await Promise.all([content.colors(), content.types(), content.files()])
+  const hexOf = (id: StyleId | undefined) => colors.find(color => color.id === id)?.hex
+  const styleOf = (id: StyleId | undefined) => types.find(style => style.id === id)
+  const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
+  const ofType = (file: BrandFile | undefined, types: RegExp) =>
+    file && types.test(file.contentType) ? file : undefined
+  const named = { ground: hexOf(theme?.ground), text: hexOf(theme?.text), accent: hexOf(theme?.accent) }
+  const light = lightPalette(named)
+  const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
+  const used = await groundsUsed(content)
+  const shown = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
+  const grounds = await inSteps(shown, 1, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
+  content.grow(THEME_BYTES + grounds.length * PALETTE_BYTES)
+  return {
+    isWorn: theme !== undefined,
+    scheme,
+    light,
+    dark: scheme === 'both' ? darkPalette(named) : light,
+    grounds: new Map(grounds),
+    logo: shownPicture(fileOf(theme?.logo)),
+    logoDark: shownPicture(fileOf(theme?.logoDark)),
+    icon: ofType(fileOf(theme?.icon), SHOWN),
+    socialImage: ofType(fileOf(socialImage), COMMON),
+    heading: styleOf(theme?.heading),
+    body: styleOf(theme?.body),
+    corners: theme?.corners,
+  }
+}
+
+/** Their rules stand in the style sheet of every page. */
+const MAX_GROUNDS = 200
+const PALETTE_BYTES = 700
+const THEME_BYTES = 3 * PALETTE_BYTES
+
+/** The colours that pages and files name as their grounds. */
+async function groundsUsed({ pages, files }: Publication['content']): Promise<ReadonlySet<StyleId>> {
+  const used = new Set<StyleId>()
+  const pace = pacing(ENTRIES_AT_ONCE)
+  const note = (...ids: readonly (StyleId | undefined)[]) => {
+    for (const id of ids) if (id !== undefined) used.add(id)
+    return pace(1)
+  }
+  for (const { cover, ground } of (await pages()).values()) await note(cover?.color, ground)
+  for (const { ground } of (await files()).values()) await note(ground)
+  return used
+}
+
+const ENTRIES_AT_ONCE = 2000
+
+/** A file as a picture that every browser shows; undefined if it is none. */
+function shownPicture(file: BrandFile | undefined): Picture | undefined {
+  if (!file || !isPicture(file) || !SHOWN.test(file.contentType)) return undefined
+  const { width, height, description = '' } = file.metadata ?? {}
+  return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
+}
+
+/** The pictures that every browser shows, and those that other programs show in a preview of a link. */
+const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
+const COMMON = /^image\/(?:gif|jpeg|png|webp)$/

@@ -1,0 +1,97 @@
+/** A colour in OKLCH (CSS Color 4 §9.4): lightness from 0 to 1, chroma from 0, hue in radians. */
+export type Oklch = { lightness: number; chroma: number; hue: number }
+
+/** A colour in OKLCH, from `#` and six hex digits. */
+export function oklchOf(hex: string): Oklch {
+  return polar(oklabOf(hex))
+}
+
+/** A colour in Oklab (CSS Color 4 §9.2) as lightness, a and b, from `#` and six hex digits. */
+export function oklabOf(hex: string): readonly number[] {
+  const number = Number.parseInt(hex.slice(1), 16)
+  const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => linear(channel / 255))
+  return times(TO_LAB, times(TO_CONES, rgb).map(Math.cbrt))
+}
+
+/**
+ * A colour as `#` and six hex digits. One that screens cannot show loses chroma until they can, at the same lightness
+ * and hue.
+ */
+export function hexOf({ lightness, chroma, hue }: Oklch): string {
+  const withShare = (share: number) => {
+    const [a, b] = [chroma * share * Math.cos(hue), chroma * share * Math.sin(hue)]
+    return times(
+      TO_RGB,
+      times(FROM_LAB, [lightness, a, b]).map(cone => cone ** 3),
+    )
+  }
+  const share = isShown(withShare(1)) ? 1 : nearestThat(share => isShown(withShare(share)), 1, 0)
+  return `#${withShare(share).map(hexChannel).join('')}`
+}
+
+/** The colour at this share of the way from one to the other, in Oklab. */
+export function mixed(one: string, other: string, share: number): string {
+  const [from, to] = [oklabOf(one), oklabOf(other)]
+  return hexOf(polar(from.map((value, at) => value + share * ((to[at] ?? 0) - value))))
+}
+
+/** Finds by bisection where something begins to hold on the way to `to`, where it does hold. */
+export function nearestThat(holds: (value: number) => boolean, from: number, to: number): number {
+  let [fails, passes] = [from, to]
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (fails + passes) / 2
+    if (holds(middle)) passes = middle
+    else fails = middle
+  }
+  return passes
+}
+
+/** Finer than the eight bits of a channel. */
+const STEPS = 12
+
+function polar([lightness = 0, a = 0, b = 0]: readonly number[]): Oklch {
+  return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) }
+}
+
+function isShown(rgb: readonly number[]): boolean {
+  return rgb.every(channel => channel > -ROUNDING && channel < 1 + ROUNDING)
+}
+
+/** More than the error of the arithmetic, and less than a 255th. */
+const ROUNDING = 1e-5
+
+function hexChannel(channel: number): string {
+  const value = channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055
+  return Math.round(255 * Math.min(1, Math.max(0, value)))
+    .toString(16)
+    .padStart(2, '0')
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}
+
+function times(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+  return matrix.map(row => row.reduce((sum, factor, at) => sum + factor * (vector[at] ?? 0), 0))
+}
+
+const TO_CONES = [
+  [0.4122214708, 0.5363325363, 0.0514459929],
+  [0.2119034982, 0.6806995451, 0.1073969566],
+  [0.0883024619, 0.2817188376, 0.6299787005],
+]
+const TO_LAB = [
+  [0.2104542553, 0.793617785, -0.0040720468],
+  [1.9779984951, -2.428592205, 0.4505937099],
+  [0.0259040371, 0.7827717662, -0.808675766],
+]
+const FROM_LAB = [
+  [1, 0.3963377774, 0.2158037573],
+  [1, -0.1055613458, -0.0638541728],
+  [1, -0.0894841775, -1.291485548],
+]
+const TO_RGB = [
+  [4.0767416621, -3.3077115913, 0.2309699292],
+  [-1.2684380046, 2.6097574011, -0.3413193965],
+  [-0.0041960863, -0.7034186147, 1.707614701],
+]

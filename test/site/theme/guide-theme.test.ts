@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30"/>'
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+const FILES = {
+  'styles/colors.yaml':
+    '- { name: Ink, hex: "#14212b" }\n- { name: Vermilion, hex: "#cc3a06" }\n- { name: Paper, hex: "#faf7f2" }\n- { name: Lemon, hex: "#ffd84a" }\n',
+  'styles/types.yaml': '- { name: Display, family: Acme Sans, weight: 600, casing: uppercase, tracking: -0.02 }\n',
+  'files/logo.svg': SVG,
+  'files/logo-dark.svg': SVG.replace('30', '31'),
+  'files/icon.svg': SVG.replace('120', '30'),
+  'files/share.png': PNG,
+  'pages/index.md': '# Welcome\n',
+  'pages/logo.md': '---\nground: lemon\n---\n# Logo\n',
+}
+const THEME =
+  'theme: { logo: files/logo.svg, logoDark: files/logo-dark.svg, icon: files/icon.svg, accent: vermilion, ground: paper, text: ink, heading: display, corners: square }\nsocialImage: files/share.png\n'
+
+const temporary = await temporaryStore()
+async function publish(workspace: string, project: string, settings: string): Promise<void> {
+  const files = Object.entries(FILES).map(([path, content]) => [`${project}/${path}`, content])
+  const contents = { ...Object.fromEntries(files), [`${project}/project.yaml`]: `name: Guide\n${settings}` }
+  await temporary.importing(workspace, contents)
+  await temporary.publish(`${workspace}/${project}`)
+}
+await publish('acme', 'guide', `visibility: public\n${THEME}`)
+await publish('plain', 'guide', 'visibility: public\n')
+await publish('still', 'guide', `visibility: public\n${THEME.replace(' }', ', dark: off }')}`)
+await publish('secret', 'guide', THEME)
+await publish('two', 'one', `visibility: public\n${THEME}`)
+await publish('two', 'other', 'visibility: public\n')
+const { ask } = await testService(temporary)
+
+const sheetOf = async (guide: string) => (await ask(`${guide}/-/theme.css`)).text
+
+test('a guide wears its theme: colours as they are on light pages, logo, icon, colour of the browser, preview', async () => {
+  const { text } = await ask('/acme/guide')
+  assert.match(text, /<link rel="icon" href="\/acme\/guide\/-\/files\/[\w-]+\/icon\.svg" type="image\/svg\+xml">/)
+  assert.match(
+    text,
+    /<a class="name" href="\/acme\/guide"><img class="logo only-light" src="[^"]+\/logo\.svg" alt="acme – Guide" width="120" height="30"><img class="logo only-dark" src="[^"]+\/logo-dark\.svg"/,
+  )
+  assert.match(
+    text,
+    /<meta name="theme-color" content="#faf7f2" media="\(prefers-color-scheme: light\)">\n<meta name="theme-color" content="#14212b" media="\(prefers-color-scheme: dark\)">/,
+  )
+  assert.match(
+    text,
+    /<meta property="og:image" content="http:\/\/brand\.test\/acme\/guide\/-\/files\/[\w-]+\/share\.png">\n<meta name="twitter:card" content="summary_large_image">/,
+  )
+  const links = Array.from(text.matchAll(/<link rel="stylesheet" href="([^"]+)">/g), ([, path]) => path)
+  assert.equal(links.at(-1), '/acme/guide/-/theme.css', 'it comes after all others')
+  const sheet = await sheetOf('/acme/guide')
+  for (const rule of [
+    '--ground:light-dark(#faf7f2,#14212b)',
+    '--text:light-dark(#14212b,',
+    '--link:light-dark(#cc3a06,',
+    '--corner:0}',
+  ])
+    assert.ok(sheet.includes(rule), rule)
+  assert.match(
+    sheet,
+    /h1,h2,h3,h4\{font-family: "Acme Sans", system-ui, sans-serif;font-weight: 600;letter-spacing: -0\.02em;text-transform: uppercase\}/,
+  )
+})
+
+test('colours that something stands on are classes, in which letters can be read', async () => {
+  const sheet = await sheetOf('/plain/guide')
+  assert.match(
+    sheet,
+    /^\.ground-lemon\{--ground:#ffd84a;--text:#1a1d21;.*background:var\(--ground\);color:var\(--text\)/,
+  )
+  assert.doesNotMatch(sheet, /ground-ink/)
+})
+
+test('a guide without a theme wears none', async () => {
+  const { text } = await ask('/plain/guide')
+  assert.match(text, /<link rel="icon" href="\/assets\/[^"]+\/icon\.svg">/)
+  assert.match(text, /<a class="name" href="\/plain\/guide">plain – Guide<\/a>/)
+  assert.doesNotMatch(text, /theme-color/)
+  assert.doesNotMatch(await sheetOf('/plain/guide'), /:root/)
+})
+
+test('pages that are never dark have one logo, one colour and no button that would change it', async () => {
+  const { text } = await ask('/still/guide')
+  assert.match(text, /<meta name="theme-color" content="#faf7f2">/)
+  assert.doesNotMatch(text, /only-dark|<button class="theme"/)
+  assert.match(text, /<html lang="en" data-theme="light">/)
+  assert.match(await sheetOf('/still/guide'), /--ground:#faf7f2;/)
+})
+
+test('the style sheet of a private guide is for those who may see the guide', async () => {
+  assert.equal((await ask('/secret/guide/-/theme.css')).status, 404)
+  const { token } = await temporary.issue('secret')
+  const { status, headers } = await ask('/secret/guide/-/theme.css', { token })
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+  assert.equal((await ask('/acme/guide/-/theme.css')).headers.get('cache-control'), 'public, no-cache')
+})
+
+test('the page of a workspace wears the theme of its guide if that is the only one', async () => {
+  const { text } = await ask('/acme')
+  assert.match(text, /\/acme\/guide\/-\/theme\.css/)
+  assert.match(text, /<img class="logo only-light"/)
+  assert.doesNotMatch((await ask('/two')).text, /theme\.css|class="logo/)
+})
+
+test('a page for nothing wears no theme, whether there is a private guide or not', async () => {
+  const accept = { headers: { accept: 'text/html' } }
+  const [hidden, none] = [await ask('/secret/guide', accept), await ask('/secret/none', accept)]
+  assert.deepEqual([hidden.status, none.status], [404, 404])
+  assert.equal(hidden.text, none.text)
+  assert.doesNotMatch(hidden.text, /theme\.css|class="logo/)
+  const { status, text } = await ask('/acme/guide/gone', accept)
+  assert.equal(status, 404)
+  assert.match(text, /\/acme\/guide\/-\/theme\.css/)
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { hexOf, mixed, oklchOf } from '../../../src/site/theme/oklch.ts'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
+
+/* The values of CSS Color 4 §4.1 and of its samples. */
+test('colours of a screen have the lightness, chroma and hue of OKLCH', () => {
+  const rounded = (color: string) => {
+    const { lightness, chroma, hue } = oklchOf(color)
+    return [lightness.toFixed(3), chroma.toFixed(3), Math.round(((hue * 180) / Math.PI + 360) % 360)]
+  }
+  assert.deepEqual(rounded('#ff0000'), ['0.628', '0.258', 29])
+  assert.deepEqual(rounded('#008000'), ['0.520', '0.177', 142])
+  assert.deepEqual(rounded('#0000ff'), ['0.452', '0.313', 264])
+})
+
+test('every colour of a screen is what it was after the way to OKLCH and back', () => {
+  fc.assert(fc.property(hex, color => assert.equal(hexOf(oklchOf(color)), color)))
+})
+
+test('a colour that no screen shows loses chroma, and keeps lightness and hue', () => {
+  const channel = fc.double({ min: 0.1, max: 0.95, noNaN: true })
+  const hue = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
+  fc.assert(
+    fc.property(channel, hue, (lightness, hue) => {
+      const shown = oklchOf(hexOf({ lightness, chroma: 0.5, hue }))
+      assert.ok(Math.abs(shown.lightness - lightness) < 0.01)
+      const away = Math.abs(shown.hue - hue)
+      assert.ok(shown.chroma < 0.01 || Math.min(away, 2 * Math.PI - away) * shown.chroma < 0.01)
+    }),
+  )
+})
+
+test('a mix of two colours begins at the one and ends at the other', () => {
+  fc.assert(
+    fc.property(hex, hex, (one, other) => {
+      assert.deepEqual([mixed(one, other, 0), mixed(one, other, 1)], [one, other])
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { contrastOf } from '../../../src/brand/contrast.ts'
+import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from '../../../src/site/theme/palette.ts'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
+const theme = fc.record({ ground: hex, text: hex, accent: hex }, { requiredKeys: [] })
+
+function assertLegible({ ground, surface, mark, text, quiet, link, accent, onAccent, border }: Palette): void {
+  for (const behind of [ground, surface, mark])
+    for (const letters of [text, quiet]) assert.ok(contrastOf(letters, behind).ratio >= 4.5, `${letters} on ${behind}`)
+  assert.ok(contrastOf(link, ground).ratio >= 4.5, `${link} on ${ground}`)
+  assert.ok(contrastOf(onAccent, accent).ratio >= 4.5, `${onAccent} on ${accent}`)
+  assert.ok(contrastOf(border, ground).ratio >= 3, `${border} on ${ground}`)
+}
+
+test('whatever a theme names, letters, links and edges of its light and dark pages reach AA', () => {
+  fc.assert(
+    fc.property(theme, colors => {
+      assertLegible(lightPalette(colors))
+      assertLegible(darkPalette(colors))
+    }),
+  )
+})
+
+test('whatever colour something stands on, its letters and links reach AA', () => {
+  fc.assert(fc.property(hex, theme, (ground, colors) => assertLegible(groundPalette(ground, colors))))
+})
+
+test('colours of a theme that can be read are painted as they are', () => {
+  fc.assert(
+    fc.property(hex, hex, hex, (ground, text, accent) => {
+      const light = lightPalette({ ground, text, accent })
+      assert.deepEqual([light.ground, light.accent], [ground, accent])
+      if (contrastOf(text, ground).ratio >= 4.5) assert.equal(light.text, text)
+      if (contrastOf(accent, ground).ratio >= 4.5) assert.equal(light.link, accent)
+    }),
+  )
+})
+
+test('dark pages are dark, whatever the light ones are', () => {
+  fc.assert(fc.property(theme, colors => assert.ok(isDark(darkPalette(colors).ground))))
+})
+
+test('an ink is the ground of dark pages, and a paper tints their letters', () => {
+  const { ground, text, link, accent } = darkPalette({ ground: '#faf7f2', text: '#14212b', accent: '#cc3a06' })
+  assert.equal(ground, '#14212b')
+  assert.equal(accent, '#cc3a06')
+  assert.ok(contrastOf(text, ground).ratio > 12)
+  assert.notEqual(link, accent)
+})
+
+test('links in a pale accent keep its hue and are as dark as they have to be', () => {
+  const { link, accent, onAccent } = lightPalette({ accent: '#ffd500' })
+  assert.deepEqual([accent, onAccent], ['#ffd500', '#1a1d21'])
+  const { ratio } = contrastOf(link, '#ffffff')
+  assert.ok(ratio >= 4.5 && ratio < 4.7, `${link}: ${ratio}`)
+})
