@@ -17,7 +17,7 @@ import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
 import type { Pointers } from '../serving/pointers.ts'
-import type { OpenPublication, Publication } from '../serving/publications.ts'
+import { cachingOf, type OpenPublication, type Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { Assets } from './assets.ts'
 import { authorize, type ProjectRef } from './authorize.ts'
@@ -27,6 +27,7 @@ import { requestedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import { homeReply } from './pages/home.ts'
+import { movedPath } from './pages/moved-page.ts'
 import { isForPeople, MISSING, missingPage, notFound } from './pages/not-found.ts'
 import { workspaceReply } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
@@ -164,6 +165,8 @@ async function guideReply(
   const viewKey = keyWithin(key, `${number}:${below}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
+  const moved = await movedPath(guide, below)
+  if (moved !== undefined) return redirect(308, moved + (request.query && `?${request.query}`), cachingOf(publication))
   return isForPeople(request) ? missingReply(guide, responseCache, keyWithin(key, MISSING), request) : undefined
 }
 

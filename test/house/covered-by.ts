@@ -108,6 +108,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/media/media-process.ts': 'test/intake/media/media.test.ts',
   'src/intake/media/raster-metadata.ts': 'test/intake/media/media.test.ts',
   'src/intake/media/xmp.ts': 'test/intake/media/media.test.ts',
+  'src/intake/pages/alias-owners.ts': 'test/intake/pages/aliases.test.ts',
   'src/intake/pages/style-map.ts': 'test/intake/pages/page-links.test.ts',
   'src/intake/pages/pages.ts': 'test/intake/brand-folder.projects.test.ts',
   'src/intake/project/project-folder.ts': 'test/intake/brand-folder.test.ts',

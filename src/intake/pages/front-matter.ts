@@ -9,6 +9,7 @@ import { type Reader, refuse } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
+import { type Alias, readAliases } from './aliases.ts'
 
 /** A page, split into front matter and content. */
 export type SplitPage = {
@@ -24,7 +25,7 @@ export type SplitPage = {
 export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number } & WrittenNotes
 
 /** What the website is told of a page; the cover and the ground as written. */
-export type WrittenNotes = { cover?: Reference; ground?: Reference; wide?: boolean; nav?: string }
+export type WrittenNotes = { cover?: Reference; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
 
 /**
  * Splits a page into front matter and content, without a byte order mark and with LF as line end. Front matter starts
@@ -55,7 +56,7 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
-  const keys = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav'] as const
+  const keys = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
   const fields = readFields(root, 'front matter', keys, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
@@ -78,6 +79,7 @@ function readNotes(fields: Fields<string>): WrittenNotes {
     ground: leniently(fields, 'ground', readReference),
     wide: leniently(fields, 'wide', readFlag),
     nav: leniently(fields, 'nav', readNav),
+    aliases: readAliases(fields),
   })
 }
 

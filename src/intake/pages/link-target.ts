@@ -17,17 +17,18 @@ export type SiteMap = {
 export type StyleMap = { list: 'colors' | 'types'; ids: ReadonlyMap<string, StyleId>; groups: ReadonlySet<string> }
 
 /**
- * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`), the paths of its files, and
- * its lists of styles.
+ * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`), the paths of its files, its
+ * lists of styles, and the pages that had other ids before, by these.
  */
 export function siteMap(
   pages: readonly { source: string; id: PageId }[],
   files: readonly string[],
   styles: ReadonlyMap<string, StyleMap> = new Map(),
+  aliases: ReadonlyMap<string, PageId> = new Map(),
 ): SiteMap {
   return {
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
-    pagesById: new Map(pages.map(({ id }) => [id, id])),
+    pagesById: new Map([...aliases, ...pages.map(({ id }) => [id, id] as const)]),
     files: byName(files),
     folders: byName([...foldersOf(files)]),
     styles,

@@ -8,6 +8,7 @@ import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import { aliasOwners } from './alias-owners.ts'
 import { linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
@@ -32,7 +33,7 @@ export function followLinks(
 ): LinkedPages {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const map = siteMap(sources, paths, styles)
+  const map = siteMap(sources, paths, styles, aliasOwners(reading, sources))
   const altTexts = new Map<string, string>()
   const { spill } = reading.options
   const { pack, unpack } = linkPacker()

@@ -16,7 +16,7 @@ export function followPageNotes(
   sources: readonly PageSource[],
   files: readonly BrandFile[],
   colors: readonly Color[],
-): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav'>> {
+): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
   const pictures = byName(files.filter(isPicture).map(({ path }) => path))
   const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
@@ -39,7 +39,8 @@ export function followPageNotes(
   return new Map(
     sources.map(source => {
       const { wide, nav } = source.notes
-      return [source.id, withoutUndefined({ cover: coverOf(source), ground: groundOf(source), wide, nav })]
+      const aliases = source.notes.aliases?.map(({ id }) => id)
+      return [source.id, withoutUndefined({ cover: coverOf(source), ground: groundOf(source), wide, nav, aliases })]
     }),
   )
 }

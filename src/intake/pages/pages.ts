@@ -77,7 +77,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   findings.add(project.id, path, ...text.problems)
   const source = path.slice(inFolder(project.folder, '').length)
   const { title, description, order, heading, content, contentLine, destinations, places } = text
-  const { cover, ground, wide, nav } = text
+  const { cover, ground, wide, nav, aliases } = text
   const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
     findings.add(project.id, path, problem('id-invalid', noId(id)))
@@ -94,7 +94,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     name: title ?? heading ?? nameOf(source),
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),
-    notes: withoutUndefined({ cover, ground, wide, nav }),
+    notes: withoutUndefined({ cover, ground, wide, nav, aliases }),
   }
 }
 

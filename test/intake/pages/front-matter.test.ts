@@ -85,7 +85,7 @@ test('keys of other tools in front matter are warnings', () => {
         rule: 'front-matter-key-unknown',
         line: 2,
         message:
-          '"layout" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav',
+          '"layout" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav, aliases',
       },
       {
         rule: 'front-matter-key-unknown',
@@ -96,7 +96,7 @@ test('keys of other tools in front matter are warnings', () => {
         rule: 'front-matter-key-unknown',
         line: 4,
         message:
-          '"__proto__" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav',
+          '"__proto__" is not a key of front matter; the keys are title, id, description, order, cover, ground, wide, nav, aliases',
       },
     ],
   })

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { resultOf } from '../../support/run-command.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PAGES = {
+  'pages/index.md': '---\naliases: start/here\n---\n# Home\n',
+  'pages/logo/cover.md': '---\naliases: [archive/2019/cover, 한/글]\n---\n# Cover\n',
+}
+const inProject = (project: string) =>
+  Object.fromEntries(Object.entries(PAGES).map(([path, text]) => [`${project}/${path}`, text]))
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  ...inProject('open'),
+  'open/project.yaml': 'visibility: public\n',
+  ...inProject('closed'),
+})
+for (const place of ['acme/open', 'acme/closed']) await temporary.publish(place)
+const { token } = await temporary.issue('acme')
+const { ask, follow } = await testService(temporary)
+
+const MOVED: [from: string, to: string][] = [
+  ['/archive/2019/cover', '/logo/cover'],
+  ['/archive/2019/cover.md', '/logo/cover.md'],
+  ['/archive/2019/cover?a=1&b=%2F', '/logo/cover?a=1&b=%2F'],
+  ['/archive%2F2019/cover', '/logo/cover'],
+  ['/%ED%95%9C/%EA%B8%80', '/logo/cover'],
+  ['/start/here', ''],
+  ['/start/here.md?x', '.md?x'],
+]
+
+for (const [from, to] of MOVED)
+  test(`the former address of a page leads to it for ever: ${from}`, async () => {
+    for (const method of ['GET', 'HEAD'])
+      for (const accept of ['text/html', '*/*']) {
+        const { status, headers } = await ask(`/acme/open${from}`, { method, headers: { accept } })
+        assert.deepEqual([status, headers.get('location')], [308, `/acme/open${to}`])
+        assert.deepEqual([headers.get('cache-control'), headers.get('vary')], ['public, no-cache', 'Accept-Encoding'])
+      }
+    const { status, text } = await ask(`/acme/open${to}`)
+    assert.deepEqual([status, /Cover|Home/.test(text)], [200, true])
+  })
+
+test('nothing else is taken for a former address', async () => {
+  for (const below of [
+    '/archive/2019',
+    '/archive/2019/Cover',
+    '/archive/2019/cover.md.md',
+    '/archive/2019/cover.html',
+    '/.md',
+  ])
+    assert.equal((await ask(`/acme/open${below}`)).status, 404, below)
+})
+
+test('the former address of a page of a private guide is for those who may see it, and else like any other', async () => {
+  const from = '/archive/2019/cover'
+  const shared = await resultOf(temporary.folder, ['share', 'acme/closed'])
+  await follow()
+  const visited = await ask(new URL(shared.url).pathname)
+  const cookie = visited.headers.get('set-cookie')?.split(';')[0] ?? ''
+  for (const asking of [{ token }, { headers: { cookie } }]) {
+    const { status, headers } = await ask(`/acme/closed${from}`, asking)
+    assert.deepEqual([status, headers.get('location')], [308, '/acme/closed/logo/cover'])
+    assert.equal(headers.get('cache-control'), 'private, no-cache')
+  }
+  const [hidden, unknown] = [await ask(`/acme/closed${from}`), await ask('/acme/nothing/at/all')]
+  assert.deepEqual([hidden.status, hidden.text, ...hidden.headers], [404, unknown.text, ...unknown.headers])
+})
+
+test('a page that is published at a former address stands there again', async () => {
+  await temporary.importing('acme', {
+    'open/pages/logo/cover.md': '# Cover\n',
+    'open/pages/archive/2019/cover.md': '# The cover of 2019\n',
+  })
+  await temporary.publish('acme/open')
+  await follow()
+  const { status, text } = await ask('/acme/open/archive/2019/cover')
+  assert.deepEqual([status, text.includes('The cover of 2019')], [200, true])
+})
