@@ -61,7 +61,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="cb885d073786a1411244e9e1c28051687c71d6f73f063950b0d590aaf17a3fa3"',
+      '1;snapshot="f7b16b3372a8b44c1676d708804598e9e291d277f8ac63599affd0bae6a4a87a"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },

@@ -12,8 +12,6 @@ export type Addresses = {
   project: (record: ProjectRef) => string
   page: (record: ProjectRef, page: string) => string
   file: (record: ProjectRecord, file: BrandFile) => string
-  /** A picture made smaller, as WebP; `width` in pixels. */
-  thumbnail: (record: ProjectRecord, file: BrandFile, width: number) => string
   /** A list of styles, or the place of a style or a group in it. */
   style: (ref: ProjectRef, to: StyleTarget) => string
   /** The archive of a folder, by its path in the project: `files/logo`. */
@@ -39,8 +37,6 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
     page: (record, page) =>
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
-    thumbnail: (record, file, width) =>
-      `${project(record)}/-/thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`,
     style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
     folder: (ref, path) =>
       path === 'files'

@@ -2,7 +2,6 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
-import type { BrandFile } from '../brand/file.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import { answerMethod } from '../contract/route.ts'
@@ -33,8 +32,6 @@ import { workspaceReply } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
 import { rootText } from './texts/root-texts.ts'
-import { thumbnailWidth } from './thumbnails/thumbnail.ts'
-import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** What the website answers from. */
 export type SiteParts = {
@@ -57,7 +54,6 @@ export type SiteParts = {
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads
-  thumbnails: Thumbnails
   archiveSlots: Slots
   archiveRate: MinRate
   archiveLengths: ArchiveParts['archiveLengths']
@@ -84,18 +80,11 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (shared) return shared
   const [workspace = '', project = '', ...below] = decodeSegments(request.path) ?? []
   if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
-  const [dash, kind, key = '', name = '', rest = ''] = below
+  const [dash, kind, key = '', name = ''] = below
   if (dash === '-' && kind === 'share' && below.length === 3)
     return shareReply(parts, request, { workspace, project }, key)
   if (dash === '-' && kind === 'files' && below.length === 4)
-    return fileReply(parts, { workspace, project }, { key, name }, (publication, file) =>
-      parts.downloads.reply(publication, file, request),
-    )
-  if (dash === '-' && kind === 'thumbnails' && below.length === 5)
-    return fileReply(parts, { workspace, project }, { key, name: rest }, (publication, file) => {
-      const width = thumbnailWidth(name)
-      return width && parts.thumbnails(publication, file, width, request)
-    })
+    return fileReply(parts, request, { workspace, project }, { key, name })
   if (below.length === 0 && project.endsWith('.md'))
     return guideReply(parts, request, { workspace, project: project.slice(0, -3) }, 'index.md')
   return guideReply(parts, request, { workspace, project }, below.join('/'))
@@ -126,16 +115,15 @@ function shareReply(parts: SiteParts, request: Request, ref: ProjectRef, linkSec
 }
 
 /** The key is checked first, so that the time it takes does not tell which projects exist. */
-async function fileReply(
+function fileReply(
   parts: SiteParts,
+  request: Request,
   ref: ProjectRef,
   { key, name }: { key: string; name: string },
-  reply: (publication: Publication, file: BrandFile) => MaybePromise<Reply | undefined>,
-): Promise<Reply | undefined> {
+): MaybePromise<Reply | undefined> {
   if (!parts.urls.isFileKey(ref, key)) return undefined
   const publication = parts.openPublication(recordAt(parts, ref))
-  const file = publication && (await parts.downloads.find(publication, key, name))
-  return file && reply(publication, file)
+  return publication && parts.downloads(publication, key, name, request)
 }
 
 function recordAt({ pointers }: SiteParts, { workspace, project }: ProjectRef): Publication['record'] | undefined {

@@ -8,7 +8,7 @@ export const FILE_KINDS: FolderContents = {
   'files/fonts/broken.woff2': 'wOF2 and nothing more',
   'files/images/app.png': example('images/acme-app-icon.png'),
   'files/images/heavy.png': Buffer.concat([example('images/acme-app-icon.png'), Buffer.alloc(5_000_000)]),
-  'files/images/logo.svg': example('images/acme-logo.svg'),
+  'files/images/logo.svg': example('logo/acme-logo.svg'),
   'files/images/sizeless.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
   'files/images/"><script>alert(1)<\u2044script>.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><title>&lt;b&gt;</title></svg>\n',

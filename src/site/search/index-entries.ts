@@ -45,7 +45,7 @@ export function fileFields(file: BrandFile): Field[] {
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
-    { text: filename(path), ...HEADING },
+    { text: filename(path), ...(title === '' ? HEADING : AROUND) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
   ]

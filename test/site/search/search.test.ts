@@ -59,8 +59,8 @@ test('what is looked for in the example comes first', async () => {
     ['RAL 2002', 'Vermilion', 'Colour'],
     ['fff', 'White', 'Colour'],
     ['heading 1', 'Heading 1', 'Type style'],
-    ['app-icon.png', 'acme-app-icon.png', 'File · PNG'],
-    ['colour sheet', 'Acme colour sheet.pdf', 'File · PDF'],
+    ['app-icon.png', 'App icon', 'File · PNG'],
+    ['colour sheet', 'Colour sheet', 'File · PDF'],
   ]
   for (const [text, title, where] of cases) {
     const [first] = await results('acme/guidelines', text)
