@@ -1,6 +1,6 @@
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
-import type { MaybePromise } from '../base/promise.ts'
+import { type MaybePromise, once } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
@@ -32,6 +32,7 @@ import { workspaceReply } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
 import { rootText } from './texts/root-texts.ts'
+import { wordsFor } from './words/words.ts'
 
 /** What the website answers from. */
 export type SiteParts = {
@@ -139,32 +140,46 @@ async function guideReply(
 ): Promise<Reply | undefined> {
   const publication = await authorize(parts, request, ref)
   if (!publication) return undefined
-  const { pointers, assets, paths, urls, render, fontFacts, responseCache } = parts
+  const { pointers, paths, responseCache } = parts
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
   const selection = archiveAt(below, request.query, record.project)
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
-  const guide: Guide = { publication, workspace, assets, paths, urls, render, fontFacts }
-  if (below === '-/search') return parts.search(guide, request)
+  const guide = once(() => openGuide(parts, publication, workspace))
+  if (below === '-/search') return parts.search(await guide(), request)
   const key = pagesKey(publication, workspace)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const viewKey = keyWithin(key, `${number}:${below}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
-  const moved = await movedPath(guide, below)
+  const moved = await movedPath(await guide(), below)
   if (moved !== undefined) return redirect(308, moved + (request.query && `?${request.query}`), cachingOf(publication))
   return isForPeople(request) ? missingReply(guide, responseCache, keyWithin(key, MISSING), request) : undefined
+}
+
+/** A guide, made when something is made from it: a reply that is kept needs none. */
+async function openGuide(
+  { assets, paths, urls, render, fontFacts }: SiteParts,
+  publication: Publication,
+  workspace: string,
+): Promise<Guide> {
+  const words = wordsFor(await publication.content.lang())
+  return { publication, workspace, assets, paths, urls, render, fontFacts, words }
 }
 
 /** Lists in pages, which read `?page=`. Any other query changes nothing. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
 /** Starts in another turn of the event loop, so that others wait for at most one view. */
-async function makeView(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
+async function makeView(
+  guide: () => Promise<Guide>,
+  below: string,
+  number: number,
+): Promise<Representation | undefined> {
   await nextTurn()
-  return (await views()).viewAt(guide, below, number)
+  return (await views()).viewAt(await guide(), below, number)
 }
 
 /** Loaded when a page is first made, so that a service that only answers the API starts without them. */
@@ -172,12 +187,12 @@ const views = () => import('./views.ts')
 
 /** One page for every unknown address below a guide: always 404, and never 304, even if the client has a copy. */
 async function missingReply(
-  guide: Guide,
+  guide: () => Promise<Guide>,
   responseCache: ResponseCache,
   key: string,
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
-  const reply = await responseCache.reply(key, unconditional, () => missingPage(guide))
+  const reply = await responseCache.reply(key, unconditional, async () => missingPage(await guide()))
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }

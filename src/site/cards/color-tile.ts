@@ -1,10 +1,12 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
 import { contrastOf, lettersOn } from '../../brand/contrast.ts'
+import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
 /** What a tile shows besides the values of its colour. */
 export type ColorTile = {
+  words: Words
   color: Color
   /** Where its name leads. */
   href: string
@@ -19,7 +21,15 @@ export type ColorTile = {
 }
 
 /** A colour as an item of a list, `ul.tiles`, with its values set on it in black or white letters, each with a button to copy it. */
-export function colorTile({ color, href, title = color.name, id, hasContrast, contrastPath }: ColorTile): Element {
+export function colorTile({
+  words,
+  color,
+  href,
+  title = color.name,
+  id,
+  hasContrast,
+  contrastPath,
+}: ColorTile): Element {
   const { hex, use } = color
   return element(
     'li',
@@ -27,8 +37,8 @@ export function colorTile({ color, href, title = color.name, id, hasContrast, co
     filled(hex),
     element('p', {}, element('a', { href }, title)),
     use !== undefined && element('p', { className: ['use'] }, use),
-    element('dl', {}, valuesOf(color), hasContrast && contrastsOf(hex)),
-    contrastPath !== undefined && element('a', { href: contrastPath }, 'Contrast with the others'),
+    element('dl', {}, valuesOf(words, color), hasContrast && contrastsOf(words, hex)),
+    contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
 
@@ -37,12 +47,12 @@ export function filled(hex: string, className: readonly string[] = []): Element 
   return element('svg', { className: [...className], ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 
-function valuesOf(color: Color): Element[] {
+function valuesOf(words: Words, color: Color): Element[] {
   return VALUES.flatMap(([key, label]) => {
     const value = color[key]
     if (value === undefined) return []
     const text = String(value)
-    return [element('dt', {}, label), element('dd', {}, text, copyButton(text))]
+    return [element('dt', {}, label), element('dd', {}, text, copyButton(words, text))]
   })
 }
 
@@ -55,18 +65,21 @@ const VALUES = [
   ['ral', 'RAL'],
 ] as const
 
-function contrastsOf(hex: string): Element[] {
+function contrastsOf({ colors, number }: Words, hex: string): Element[] {
   const grounds = [
-    ['On white', '#ffffff'],
-    ['On black', '#000000'],
+    [colors.onWhite, '#ffffff'],
+    [colors.onBlack, '#000000'],
   ] as const
   return grounds.flatMap(([label, ground]) => {
     const { text, level } = contrastOf(hex, ground)
-    return [element('dt', {}, label), element('dd', {}, `${text} `, element('b', {}, level))]
+    return [
+      element('dt', {}, label),
+      element('dd', {}, `${number(Number(text), 2)} `, element('b', {}, colors.levels[level])),
+    ]
   })
 }
 
 /** As `copyButton` of the library: it copies the text before it. */
-function copyButton(what: string): Element {
-  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: `Copy ${what}` })
+function copyButton({ copy }: Words, what: string): Element {
+  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: copy.copy(what) })
 }

@@ -5,6 +5,7 @@ import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
 import type { Renderer } from '../markdown/renderer.ts'
+import type { Words } from '../words/words.ts'
 import { type Branch, pageTree, sizeOf } from './page-tree.ts'
 
 /** One revision of a project, as the website shows it. */
@@ -21,13 +22,12 @@ export type Guide = {
   render: Renderer['render']
   /** What fonts say of themselves. */
   fontFacts: FontReader['facts']
+  /** What the website itself says, in the language of the guide. */
+  words: Words
 }
 
-/** The sections of a guide besides its pages, by their names below `/-/`. */
-export const SECTIONS = { colors: 'Colours', type: 'Type', files: 'Files' } as const
-
-/** The name of a section of a guide. */
-export type Section = keyof typeof SECTIONS
+/** The name of a section of a guide besides its pages, as it stands below `/-/`. */
+export type Section = keyof Words['sections']
 
 /** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. */
 export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'paths'>, name: string): string {

@@ -1,8 +1,9 @@
 import { type Html, html, htmlInSteps } from '../html.ts'
 import type { Heading } from '../markdown/page-headings.ts'
+import type { Words } from '../words/words.ts'
 
 /** Links to the headings of a page, if it has several. */
-export async function headingList(headings: readonly Heading[]): Promise<Html | undefined> {
+export async function headingList(words: Words, headings: readonly Heading[]): Promise<Html | undefined> {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
   const links = await htmlInSteps(
@@ -10,7 +11,7 @@ export async function headingList(headings: readonly Heading[]): Promise<Html | 
     ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
   )
   return html`<nav class="toc" aria-labelledby="OnThisPage">
-<p class="quiet" id="OnThisPage">On this page</p>
+<p class="quiet" id="OnThisPage">${words.frame.onThisPage}</p>
 <ul>
 ${links}</ul>
 </nav>`

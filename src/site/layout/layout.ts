@@ -31,20 +31,20 @@ export type LayoutPage = {
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
 export async function guidePage(guide: Guide, page: LayoutPage): Promise<Representation> {
-  const { publication, paths, assets } = guide
+  const { publication, paths, assets, words } = guide
   const { record } = publication
   const { below } = page
   const home = paths.project(record)
   const theme = await themeOf(publication)
   const navigation = await sidebar(guide, below === undefined ? '' : home + below, page.id)
-  const body = html`<a class="skip" href="#Content">Skip to the content</a>
+  const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 <header class="top">
-<a class="menu" href="#Menu">Menu</a>
+<a class="menu" href="#Menu">${words.frame.menu}</a>
 <a class="name" href="${home}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
-<form class="find" role="search" action="${pathBelow(guide, 'search')}">
-<input type="search" name="q" aria-label="Search this guide" placeholder="Search" maxlength="200" autocomplete="off">
+<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}">
+<input type="search" name="q" aria-label="${words.search.searchGuide}" placeholder="${words.search.search}" maxlength="200" autocomplete="off">
 </form>
-${theme.scheme === 'both' && html`<button class="theme" type="button">Theme</button>`}
+${theme.scheme === 'both' && html`<button class="theme" type="button" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
 </header>
 <div class="frame">
 ${navigation}
@@ -89,12 +89,14 @@ function previewPicture({ publication, urls }: Guide, image: string | undefined,
 `
 }
 
-function footer({ publication, paths }: Guide, { below, hasMarkdown }: LayoutPage): Html {
+function footer({ publication, paths, words }: Guide, { below, hasMarkdown }: LayoutPage): Html {
   const { record, published } = publication
-  const day = published.publishedAt.toISOString().slice(0, 10)
-  const markdown = hasMarkdown && html`<a href="${paths.project(record)}${below}.md">This page as Markdown</a>`
+  const { publishedAt, revision } = published
+  const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
+  const markdown = hasMarkdown && html`<a href="${paths.project(record)}${below}.md">${words.frame.markdown}</a>`
   return html`<footer>
-<p>Revision ${published.revision}, published <time datetime="${published.publishedAt.toISOString()}">${day}</time></p>
+<p>${words.frame.revision(revision, day)}</p>
 <p>${markdown} <a href="${paths.project(record)}/llms.txt">llms.txt</a></p>
-</footer>`
+</footer>
+<p class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></p>`
 }

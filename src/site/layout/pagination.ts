@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts'
+import type { Words } from '../words/words.ts'
 
 /** A part of a list that is too long for one page; pages are counted from 1. */
 export type ListPage<Entry> = { entries: readonly Entry[]; number: number; count: number }
@@ -25,20 +26,24 @@ export function requestedPage(query: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** Put after the title of a list, on its further pages. */
-export function pageTitle({ number }: { number: number }): string {
-  return number > 1 ? `, page ${number}` : ''
+/** The title of a page of a list: further pages say their number. */
+export function pageTitle({ lists }: Words, title: string, { number }: { number: number }): string {
+  return number > 1 ? lists.title(title, number) : title
 }
 
 /** Links from a page of a list to the previous and the next, the first and the last. */
-export function pageLinks(path: string, { number, count }: { number: number; count: number }): Html | undefined {
+export function pageLinks(
+  { lists }: Words,
+  path: string,
+  { number, count }: { number: number; count: number },
+): Html | undefined {
   if (count < 2) return undefined
   const link = (to: number, rel: string, word: string): Html | undefined =>
     to < 1 || to > count
       ? undefined
-      : html`<a rel="${rel}" href="${path}${pageQuery(to)}"><span class="quiet">${word}</span> Page ${to}</a>`
+      : html`<a rel="${rel}" href="${path}${pageQuery(to)}"><span class="quiet">${word}</span> ${lists.page(to)}</a>`
   const ends = [...new Set([1, count])].filter(to => Math.abs(to - number) > 1)
-  const further = ends.map(to => html` <a href="${path}${pageQuery(to)}">${to === 1 ? 'First' : 'Last'} page</a>`)
-  return html`<nav class="neighbours" aria-label="Pages of the list">${link(number - 1, 'prev', 'Previous')}${link(number + 1, 'next', 'Next')}
-<p class="quiet">Page ${number} of ${count}.${further}</p></nav>`
+  const further = ends.map(to => html` <a href="${path}${pageQuery(to)}">${to === 1 ? lists.first : lists.last}</a>`)
+  return html`<nav class="neighbours" aria-label="${lists.pages}">${link(number - 1, 'prev', lists.previous)}${link(number + 1, 'next', lists.next)}
+<p class="quiet">${lists.pageOf(number, count)}${further}</p></nav>`
 }

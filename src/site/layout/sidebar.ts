@@ -1,14 +1,15 @@
 import { HOME_PAGE } from '../../brand/page.ts'
-import { filledSections, type Guide, pathBelow, SECTIONS, treeOf } from '../guide/guide.ts'
+import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, htmlPacing } from '../html.ts'
+import type { Words } from '../words/words.ts'
 
 /**
  * The navigation beside every page of a guide. `current` is the path of the page that is shown, and `id` its id if
  * authors wrote it.
  */
 export async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
-  const { publication, paths } = guide
+  const { publication, paths, words } = guide
   const pages = await publication.content.pages()
   const tree = await treeOf(guide)
   const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
@@ -17,17 +18,18 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
     address: id => paths.page(publication.record, id),
     isOpen: id => pages.size <= MAX_ALWAYS_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
+    words,
     pace: htmlPacing(),
   }
   const sections = (await filledSections(guide)).map(name => {
     const path = pathBelow(guide, name)
-    return item(path, SECTIONS[name], current.startsWith(`${path}/`) ? path : current)
+    return item(path, words.sections[name], current.startsWith(`${path}/`) ? path : current)
   })
-  return html`<nav class="side" id="Menu" aria-label="Guide">
-<a class="close" href="#Content">Close menu</a>
-${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), 'Overview', current)}</ul>`}
+  return html`<nav class="side" id="Menu" aria-label="${words.frame.guide}">
+<a class="close" href="#Content">${words.frame.closeMenu}</a>
+${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${await branches(tree, shown)}
-${sections.length > 0 ? html`<p class="quiet" id="Library">Library</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
+${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
 
@@ -41,6 +43,7 @@ type Shown = {
   address: (id: string) => string
   isOpen: (id: string) => boolean
   all: string
+  words: Words
   pace: ReturnType<typeof htmlPacing>
 }
 
@@ -48,7 +51,8 @@ async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | u
   if (tree.length === 0) return undefined
   const at = tree.findIndex(({ id }) => shown.isOpen(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
-  const rest = tree.length > MAX_BESIDE ? item(shown.all, `All ${tree.length} pages`, shown.current) : undefined
+  const rest =
+    tree.length > MAX_BESIDE ? item(shown.all, shown.words.pages.allOf(tree.length), shown.current) : undefined
   const places: Html[] = []
   for (const branch of tree.slice(start, start + MAX_BESIDE)) {
     const piece = await place(branch, shown)

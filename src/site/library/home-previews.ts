@@ -1,5 +1,4 @@
 import { pacing } from '../../base/steps.ts'
-import { pluralize } from '../../base/text.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
@@ -14,18 +13,18 @@ export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<H
   files: filesPreview,
 }
 
-async function colorsPreview({ publication }: Guide): Promise<Html> {
+async function colorsPreview({ publication, words }: Guide): Promise<Html> {
   const colors = await publication.content.colors()
   const shown = colors.slice(0, MAX_BARS)
   const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
   const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
-  return html`<p>${pluralize(colors.length, 'colour')}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
+  return html`<p>${words.colors.count(colors.length)}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
 }
 
 const MAX_BARS = 12
 
 async function typePreview(guide: Guide): Promise<Html> {
-  const { publication } = guide
+  const { publication, words } = guide
   const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
@@ -33,18 +32,18 @@ async function typePreview(guide: Guide): Promise<Html> {
   const letters =
     face &&
     html`<svg class="letter face-${face.number}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
-  const counts = [...(types.length > 0 ? [pluralize(types.length, 'style')] : []), ...families.slice(0, MAX_FAMILIES)]
+  const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
   return html`<p>${counts.join(', ')}</p>${letters}`
 }
 
 const MAX_FAMILIES = 3
 
-async function filesPreview({ publication, paths }: Guide): Promise<Html> {
+async function filesPreview({ publication, paths, words }: Guide): Promise<Html> {
   const { files, groups } = await libraryOf(publication.content)
   const pictures = (await differentPictures(files.values())).map(
     file => html`<img src="${paths.file(publication.record, file)}" width="72" height="48" alt="" loading="lazy">`,
   )
-  return html`<p>${pluralize(groups.length, 'file')}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+  return html`<p>${words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
 /** Small pictures, from as many folders as possible: the first of each. */

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import type { PageForm } from './forms/page-form.ts'
 import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
@@ -11,6 +12,7 @@ import { isSameOrigin } from './same-origin.ts'
 
 /** The state of a page while it is enhanced. */
 type Page = {
+  words: Words
   pictures: ReadonlyMap<string, Picture>
   headings: ReadonlySet<string>
   /** Ids and names that the author gave, with their prefix. */
@@ -27,8 +29,9 @@ type Page = {
  *
  * @returns the forms that the page has
  */
-export function enhance(tree: Root, headings: readonly Heading[], context: PageContext): Set<PageForm> {
+export function enhance(tree: Root, headings: readonly Heading[], context: PageContext, words: Words): Set<PageForm> {
   const page: Page = {
+    words,
     pictures: context.pictures,
     headings: new Set(headings.map(({ id }) => id)),
     names: new Set(elementsOf(tree).flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
@@ -38,14 +41,14 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageC
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanced(node, page, false) : [node],
   )
-  return applyForms(tree)
+  return applyForms(tree, words)
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */
 function enhanced(element: Element, page: Page, isInLink: boolean): ElementContent[] {
   const { tagName } = element
-  if (tagName === 'img') return [enhancePicture(element, page.pictures, isInLink)]
-  if (isMedia(element)) return enhanceMedia(element, isInLink)
+  if (tagName === 'img') return [enhancePicture(element, page.pictures, isInLink, page.words)]
+  if (isMedia(element)) return enhanceMedia(element, isInLink, page.words)
   if (tagName === 'input') return page.checkboxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (isTask(element)) labelCheckbox(element, page)
@@ -63,7 +66,8 @@ function enhanced(element: Element, page: Page, isInLink: boolean): ElementConte
 /** A name that is unique on the page, as that of a landmark should be. */
 function tableLabel(table: Element, page: Page): string {
   page.tables++
-  const name = page.tables === 1 ? 'Table' : `Table ${page.tables}`
+  const { pages } = page.words
+  const name = page.tables === 1 ? pages.table : pages.tableNumber(page.tables)
   const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
   const text = caption ? textOf(caption, MAX_LABEL) : ''
   return text === '' ? name : `${name}: ${text}`
@@ -81,7 +85,7 @@ function labelCheckbox(item: Element, page: Page): void {
   if (checkbox?.type !== 'element') return
   const words = parent.children.filter(child => child.type !== 'element' || !BLOCKS.has(child.tagName))
   page.checkboxes.add(checkbox)
-  checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || 'Task'
+  checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || page.words.pages.task
 }
 
 /** Characters. */
@@ -116,7 +120,7 @@ function addPermalink(heading: Element, page: Page): void {
   heading.children.push({
     type: 'element',
     tagName: 'a',
-    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: 'Link to this section' },
+    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: page.words.pages.headingLink },
     children: [{ type: 'text', value: '#' }],
   })
 }

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { wordsFor } from '../words/words.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -17,14 +18,12 @@ function answer({ text, context }: MarkdownTask): MarkdownAnswer {
     const { title, html, ...page } = renderMarkdown(text, context)
     const texts = [html.text, title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
     const length = texts.reduce((sum, { length }) => sum + length, 0)
-    if (length > MAX_HTML) return failed(TOO_LARGE)
+    if (length > MAX_HTML) return failed(wordsFor(context.lang).pages.tooLarge)
     return ok({ ...page, html: html.text, ...(title && { title: title.text }) })
   } catch {
-    return failed(TOO_LARGE) // The stack overflowed, or the references of the page expand too far.
+    return failed(wordsFor(context.lang).pages.tooLarge) // The stack overflowed, or the references of the page expand too far.
   }
 }
 
 /** Ten times as much as a page may have as Markdown. */
 const MAX_HTML = 10 * 1024 * 1024
-
-const TOO_LARGE = 'it is nested too deeply, or many times larger as HTML'

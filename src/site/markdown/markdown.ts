@@ -8,6 +8,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { Html } from '../html.ts'
+import { type Words, wordsFor } from '../words/words.ts'
 import { enhance } from './enhance.ts'
 import type { PageForm } from './forms/page-form.ts'
 import { elementsOf, textOf } from './hast.ts'
@@ -38,12 +39,13 @@ export type RenderedPage = {
  * @throws if the text is nested too deeply, or would grow far beyond its size
  */
 export function renderMarkdown(text: string, context: PageContext): RenderedPage {
-  const tree = sanitizedTree(htmlTree(text))
+  const words = wordsFor(context.lang)
+  const tree = sanitizedTree(htmlTree(text, words))
   const title = titleOf(tree, context.name)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
-  const forms = [...enhance(tree, headings, context)]
+  const forms = [...enhance(tree, headings, context, words)]
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
   const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, forms }
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
@@ -61,11 +63,11 @@ function cutAtWord(text: string): string {
 const MAX_EXCERPT = 200
 
 /** The HTML tree of a page's Markdown, as a browser would build it; the HTML in it is not sanitised. */
-export function htmlTree(text: string): Root {
+export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   const markdown: Markdown = parser.parse(text)
   if (referenceExpansion(markdown) > text.length + MAX_EXPANSION)
     throw new RangeError('its references would make it many times larger')
-  return markdownToHtml.runSync(markdown)
+  return htmlMaker(words).runSync(markdown)
 }
 
 /** The part of a tree that is on the safe list. */
@@ -82,12 +84,31 @@ export function htmlText(tree: Root): string {
 const MAX_EXPANSION = 100_000
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
-// The sanitiser puts a prefix before all ids, so those of footnotes get none here.
-const markdownToHtml = unified()
-  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', footnoteLabelProperties: {} })
-  .use(() => keepFirstLineFeed)
-  .use(rehypeRaw)
-  .freeze()
+/** The sanitiser puts a prefix before all ids, so those of footnotes get none here. */
+function markdownToHtml({ pages }: Words) {
+  return unified()
+    .use(remarkRehype, {
+      allowDangerousHtml: true,
+      clobberPrefix: '',
+      footnoteLabel: pages.footnotes,
+      footnoteLabelProperties: {},
+      footnoteBackLabel: (at, again) => pages.toReference(again > 1 ? `${at + 1}-${again}` : `${at + 1}`),
+    })
+    .use(() => keepFirstLineFeed)
+    .use(rehypeRaw)
+    .freeze()
+}
+
+/** Made once for a language. */
+function htmlMaker(words: Words): ReturnType<typeof markdownToHtml> {
+  const known = htmlMakers.get(words)
+  if (known) return known
+  const made = markdownToHtml(words)
+  htmlMakers.set(words, made)
+  return made
+}
+
+const htmlMakers = new WeakMap<Words, ReturnType<typeof markdownToHtml>>()
 const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const serializer = unified().use(rehypeStringify).freeze()
 

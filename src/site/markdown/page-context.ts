@@ -5,4 +5,6 @@ export type PageContext = {
   name: string
   /** What is known of our own pictures, by the address that the text has. */
   pictures: ReadonlyMap<string, Picture>
+  /** The language of what is added to it; English by default. */
+  lang?: string
 }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
@@ -10,10 +11,11 @@ export function enhancePicture(
   picture: Element,
   pictures: ReadonlyMap<string, Picture>,
   isInLink: boolean,
+  { pages }: Words,
 ): ElementContent {
   const src = attribute(picture, 'src') ?? ''
   const alt = attribute(picture, 'alt') ?? ''
-  if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, 'Picture', isInLink)
+  if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
   const known = pictures.get(src.replace(/[?#].*$/s, ''))
   const scheme = SCHEME_MARK.exec(src)?.[1]
   const properties = {

@@ -3,6 +3,7 @@ import { failed } from '../../base/result.ts'
 import { type Failure, Pool } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
+import { type Words, wordsFor } from '../words/words.ts'
 import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
 import type { PageContext } from './page-context.ts'
@@ -50,12 +51,13 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
-  const problems = { time: `it takes longer than ${timeoutMs / 1000} s`, memory: 'it needs too much memory' }
   return {
     render: async (text, context, author = '') => {
+      const words = wordsFor(context.lang)
+      const problems = { time: words.pages.tooSlow(timeoutMs / 1000), memory: words.pages.tooMuchMemory }
       const outcome = await pool.run({ text, context }, { author, size: text.length })
       const answer = outcome.ok ? outcome.value : failed(problems[outcome.problem])
-      if (!answer.ok) return sourcePage(text, answer.problem)
+      if (!answer.ok) return sourcePage(words, text, answer.problem)
       const { title, html, ...page } = answer.value
       const rendered = { ...page, html: new Html(html), isRendered: true }
       return title === undefined ? rendered : { ...rendered, title: new Html(title) }
@@ -69,8 +71,8 @@ const PROGRAM = new URL(`./markdown-process${extname(import.meta.url)}`, import.
 /** Characters of one author. */
 const MAX_WAITING = 32 << 20
 
-function sourcePage(text: string, problem: string): ShownPage {
-  const page = html`<p class="notice">This page cannot be laid out: ${problem}. Here is its text as it was written.</p>
+function sourcePage({ frame }: Words, text: string, problem: string): ShownPage {
+  const page = html`<p class="notice">${frame.notice(problem)}</p>
 <pre tabindex="0">${text}</pre>
 `
   return { html: page, headings: [], excerpt: '', forms: [], isRendered: false }

@@ -9,6 +9,7 @@ import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
+import { wordsFor } from '../words/words.ts'
 import { PROJECTS_ON_PAGE, projectCards, sheetLink } from './workspace-page.ts'
 
 /** What the page at `/` is made from and cached in; `base` is the path of the public URL. */
@@ -44,9 +45,9 @@ async function homePage(
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
 ${shown.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
-${shown}${pageLinks(`${base}/`, page)}
+${shown}${pageLinks(wordsFor('en'), `${base}/`, page)}
 </main>`
-  const title = `Brand guidelines${pageTitle(page)}`
+  const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
   const { text } = htmlDocument(assets, { title, more: sheetLink(assets) }, body)
   return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
 }

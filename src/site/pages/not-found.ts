@@ -38,12 +38,13 @@ export const MISSING = '/'
 
 /** The page for an unknown address in a guide that this request may see, with navigation and search. */
 export function missingPage(guide: Guide): Promise<Representation> {
+  const { pages } = guide.words
   const main = html`<article class="prose">
-<h1>This page is not here</h1>
-<p>It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.</p>
-<p><a href="${pathBelow(guide, 'pages')}">All pages</a></p>
+<h1>${pages.missing}</h1>
+<p>${pages.missingWhy}</p>
+<p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
 </article>`
-  return guidePage(guide, { title: 'Not here', below: undefined, main })
+  return guidePage(guide, { title: pages.missingTitle, below: undefined, main })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Representation } from '../../serving/response-cache.ts'
-import { filledSections, type Guide, pathBelow, SECTIONS, type Section, treeOf } from '../guide/guide.ts'
+import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
 import { type Html, html, htmlInSteps, htmlPacing } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
@@ -9,12 +9,13 @@ import { letterFace } from '../library/type/guide-fonts.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
-  const { published } = guide.publication
+  const { publication, words } = guide
+  const { published } = publication
   const tree = await treeOf(guide)
   const [cards, parts] = [await pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
   const main = html`<article class="prose" dir="auto"><h1>${published.name}</h1>
-${isEmpty && html`<p class="lead">Nothing stands in this guide yet.</p>`}</article>
+${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
 ${parts}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
@@ -22,15 +23,16 @@ ${parts}`
 
 /** One page of the list of all pages of a guide; undefined beyond the last one. */
 export async function pagesView(guide: Guide, number: number): Promise<Representation | undefined> {
+  const { words } = guide
   const tree = await treeOf(guide)
   const count = Math.max(1, Math.ceil(sizeOf(tree) / BRANCHES_ON_PAGE))
   if (number > count) return undefined
   const range: BranchRange = { start: (number - 1) * BRANCHES_ON_PAGE, end: number * BRANCHES_ON_PAGE }
   const page = { number, count }
-  const main = html`<article class="prose"><h1>All pages</h1>${await branchList(guide, partOf(tree, range))}</article>
-${pageLinks(pathBelow(guide, 'pages'), page)}`
+  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${await branchList(guide, partOf(tree, range))}</article>
+${pageLinks(words, pathBelow(guide, 'pages'), page)}`
   return guidePage(guide, {
-    title: `All pages${pageTitle(page)}`,
+    title: pageTitle(words, words.pages.all, page),
     below: '/-/pages',
     query: pageQuery(number),
     main,
@@ -60,7 +62,7 @@ async function branchList(
 
 /** Links to pages with their descriptions; if there are many, to the first of them and to the list of all. */
 export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
-  const { publication, paths } = guide
+  const { publication, paths, words } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
   const cards = await htmlInSteps(
@@ -69,9 +71,8 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
       html`<li><a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
   )
   const rest =
-    pages.length > MAX_CARDS &&
-    html`\n<p><a href="${pathBelow(guide, 'pages')}">All pages</a>, of which these are the first ${MAX_CARDS}.</p>`
-  return html`<ul class="cards" aria-label="Pages">\n${cards}</ul>${rest}`
+    pages.length > MAX_CARDS && html`\n<p>${words.pages.firstOfAll(MAX_CARDS, pathBelow(guide, 'pages'))}</p>`
+  return html`<ul class="cards" aria-label="${words.pages.pages}">\n${cards}</ul>${rest}`
 }
 
 const MAX_CARDS = 100
@@ -81,7 +82,7 @@ export async function library(guide: Guide): Promise<Html | undefined> {
   const sections = await filledSections(guide)
   if (sections.length === 0) return undefined
   const cards = await Promise.all(sections.map(async name => card(guide, name, await HOME_PREVIEWS[name](guide))))
-  return html`<ul class="cards glances" aria-label="Library">\n${cards}</ul>`
+  return html`<ul class="cards glances" aria-label="${guide.words.frame.library}">\n${cards}</ul>`
 }
 
 /** The paths of a home page's style sheets: ours, and that of the guide's fonts if the page shows one. */
@@ -91,5 +92,5 @@ export async function homeSheets(guide: Guide): Promise<readonly string[]> {
 }
 
 function card(guide: Guide, name: Section, preview: Html): Html {
-  return html`<li><a href="${pathBelow(guide, name)}">${SECTIONS[name]}</a>${preview}</li>\n`
+  return html`<li><a href="${pathBelow(guide, name)}">${guide.words.sections[name]}</a>${preview}</li>\n`
 }

@@ -15,13 +15,13 @@ import { homeSheets, library, pageCards } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
 export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
-  const { publication, paths } = guide
+  const { publication, paths, words } = guide
   const pages = await publication.content.pages()
   const page = pages.get(id)
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const author = publication.record.workspace
-  const context = { name: page.name, pictures: await picturesOn(guide, page) }
+  const context = { name: page.name, pictures: await picturesOn(guide, page), lang: words.lang }
   const rendered = await guide.render(text, context, author)
   await nextTurn()
   const { html: shown, title, headings, excerpt, forms, isRendered } = rendered
@@ -41,7 +41,7 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
     id,
     main,
-    aside: await headingList(headings),
+    aside: await headingList(words, headings),
     hasMarkdown: true,
     sheets: [...(isHome ? await homeSheets(guide) : [guide.assets.path('page.css')]), ...formSheets(guide, forms)],
     image: await imageOf(guide, page),
@@ -93,20 +93,20 @@ function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
     return html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}</li>`
   })
-  return html`<nav class="trail" aria-label="Breadcrumb"><ol>
+  return html`<nav class="trail" aria-label="${guide.words.frame.breadcrumb}"><ol>
 <li><a href="${paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `
 }
 
-function neighbours({ publication, paths }: Guide, pages: readonly Page[], page: Page): Html | undefined {
+function neighbours({ publication, paths, words }: Guide, pages: readonly Page[], page: Page): Html | undefined {
   const at = pages.indexOf(page)
   const link = (to: Page | undefined, rel: string, word: string): Html | undefined =>
     to &&
     html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}</span> ${to.name}</a>`
-  const previous = link(pages[at - 1], 'prev', 'Previous')
-  const next = link(pages[at + 1], 'next', 'Next')
+  const previous = link(pages[at - 1], 'prev', words.pages.previous)
+  const next = link(pages[at + 1], 'next', words.pages.next)
   return previous || next
-    ? html`<nav class="neighbours" aria-label="Previous and next page">${previous}${next}</nav>`
+    ? html`<nav class="neighbours" aria-label="${words.pages.neighbours}">${previous}${next}</nav>`
     : undefined
 }

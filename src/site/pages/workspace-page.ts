@@ -13,6 +13,7 @@ import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo } from '../layout/worn-theme.ts'
 import { themeOf } from '../theme/guide-theme.ts'
+import { wordsFor } from '../words/words.ts'
 
 /** What the page of a workspace is made from and cached in; `base` is the path of the public URL. */
 type WorkspaceParts = {
@@ -46,11 +47,11 @@ async function workspacePage(
   const { logo, links, ...worn } = await wornBy(state, parts)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
-${await projectCards(page.entries, paths)}${pageLinks(`${base}/${id}`, page)}
+${await projectCards(page.entries, paths)}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${sheetLink(assets)}${links}`
-  const { text } = htmlDocument(assets, { title: `${name}${pageTitle(page)}`, more, ...worn }, body)
+  const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...worn }, body)
   return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
 }
 

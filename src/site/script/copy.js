@@ -1,10 +1,10 @@
 // A button with `data-copy` copies that text, or where it is empty the text right before it, as does a click on that.
 {
-  let status
   let quiet
-  const say = text => {
+  const say = what => {
+    const status = document.querySelector('.copied')
     clearTimeout(quiet)
-    status.textContent = text
+    status.textContent = status.dataset[what]
     quiet = setTimeout(() => {
       status.textContent = ''
     }, 3000)
@@ -34,16 +34,10 @@
     const text = button.dataset.copy || button.previousSibling.textContent
     try {
       await navigator.clipboard.writeText(text)
-      say('Copied')
+      say('copied')
     } catch {
       select(button.previousSibling ?? button)
-      say(copySelected(text) ? 'Copied' : 'Selected: copy it with your keyboard')
+      say(copySelected(text) ? 'copied' : 'selected')
     }
-  })
-  document.addEventListener('DOMContentLoaded', () => {
-    status = document.createElement('p')
-    status.className = 'copied'
-    status.ariaLive = 'polite'
-    document.body.append(status)
   })
 }

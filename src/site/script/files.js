@@ -23,7 +23,7 @@
       folder.hidden = !folder.querySelector('.files > li:not([hidden])')
     status.dataset.all ??= status.textContent
     const found = items.filter(item => !item.hidden).length
-    status.textContent = found === items.length ? status.dataset.all : `${found} of ${items.length} files`
+    status.textContent = found === items.length ? status.dataset.all : status.dataset.some.replace('{found}', found)
   }
   const show = () => {
     narrow()

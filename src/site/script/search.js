@@ -40,7 +40,7 @@
     }
     const fill = found => {
       options = found
-      list.replaceChildren(...(found.length ? found : [make('p', {}, 'Nothing found')]))
+      list.replaceChildren(...(found.length ? found : [make('p', {}, field.form.dataset.none)]))
       show(document.activeElement === field)
     }
     const move = step => {
@@ -66,14 +66,14 @@
   const search = async (address, signal) => {
     const reply = await fetch(address, { headers: { accept: 'application/json' }, signal })
     if (!reply.ok) throw new Error(`the search gave ${reply.status}`)
-    const { count, results } = await reply.json()
-    const rest = count > results.length ? [option(results.length, address, `All ${count} results`)] : []
-    return { count, options: [...results.map(shown), ...rest] }
+    const { said, all, results } = await reply.json()
+    const rest = all ? [option(results.length, address, all)] : []
+    return { said, options: [...results.map(shown), ...rest] }
   }
 
   const start = form => {
     const field = form.elements.q
-    const list = make('div', { id: 'Hits', class: 'hits', role: 'listbox', 'aria-label': 'Results' })
+    const list = make('div', { id: 'Hits', class: 'hits', role: 'listbox', 'aria-label': form.dataset.results })
     const heard = make('span', { class: 'heard', 'aria-live': 'polite' })
     const { show, fill } = listbox(field, list)
     let timer
@@ -81,9 +81,9 @@
     const ask = async () => {
       asking = new AbortController()
       const { signal } = asking
-      const { count, options } = await search(`${form.action}?${new URLSearchParams({ q: field.value })}`, signal)
+      const { said, options } = await search(`${form.action}?${new URLSearchParams({ q: field.value })}`, signal)
       if (signal.aborted) return
-      heard.textContent = count ? `${count} ${count === 1 ? 'result' : 'results'}` : 'Nothing found'
+      heard.textContent = said
       fill(options)
     }
     field.addEventListener('input', () => {

@@ -20,7 +20,7 @@
     (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
   const name = () => {
     const button = document.querySelector('button.theme')
-    if (button) button.textContent = isDark() ? 'Light' : 'Dark'
+    if (button) button.textContent = isDark() ? button.dataset.light : button.dataset.dark
   }
   document.addEventListener('DOMContentLoaded', name)
   document.addEventListener('housestyle:replaced', name)

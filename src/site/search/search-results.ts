@@ -88,16 +88,16 @@ function shown({ guide, tree, colors, types, library }: Shown, target: Target, i
     case 'page':
       return shownPage(guide, tree, target, isWanted)
     case 'color':
-      return shownColor(colorPath(guide, colors, target.of.id), target.of, isWanted)
+      return shownColor(guide, colorPath(guide, colors, target.of.id), target.of, isWanted)
     case 'type':
-      return shownType(typePath(guide, types, target.of), target.of, isWanted)
+      return shownType(guide, typePath(guide, types, target.of), target.of, isWanted)
     case 'file':
-      return shownFile(pathBelow(guide, fileListPath(library, target.of.path)), target.of, isWanted)
+      return shownFile(guide, pathBelow(guide, fileListPath(library, target.of.path)), target.of, isWanted)
   }
 }
 
 function shownPage(
-  { publication, paths }: Guide,
+  { publication, paths, words }: Guide,
   tree: readonly Branch[],
   { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
   isWanted: IsWanted,
@@ -108,12 +108,13 @@ function shownPage(
   return {
     path: anchor === '' ? path : `${path}#${encodeURIComponent(anchor)}`,
     title: marked(heading || of.name, isWanted),
-    where: ['Page', trail.join(' / ')].filter(Boolean).join(' · '),
+    where: [words.search.page, trail.join(' / ')].filter(Boolean).join(' · '),
     text: snippet(heading === '' && of.description !== undefined ? `${of.description} ${text}` : text, isWanted),
   }
 }
 
-function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Color, isWanted: IsWanted): SearchResult {
+function shownColor({ words }: Guide, path: string, color: Color, isWanted: IsWanted): SearchResult {
+  const { name, rgb, cmyk, hex, pms, pms2, ral } = color
   const values = [
     hex,
     `RGB ${rgb}`,
@@ -125,27 +126,32 @@ function shownColor(path: string, { name, rgb, cmyk, hex, pms, pms2, ral }: Colo
   return {
     path,
     title: marked(name, isWanted),
-    where: 'Colour',
+    where: words.search.color,
     text: marked(values.filter(Boolean).join(' · '), isWanted),
     hex,
   }
 }
 
-function shownType(path: string, { name, family, size }: TypeStyle, isWanted: IsWanted): SearchResult {
+function shownType(
+  { words }: Guide,
+  path: string,
+  { name, family, size }: TypeStyle,
+  isWanted: IsWanted,
+): SearchResult {
   return {
     path,
     title: marked(name, isWanted),
-    where: 'Type style',
+    where: words.search.typeStyle,
     text: marked([family, size && `${size} px`].filter(Boolean).join(' · '), isWanted),
   }
 }
 
-function shownFile(path: string, of: BrandFile, isWanted: IsWanted): SearchResult {
+function shownFile({ words }: Guide, path: string, of: BrandFile, isWanted: IsWanted): SearchResult {
   const description = isPicture(of) ? of.metadata?.description : undefined
   return {
     path,
     title: marked(of.title ?? filename(of.path), isWanted),
-    where: `File · ${typeName(of)}`,
+    where: [words.search.file, typeName(of)].filter(Boolean).join(' · '),
     text: snippet(description || of.path, isWanted),
   }
 }

@@ -5,25 +5,25 @@ import type { SearchResult, SearchResults } from './search-results.ts'
 
 /** What the page of a search shows: a form, and what was found. */
 export function resultsPart(guide: Guide, text: string, found: SearchResults): Html {
+  const { search } = guide.words
   return html`<article class="search">
-<h1>Search</h1>
-<form role="search" aria-label="Search again" action="${pathBelow(guide, 'search')}">
-<label for="q">Words, a colour value, or part of a file name</label>
+<h1>${search.search}</h1>
+<form role="search" aria-label="${search.again}" action="${pathBelow(guide, 'search')}">
+<label for="q">${search.hint}</label>
 <input type="search" id="q" name="q" value="${text}" maxlength="200" autocomplete="off">
-<button>Search</button>
+<button>${search.search}</button>
 </form>
 ${text !== '' && outcome(guide, text, found)}
 </article>`
 }
 
 function outcome(guide: Guide, text: string, { count, hasAll, results }: SearchResults): Html {
+  const { search } = guide.words
   if (count === 0)
-    return html`<p role="status">Nothing here has “${text}”.</p>
-<p>Try fewer or other words, or look through <a href="${pathBelow(guide, 'pages')}">all pages</a>.</p>`
-  const found = count === 1 ? 'One result' : `${count} results`
-  return html`<p role="status">${count > results.length ? `The best ${results.length} of ${count} results` : found} for “${text}”.${
-    hasAll ? undefined : ' None has all of the words; these have some.'
-  }</p>
+    return html`<p role="status">${search.noneFor(text)}</p>
+<p>${search.tryOther(pathBelow(guide, 'pages'))}</p>`
+  const found = count > results.length ? search.best(results.length, count, text) : search.found(count, text)
+  return html`<p role="status">${found}${!hasAll && ` ${search.someWords}`}</p>
 <ol class="results">
 ${results.map(item)}</ol>`
 }

@@ -32,7 +32,7 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MAX_TYPING : MAX_RESULTS) : NOTHING
-      return isJson ? reply(['Content-Type', 'application/json'], JSON.stringify(found)) : page(guide, text, found)
+      return isJson ? typed(guide, found) : page(guide, text, found)
     }
     return inTurn(answer) ?? unavailable('1')
   }
@@ -87,8 +87,18 @@ function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePr
   }
 }
 
+/** What is found while someone types, with the words for its number. */
+function typed({ words }: Guide, found: SearchResults): Reply {
+  const { search } = words
+  const { count, results } = found
+  const said = count === 0 ? search.none : search.count(count)
+  const all = count > results.length ? search.all(count) : undefined
+  return reply(['Content-Type', 'application/json'], JSON.stringify({ ...found, said, all }))
+}
+
 async function page(guide: Guide, text: string, found: SearchResults): Promise<Reply> {
-  const title = text === '' ? 'Search' : `“${text}”`
+  const { search } = guide.words
+  const title = text === '' ? search.search : search.title(text)
   const main = resultsPart(guide, text, found)
   const sheets = [guide.assets.path('results.css')]
   const { bytes } = await guidePage(guide, { title, below: '/-/search', main, sheets })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { wordsFor } from '../../../src/site/words/words.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -26,3 +27,55 @@ test('the preview of a link to a page has the first picture of the page that eve
   assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
   assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
 })
+
+const GERMAN = {
+  'guide/project.yaml': 'name: Leitfaden\nlang: de\nvisibility: public\n',
+  'guide/pages/a.md':
+    '# A\n\n## B\n\n| c |\n|-|\n| d |\n\n## E\n\n- [ ] f\n\n![](https://example.org/a.png) g[^1]\n\n[^1]: h\n',
+  'guide/pages/a/b.md': '# B\n',
+  'guide/pages/i.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+  'guide/styles/colors.yaml': '- name: Tinte\n  hex: "#14202b"\n  pms: 285 C\n- name: Papier\n  hex: "#fff"\n',
+  'guide/styles/types.yaml':
+    '- name: T\n  family: Nirgends\n  size: 1.5\n  spacing: 1\n  casing: uppercase\n  responsive: true\n',
+  'guide/files/a.pdf': '%PDF-1.7\n',
+  'guide/files/b.css': 'a {}\n',
+}
+
+test('whatever a reader of a guide sees is in its language', async () => {
+  await temporary.importing('deutsch', GERMAN)
+  await temporary.publish('deutsch/guide')
+  const { ask } = await testService(temporary)
+  const [german, english] = [staticTexts(wordsFor('de')), staticTexts(wordsFor('en'))]
+  const foreign = english.filter(text => !german.includes(text))
+  const paths = [
+    '',
+    '/a',
+    '/-/pages',
+    '/-/colors',
+    '/-/contrast/tinte',
+    '/-/type',
+    '/-/files',
+    '/-/files/fonts',
+    '/nichts',
+  ]
+  for (const path of [...paths, '/-/search', '/-/search?q=tinte', '/-/search?q=nichts']) {
+    const { text } = await ask(`/deutsch/guide${path}`, { headers: { accept: 'text/html' } })
+    assert.match(text, /<html lang="de">/)
+    assert.match(text, /<p>Revision 1, veröffentlicht am <time datetime="[^"]+">\d+\. \p{L}+ \d{4}<\/time><\/p>/u)
+    const seen = [...text.matchAll(/>([^<]+)|(?:aria-label|placeholder|data-\w+)="([^"]+)"/g)]
+    const shown = seen.map(([, inside, attribute]) => (inside ?? attribute ?? '').trim())
+    assert.deepEqual(
+      shown.filter(text => foreign.includes(text)),
+      [],
+      path,
+    )
+  }
+})
+
+/** The texts of a table that are always the same. */
+function staticTexts(table: object): string[] {
+  return Object.values(table).flatMap(value => {
+    if (typeof value === 'object' && value !== null) return staticTexts(value)
+    return typeof value === 'string' && value.length > 2 ? [value] : []
+  })
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { listPage, pageLinks, pageQuery, pageWith, requestedPage } from '../../../src/site/layout/pagination.ts'
+import { wordsFor } from '../../../src/site/words/words.ts'
 
 test('every entry of a list stands on one page, which is told by its number', () => {
   const list = Array.from({ length: 45 }, (_, at) => at)
@@ -44,8 +45,9 @@ test('the first page of a list has no address of its own', () => {
 
 test('a page of a list links to those beside it, the first and the last', () => {
   const links = (number: number, count: number) =>
-    Array.from(pageLinks('/l', { number, count })?.text.matchAll(/<a (?:rel="(\w+)" )?href="([^"]*)">/g) ?? [], found =>
-      found.slice(1),
+    Array.from(
+      pageLinks(wordsFor('en'), '/l', { number, count })?.text.matchAll(/<a (?:rel="(\w+)" )?href="([^"]*)">/g) ?? [],
+      found => found.slice(1),
     )
   assert.deepEqual(links(1, 1), [])
   assert.deepEqual(links(1, 2), [['next', '/l?page=2']])

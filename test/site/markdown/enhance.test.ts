@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import test from 'node:test'
+import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { assertRendered, EXTERNAL } from './rendered.ts'
 
 test('a link keeps its address, and one to another site sends no referrer', () =>
@@ -57,3 +59,10 @@ function list(...items: string[]): string {
 function task(checked: string, name: string, content: string): string {
   return `<li class="task-list-item"><input type="checkbox"${checked} disabled aria-label="${name}"> ${content}</li>`
 }
+
+test('what is added to a page is in the language of its guide', () => {
+  const text = '## A\n\n| b |\n|-|\n\n- [ ] ![](https://example.org/c)\n\n<video></video> d[^1]\n\n[^1]: e'
+  const { html } = renderMarkdown(text, { name: 'Page', pictures: new Map(), lang: 'fr' })
+  for (const part of ['"Lien vers cette section"', '"Tableau"', '>Vidéo<', '>Notes<', '"Revenir à l’appel de note 1"'])
+    assert.ok(html.text.includes(part), `${part} in ${html.text}`)
+})

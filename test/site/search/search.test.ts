@@ -10,6 +10,7 @@ import { openPublications } from '../../../src/serving/publications.ts'
 import { openAssets } from '../../../src/site/assets.ts'
 import { NoIndex } from '../../../src/site/search/indexer.ts'
 import { openSearch } from '../../../src/site/search/search.ts'
+import { wordsFor } from '../../../src/site/words/words.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -196,6 +197,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
     urls: addresses,
     render,
     fontFacts: () => undefined,
+    words: wordsFor('en'),
   }
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
   for (const [makeIndex, seconds] of [

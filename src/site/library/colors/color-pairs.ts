@@ -8,6 +8,7 @@ import { pair } from './contrast-table.ts'
 
 /** The pairs of colours that the project says go together, letters and ground; undefined if it says nothing of it. */
 export async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+  const { words } = guide
   const pace = pacing(COLORS_AT_ONCE)
   const pairs: { letters: Color; ground: Color }[] = []
   for (const letters of colors) {
@@ -21,10 +22,9 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
   if (pairs.length === 0) return undefined
   const items = await htmlInSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
     const { text, level } = contrastOf(letters.hex, ground.hex)
-    const [one, other] = [letters, ground].map(
-      ({ id, name }) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`,
-    )
-    return html`<li>${pair(letters.hex, ground.hex)}<p>${one} on ${other}<br>${text} <b>${level}</b></p></li>\n`
+    const link = ({ id, name }: Color) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`
+    const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]
+    return html`<li>${pair(letters.hex, ground.hex)}<p>${words.colors.pair(link(letters), link(ground))}<br>${contrast} <b>${rating}</b></p></li>\n`
   })
   return html`<ul class="pairs large">\n${items}</ul>\n`
 }

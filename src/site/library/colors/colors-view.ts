@@ -9,6 +9,7 @@ import { type Html, html, htmlInSteps } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import type { Words } from '../../words/words.ts'
 import { COLORS_ON_PAGE, type ColorRow, colorList } from './color-list.ts'
 import { colorPairs } from './color-pairs.ts'
 import { contrastTable } from './contrast-table.ts'
@@ -16,14 +17,16 @@ import { colorProportions } from './proportions.ts'
 
 /** The colours of a guide with all their values; undefined beyond the last page of them. */
 export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
+  const { words } = guide
   const colors = await guide.publication.content.colors()
   const list = await colorList(guide)
   const page = listPage(list.inRow, number, COLORS_ON_PAGE)
   if (!page) return undefined
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const tiles = await htmlInSteps(page.entries, ({ color }) => tile(color, contrastPage))
+  const tiles = await htmlInSteps(page.entries, ({ color }) => tile(words, color, contrastPage))
   const shown = sectionsOf(
+    words,
     Array.from(
       Map.groupBy(tiles, (_, at) => page.entries[at]?.row),
       ([row, tiles]) => ({ row, tiles }),
@@ -32,19 +35,20 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   )
   const pairs = number === 1 ? await colorPairs(guide, colors, list) : undefined
   const headings = shown.flatMap(({ heading }) => heading ?? [])
-  if (pairs) headings.push(PAIRS)
-  if (isInTable) headings.push({ level: 2, id: 'contrast', text: 'Contrast with each other' })
-  const main = html`<header class="prose"><h1>Colours</h1>
-${introduction(colors)}${colors.length > 0 && !isInTable && CONTRAST_NOTE}</header>
+  if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
+  if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
+  const note = html`<p class="quiet">${words.colors.wcag}</p>\n`
+  const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
+${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
-${await htmlInSteps(shown, each => section(each, colors.length > MAX_DRAWN))}
-${pairs && html`<h2 id="${PAIRS.id}">${PAIRS.text}</h2>\n${pairs}`}${isInTable && contrastTable(colors, CONTRAST_NOTE)}${pageLinks(pathBelow(guide, 'colors'), page)}`
+${await htmlInSteps(shown, each => section(words, each, colors.length > MAX_DRAWN))}
+${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
-    title: `Colours${pageTitle(page)}`,
+    title: pageTitle(words, words.sections.colors, page),
     below: '/-/colors',
     query: pageQuery(number),
     main,
-    aside: await headingList(headings),
+    aside: await headingList(words, headings),
     sheets: [guide.assets.path('colors.css')],
   })
 }
@@ -53,16 +57,12 @@ ${pairs && html`<h2 id="${PAIRS.id}">${PAIRS.text}</h2>\n${pairs}`}${isInTable &
 const MAX_IN_TABLE = 24
 /** Of more colours, a browser draws those out of sight when they come into view. */
 const MAX_DRAWN = 60
-const PAIRS = { level: 2, id: 'pairs', text: 'Pairs that go together' } as const
 
-function introduction(colors: readonly Color[]): Html {
-  if (colors.length === 0) return html`<p class="lead">There are no colours in this guide.</p>`
+function introduction(words: Words, colors: readonly Color[]): Html {
+  if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
   const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
-  return html`${isPrinted && html`<p class="quiet">CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.</p>\n`}`
+  return html`${isPrinted && html`<p class="quiet">${words.colors.print}</p>\n`}`
 }
-
-const CONTRAST_NOTE = html`<p class="quiet">Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.</p>
-`
 
 type Heading2 = { level: 2; id: string; text: string }
 
@@ -70,27 +70,28 @@ type Heading2 = { level: 2; id: string; text: string }
 type Section = { heading?: Heading2 | undefined; base?: Color | undefined; tiles: readonly Html[] }
 
 function sectionsOf(
+  words: Words,
   rows: readonly { row: ColorRow | undefined; tiles: readonly Html[] }[],
   first: ColorGroup | undefined,
 ): Section[] {
   return rows.map(({ row, tiles }, at) => {
     const isFirstOfGroup = row?.group !== rows[at - 1]?.row?.group
-    const heading = row && isFirstOfGroup ? headingOf(row.group, row.group === first) : undefined
+    const heading = row && isFirstOfGroup ? headingOf(words, row.group, row.group === first) : undefined
     return { heading, base: row?.base, tiles }
   })
 }
 
 /** The heading of a group; colours without a group have none if they stand first. */
-function headingOf({ id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
+function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
   if (name === undefined && isFirst) return undefined
-  if (name === undefined) return { level: 2, id: 'other-colors', text: 'Other colours' }
+  if (name === undefined) return { level: 2, id: 'other-colors', text: colors.others }
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-function section({ heading, base, tiles }: Section, isOfMany: boolean): Html {
+function section({ colors }: Words, { heading, base, tiles }: Section, isOfMany: boolean): Html {
   const isTall = !base && tiles.length <= MAX_TALL
   const isInThirds = emptyIn(3, tiles.length) < emptyIn(4, tiles.length)
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet">Tints of ${base.name}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet">${colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
 ${tiles}</ul>
 `
 }
@@ -103,10 +104,11 @@ function emptyIn(columns: number, count: number): number {
   return (columns - (count % columns)) % columns
 }
 
-function tile(color: Color, contrastPage: string | undefined): Html {
+function tile(words: Words, color: Color, contrastPage: string | undefined): Html {
   const id = colorAnchor(color.id)
   return html`${treeHtml(
     colorTile({
+      words,
       color,
       id,
       href: `#${id}`,

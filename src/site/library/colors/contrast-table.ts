@@ -1,24 +1,25 @@
 import type { Color } from '../../../brand/color.ts'
 import { contrastOf } from '../../../brand/contrast.ts'
 import { type Html, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
 
 /** The contrast of each colour with each other: rows are letters, columns what they stand on. */
-export function contrastTable(colors: readonly Color[], note: Html): Html {
+export function contrastTable(words: Words, colors: readonly Color[], note: Html): Html {
   const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
-  return html`<h2 id="contrast">Contrast with each other</h2>
-<p>Letters of the colour at the left on the colour above.</p>
+  return html`<h2 id="contrast">${words.colors.contrast}</h2>
+<p>${words.colors.contrastTable}</p>
 ${note}<div class="matrix"><div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
 <thead><tr><td></td>${columns}</tr></thead>
 <tbody>
-${colors.map(color => row(color, colors))}</tbody>
+${colors.map(color => row(words, color, colors))}</tbody>
 </table></div></div>`
 }
 
-function row(letters: Color, grounds: readonly Color[]): Html {
+function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
   const cells = grounds.map(ground => {
     if (ground === letters) return html`<td></td>`
     const { text, level } = contrastOf(letters.hex, ground.hex)
-    return html`<td>${pair(letters.hex, ground.hex)}${text}<br>${level}</td>`
+    return html`<td>${pair(letters.hex, ground.hex)}${words.number(Number(text), 2)}<br>${words.colors.levels[level]}</td>`
   })
   return html`<tr><th scope="row">${letters.name}</th>${cells}</tr>
 `

@@ -1,11 +1,12 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
-import { type Contrast, contrastOf, LEVELS, type Level } from '../../../brand/contrast.ts'
+import { type Contrast, contrastOf, LEVELS } from '../../../brand/contrast.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import type { Words } from '../../words/words.ts'
 import { colorDistance } from './color-distance.ts'
 import { colorList, colorPath } from './color-list.ts'
 import { pair } from './contrast-table.ts'
@@ -15,6 +16,7 @@ import { pair } from './contrast-table.ts'
  * those that look most like it. Undefined if there is no such colour or page.
  */
 export async function contrastView(guide: Guide, id: string, number: number): Promise<Representation | undefined> {
+  const { words } = guide
   const colors = await guide.publication.content.colors()
   const ground = colors.find(color => color.id === id)
   if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
@@ -23,12 +25,12 @@ export async function contrastView(guide: Guide, id: string, number: number): Pr
   const page = listPage(await compared(colors, ground), number, PAIRS_ON_PAGE)
   if (!page) return undefined
   const name = `contrast/${encodeURIComponent(id)}`
-  const main = html`<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="${pathOf(ground)}">Colours</a></li></ol></nav>
-<header class="prose"><h1>Contrast with ${ground.name}</h1>
-<p>Letters of other colours on ${ground.name}, ${ground.hex}. The contrast is the same the other way round.${order(page)}</p></header>
-${await sections(page, ground, pathOf)}${pageLinks(pathBelow(guide, name), page)}`
+  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
+<header class="prose"><h1>${words.colors.contrastWith(ground.name)}</h1>
+<p>${words.colors.contrastOn(ground.name, ground.hex)}${order(words, page)}</p></header>
+${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(guide, name), page)}`
   return guidePage(guide, {
-    title: `Contrast with ${ground.name}${pageTitle(page)}`,
+    title: pageTitle(words, words.colors.contrastWith(ground.name), page),
     below: `/-/${name}`,
     query: pageQuery(number),
     main,
@@ -63,39 +65,31 @@ async function compared(colors: readonly Color[], ground: Color): Promise<Compar
   return [...byContrast.slice(0, MAX_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
 }
 
-function order({ number, count }: ListPage<Compared>): string {
+function order({ colors }: Words, { number, count }: ListPage<Compared>): string {
   if (count === 1) return ''
-  if (number > 1) return ' These are the colours that are not on the first page, the strongest contrast first.'
-  return ` First the ${MAX_FIRST} colours of most contrast, then the ${MAX_FIRST} that look most like it, by their distance in Oklab; the further pages have the others.`
+  if (number > 1) return ` ${colors.contrastRest}`
+  return ` ${colors.contrastFirst(MAX_FIRST)}`
 }
 
-const HEADINGS: Readonly<Record<Level, string>> = {
-  AAA: 'AAA: 7 or more',
-  AA: 'AA: 4.5 or more',
-  'AA large': 'AA for large letters alone: 3 or more',
-  fails: 'Fails: less than 3',
-}
+type Context = { words: Words; ground: Color; pathOf: (color: Color) => string }
 
-type PathOf = (color: Color) => string
-
-async function sections(page: ListPage<Compared>, ground: Color, pathOf: PathOf): Promise<Html[]> {
+async function sections(page: ListPage<Compared>, context: Context): Promise<Html[]> {
+  const { colors } = context.words
   const { entries, number, count } = page
   const isFirstOfMany = number === 1 && count > 1
-  const pairs = await htmlInSteps(entries, each => pairItem(each, { ground, pathOf, hasLevel: isFirstOfMany }))
+  const pairs = await htmlInSteps(entries, each => pairItem(each, context, isFirstOfMany))
   if (isFirstOfMany) {
-    return [section('Most contrast', pairs.slice(0, MAX_FIRST)), section('Nearest colours', pairs.slice(MAX_FIRST))]
+    return [section(colors.mostContrast, pairs.slice(0, MAX_FIRST)), section(colors.nearest, pairs.slice(MAX_FIRST))]
   }
   const byLevel = Map.groupBy(pairs, (_, at) => entries[at]?.level)
   return LEVELS.flatMap(level => {
     const found = byLevel.get(level)
-    return found ? [section(HEADINGS[level], found)] : []
+    return found ? [section(colors.levelHeadings[level], found)] : []
   })
 }
 
-type PairContext = { ground: Color; pathOf: PathOf; hasLevel: boolean }
-
-function pairItem({ color, text, level }: Compared, { ground, pathOf, hasLevel }: PairContext): Html {
-  return html`<li>${pair(color.hex, ground.hex)}<span>${text} ${hasLevel && html`<b>${level}</b> `}<a href="${pathOf(color)}">${color.name}</a></span></li>\n`
+function pairItem({ color, text, level }: Compared, { words, ground, pathOf }: Context, hasLevel: boolean): Html {
+  return html`<li>${pair(color.hex, ground.hex)}<span>${words.number(Number(text), 2)} ${hasLevel && html`<b>${words.colors.levels[level]}</b> `}<a href="${pathOf(color)}">${color.name}</a></span></li>\n`
 }
 
 function section(heading: string, pairs: readonly Html[]): Html {

@@ -12,13 +12,14 @@ export async function colorProportions(
   colors: readonly Color[],
   list: ColorList,
 ): Promise<Html | undefined> {
+  const { words } = guide
   const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
   if (given.length === 0) return undefined
   const shares = await inSteps(given, COLORS_AT_ONCE, ({ id, name, hex, proportion = 0 }) => {
     const link = element('a', { href: colorPath(guide, list, id) }, name)
-    return { hex, proportion, line: [link, { type: 'text', value: ` ${proportion}\u00a0%` } as const] }
+    return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
   })
-  return treeHtml(proportionStrip(shares, 'Proportions'))
+  return treeHtml(proportionStrip(shares, words.colors.proportions))
 }
 
 /** More colours than this are no proportions that one could keep to. */

@@ -1,7 +1,7 @@
-import { formatBytes } from '../../../base/bytes.ts'
 import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
 import { typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
@@ -17,8 +17,8 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
     ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
-    : html`<a href="${address}">${tile(item, address, ground)}${label}</a>`
-  const note = isFont(shown) ? fontFacts(shown) : preview === undefined ? description : ''
+    : html`<a href="${address}">${tile(guide.words, item, address, ground)}${label}</a>`
+  const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
@@ -27,11 +27,11 @@ ${formats.map(file => format(guide, file, file === first ? undefined : fileAncho
 `
 }
 
-function format({ publication, paths, urls }: Guide, file: BrandFile, anchor: string | undefined): Html {
+function format({ publication, paths, urls, words }: Guide, file: BrandFile, anchor: string | undefined): Html {
   const { record } = publication
-  const [name, called] = [filename(file.path), formatName(file)]
-  const facts = [...sides(file), formatBytes(file.size)].join(', ')
-  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="Download ${name}: ${called} ${facts}">${called} <span>${facts}</span></a><button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="Copy address of ${name}"></button></li>
+  const [name, called] = [filename(file.path), formatName(words, file)]
+  const facts = [...sides(file), words.bytes(file.size)].join(', ')
+  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a><button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button></li>
 `
 }
 
@@ -41,7 +41,12 @@ function player(kind: 'audio' | 'video', address: string, name: string): Html {
     : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
 }
 
-function tile({ shown, preview, formats }: LibraryItem, address: string, ground: string | undefined): Html {
+function tile(
+  { files }: Words,
+  { shown, preview, formats }: LibraryItem,
+  address: string,
+  ground: string | undefined,
+): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const grows = shown.contentType === SVG ? ' grows' : ''
@@ -50,7 +55,8 @@ function tile({ shown, preview, formats }: LibraryItem, address: string, ground:
     return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img src="${address}" width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
-  return html`<span class="tile" aria-hidden="true">${[...new Set(formats.map(typeName))].slice(0, 3).join(' ')}</span>`
+  const types = new Set(formats.map(file => typeName(file) ?? files.file))
+  return html`<span class="tile" aria-hidden="true">${[...types].slice(0, 3).join(' ')}</span>`
 }
 
 /** As a drawing, so that nothing on the page moves when the font arrives. */
@@ -61,10 +67,10 @@ function specimen(face: string): Html {
 
 const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
 
-function fontFacts({ metadata = {} }: { metadata?: FontMetadata }): string {
+function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): string {
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return [name, weight === undefined ? '' : `weight\u00a0${weight}`].filter(part => part !== '').join(', ')
+  return [name, weight === undefined ? '' : type.weight(weight)].filter(part => part !== '').join(', ')
 }
 
 /** Of a drawing, the sides say nothing: it has any size. */

@@ -8,17 +8,11 @@ import {
 } from '../../../brand/file.ts'
 import { fontFormat } from '../type/font-faces.ts'
 
-/** The kinds that files are sorted into, by their name in addresses. */
-export const KINDS = {
-  pictures: 'Pictures',
-  fonts: 'Fonts',
-  documents: 'Documents',
-  media: 'Audio and video',
-  other: 'Other',
-} as const
+/** The kinds that files are sorted into, by their names in addresses. */
+export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const
 
 /** The name of a kind of files in addresses. */
-export type Kind = keyof typeof KINDS
+export type Kind = (typeof KINDS)[number]
 
 /** The kind of a file: what someone who looks for it would call it. */
 export function kindOf({ contentType, path }: BrandFile): Kind {
@@ -31,11 +25,11 @@ export function kindOf({ contentType, path }: BrandFile): Kind {
 const DOCUMENT =
   /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
 
-/** The type of a file in one word: by its content if that tells, else by its extension. */
-export function typeName({ contentType, path }: BrandFile): string {
+/** The type of a file in one word: by its content if that tells, else by its extension; undefined if neither does. */
+export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
   const known = extension === 'AI' ? undefined : TYPE_NAMES.get(contentType)
-  return known ?? extension ?? 'File'
+  return known ?? extension
 }
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([

@@ -25,7 +25,7 @@ export function listOf(name: string): FileList | undefined {
 }
 
 function isList(list: { kind: string; number: number }): list is FileList {
-  return list.kind === 'all' || Object.hasOwn(KINDS, list.kind)
+  return list.kind === 'all' || KINDS.some(kind => kind === list.kind)
 }
 
 /** The things of a library by kind, in the order of their paths; made once for a library. */

@@ -1,6 +1,4 @@
-import { formatBytes } from '../../../base/bytes.ts'
 import { inSteps } from '../../../base/steps.ts'
-import { pluralize } from '../../../base/text.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import { type Library, libraryOf } from '../../../serving/library.ts'
@@ -8,6 +6,8 @@ import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
+import { pageTitle } from '../../layout/pagination.ts'
+import type { Words } from '../../words/words.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, groupsOnPage, ITEMS_ON_PAGE, listName, listOf } from './file-list.ts'
@@ -18,7 +18,8 @@ import { type LibraryItem, libraryItem } from './library-item.ts'
 export async function filesView(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
-  const { content } = guide.publication
+  const { words, publication } = guide
+  const { content } = publication
   const library = await libraryOf(content)
   const groups = await groupsIn(library, list.kind)
   const items = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, libraryItem)
@@ -27,17 +28,17 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
   const grounds = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
   const cards = await htmlInSteps(items, item => fileCard(guide, item, item.ground && grounds.get(item.ground)))
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
-  const main = html`<h1>Files</h1>
+  const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, library, await groupsByKind(library), list)}
-${items.length > 0 ? found(groups, items, list.number) : html`<p class="lead">${nothing(list)}</p>`}
+${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${nothing(words, list)}</p>`}
 <div${items.length > MAX_DRAWN && html` class="many"`}>
-${await htmlInSteps(folders, ([folder, cards]) => section(folder, cards))}</div>
+${await htmlInSteps(folders, ([folder, cards]) => section(words, folder, cards))}</div>
 ${pageLinks(guide, list, groups.length)}`
   const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
-  const title = list.kind === 'all' ? 'Files' : KINDS[list.kind]
+  const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
   return guidePage(guide, {
-    title: list.number === 1 ? title : `${title}, page ${list.number}`,
+    title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
     sheets: [guide.assets.path('files.css'), ...(hasFaces ? [pathBelow(guide, `${name}.css`)] : [])],
@@ -49,8 +50,8 @@ const ITEMS_AT_ONCE = 200
 const MAX_DRAWN = 60
 
 function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
-  const size = formatBytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
-  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>Download all as ZIP, ${size}</a></p>`
+  const size = guide.words.bytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
+  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll(size)}</a></p>`
 }
 
 /** Links to the kinds of things in a library. If the list has all of them, a script narrows it without a request. */
@@ -60,40 +61,40 @@ function kindLinks(
   kinds: ReadonlyMap<Kind, readonly FormatGroup[]>,
   list: FileList,
 ): Html | undefined {
+  const { words } = guide
   if (kinds.size < 2 && (list.kind === 'all' || kinds.has(list.kind))) return undefined
   const link = (kind: Kind | 'all', name: string, count: number): Html => {
     const current = kind === list.kind && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 }))}" data-kind="${kind}"${current}>${name} <span>${count}</span></a></li>\n`
+    return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 }))}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
   }
-  const names: readonly Kind[] = ['pictures', 'fonts', 'documents', 'media', 'other']
   const isWhole = list.kind === 'all' && groups.length <= ITEMS_ON_PAGE
-  return html`<nav class="kinds" aria-label="Kinds of files"${isWhole && html` data-whole`}>
+  return html`<nav class="kinds" aria-label="${words.files.kindsOfFiles}"${isWhole && html` data-whole`}>
 <ul>
-${link('all', 'All', groups.length)}${names.map(kind => kinds.has(kind) && link(kind, KINDS[kind], kinds.get(kind)?.length ?? 0))}</ul>
+${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind) && link(kind, words.files.kinds[kind], kinds.get(kind)?.length ?? 0))}</ul>
 </nav>`
 }
 
 /** How many things are listed; a script narrows them by name, and shows them on a dark ground. */
-function found(groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
+function found(words: Words, groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
   const hasPicture = shown.some(({ preview }) => preview?.kind === 'picture')
   const isPart = shown.length < groups.length
   const start = (number - 1) * ITEMS_ON_PAGE
   const count = isPart
-    ? `Files ${start + 1} to ${start + shown.length} of ${groups.length}`
-    : pluralize(groups.length, 'file')
+    ? words.files.part(start + 1, start + shown.length, groups.length)
+    : words.files.count(groups.length)
   return html`<div class="narrow">
-<label>Narrow by name${isPart && ' on this page'} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
-${hasPicture && html`<button type="button"><span>Dark ground</span><span>Light ground</span></button>\n`}</div>
-<p class="found quiet" role="status">${count}</p>`
+<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
+${hasPicture && html`<button type="button"><span>${words.files.darkGround}</span><span>${words.files.lightGround}</span></button>\n`}</div>
+<p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
 }
 
-function nothing({ kind }: FileList): string {
-  return kind === 'all' ? 'This guide has no files yet.' : 'This guide has no files of this kind.'
+function nothing({ files }: Words, { kind }: FileList): string {
+  return kind === 'all' ? files.none : files.noneOfKind
 }
 
-function section(folder: string, cards: readonly Html[]): Html {
+function section(words: Words, folder: string, cards: readonly Html[]): Html {
   return html`<section class="folder">
-<h2>${folderTitle(folder)}</h2>
+<h2>${folderTitle(words, folder)}</h2>
 <ul class="files">
 ${cards}</ul>
 </section>
@@ -101,13 +102,14 @@ ${cards}</ul>
 }
 
 function pageLinks(guide: Guide, { kind, number }: FileList, count: number): Html | undefined {
+  const { lists } = guide.words
   const pages = Math.ceil(count / ITEMS_ON_PAGE)
   if (pages < 2) return undefined
   const link = (to: number): Html => {
     const current = to === number && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to }))}"${current} aria-label="Page ${to}">${to}</a></li>\n`
+    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to }))}"${current} aria-label="${lists.page(to)}">${to}</a></li>\n`
   }
-  return html`<nav class="kinds" aria-label="Pages of the list">
+  return html`<nav class="kinds" aria-label="${lists.pages}">
 <ul>
 ${Array.from({ length: pages }, (_, at) => link(at + 1))}</ul>
 </nav>`

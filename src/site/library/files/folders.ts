@@ -1,12 +1,13 @@
 import { pacing } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { Library } from '../../../serving/library.ts'
+import type { Words } from '../../words/words.ts'
 
 /** The title of a folder of files, in words: `Logo / Print` of `files/logo/print`, `General` of `files` itself. */
-export function folderTitle(folder: string): string {
+export function folderTitle({ files }: Words, folder: string): string {
   const parts = folder.split('/')
   const below = parts[0] === 'files' ? parts.slice(1) : parts
-  return below.length === 0 ? 'General' : below.map(inWords).join(' / ')
+  return below.length === 0 ? files.general : below.map(inWords).join(' / ')
 }
 
 /** `colour-sheets` as `Colour sheets`. Names with a capital stay as they are: `iOS`. */

@@ -1,6 +1,7 @@
 import { type BrandFile, filename, isPicture } from '../../../brand/file.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
+import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
 /** A thing of the library with all its formats, as lists show it. */
@@ -48,12 +49,12 @@ function nameOf([first, ...others]: FormatGroup): string {
 const ORDER = ['MP4', 'MP3', 'SVG', 'PDF', 'EPS', 'AI', 'PNG', 'JPEG', 'WebP', 'AVIF', 'GIF', 'OTF', 'TTF', 'WOFF2']
 
 function rankOf(file: BrandFile): number {
-  const rank = ORDER.indexOf(typeName(file))
+  const rank = ORDER.indexOf(typeName(file) ?? '')
   return rank === -1 ? ORDER.length : rank
 }
 
 /** What a format of an item is called: `SVG`, `PNG @2x`. */
-export function formatName(file: BrandFile): string {
+export function formatName({ files }: Words, file: BrandFile): string {
   const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
-  return `${typeName(file)} ${density}`.trimEnd()
+  return `${typeName(file) ?? files.file} ${density}`.trimEnd()
 }

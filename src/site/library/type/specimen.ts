@@ -1,5 +1,6 @@
 import { filename } from '../../../brand/file.ts'
 import { type Html, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
 import type { FontFace } from './font-faces.ts'
 
 /** A font family: its letters in its regular font, above the lines of its fonts. */
@@ -20,10 +21,11 @@ const LETTERS = [
 ]
 
 /** A font of a family, with a link to its file at this address. */
-export function fontLine({ number, file, family, weight, metadata }: FontFace, address: string): Html {
+export function fontLine({ type }: Words, face: FontFace, address: string): Html {
+  const { number, file, family, weight, metadata } = face
   const name = metadata.subFamily === undefined ? family : `${family} ${metadata.subFamily}`
   const format = file.contentType.slice('font/'.length).toUpperCase()
-  const about = [`weight ${weight}`, metadata.style ?? 'normal', format]
+  const about = [type.weight(weight), type.slants[metadata.style ?? 'normal'], format]
   return html`<li><span class="face-${number}">${name}</span>
 <span class="quiet">${about.join(', ')}</span> <a href="${address}" download>${filename(file.path)}</a></li>
 `

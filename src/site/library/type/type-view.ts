@@ -6,6 +6,7 @@ import { type Html, html, htmlInSteps } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import type { Words } from '../../words/words.ts'
 import { wantedBy } from './font-matching.ts'
 import { fontLine, specimen } from './specimen.ts'
 import { styleSample } from './style-sample.ts'
@@ -13,7 +14,7 @@ import { typePage } from './type-list.ts'
 
 /** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
 export async function typeView(guide: Guide, number: number): Promise<Representation | undefined> {
-  const { publication, paths } = guide
+  const { publication, paths, words } = guide
   const found = await typePage(guide, number)
   if (!found) return undefined
   const { page, fonts } = found
@@ -23,30 +24,30 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
   const headings = [
-    ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: 'Styles' }] : []),
+    ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: words.type.styles }] : []),
     ...styles.map(({ id, name }) => ({ level: 3, id: typeAnchor(id), text: name })),
-    ...(hasFonts ? [{ level: 2, id: 'fonts', text: 'Fonts' }] : []),
+    ...(hasFonts ? [{ level: 2, id: 'fonts', text: words.type.fonts }] : []),
   ]
-  const lines = await htmlInSteps(faces, face => fontLine(face, address(face.file)))
+  const lines = await htmlInSteps(faces, face => fontLine(words, face, address(face.file)))
   const families = Map.groupBy(lines, (_, at) => faces[at]?.family ?? '')
   const specimens = await htmlInSteps(families, ([family, lines]) =>
     specimen(family, lines, fonts.matching(family, wantedBy({}))[0]),
   )
-  const main = html`<header class="prose"><h1>Type</h1>
-${page.entries.length === 0 && html`<p class="lead">There are no type styles and no fonts in this guide.</p>`}</header>
-${styles.length > 0 && html`<h2 id="styles">Styles</h2>\n`}${await htmlInSteps(styles, style => styleSample(style, fonts.families))}
-${hasFonts && html`<h2 id="fonts">Fonts</h2>\n`}${specimens}
-${await htmlInSteps(unread, file => unreadNote(file, address(file)))}${pageLinks(pathBelow(guide, 'type'), page)}`
+  const main = html`<header class="prose"><h1>${words.sections.type}</h1>
+${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
+${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await htmlInSteps(styles, style => styleSample(words, style, fonts.families))}
+${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
+${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   return guidePage(guide, {
-    title: `Type${pageTitle(page)}`,
+    title: pageTitle(words, words.sections.type, page),
     below: '/-/type',
     query: pageQuery(number),
     main,
-    aside: await headingList(headings),
+    aside: await headingList(words, headings),
     sheets: [guide.assets.path('type.css'), `${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
   })
 }
 
-function unreadNote(file: BrandFile, address: string): Html {
-  return html`<p><a href="${address}" download>${filename(file.path)}</a> cannot be read as a font, so it is not shown.</p>\n`
+function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
+  return html`<p>${type.unread(html`<a href="${address}" download>${filename(file.path)}</a>`)}</p>\n`
 }

@@ -1,13 +1,17 @@
 import type { Element, ElementContent, Properties } from 'hast'
+import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
 
 /** A picture as it was written: alone or in a link, or two of which a page shows the one for its light or dark colours. */
 export type WrittenPicture = readonly [Element, ...Element[]]
 
+/** Whether a picture is in a link, which cannot hold another one, and the words for what is added to it. */
+export type PictureContext = { isInLink: boolean; words: Words }
+
 /** A paragraph that is only a picture as a figure; its title becomes the caption. */
-export function asFigure(paragraph: Element, isInLink: boolean): Element | undefined {
+export function asFigure(paragraph: Element, context: PictureContext): Element | undefined {
   const [picture, ...others] = picturesIn(paragraph.children) ?? []
-  return picture && others.length === 0 ? figureOf(picture, isInLink, paragraph.properties) : undefined
+  return picture && others.length === 0 ? figureOf(picture, context, paragraph.properties) : undefined
 }
 
 /** The pictures that nodes consist of; undefined if there is anything else. */
@@ -37,10 +41,10 @@ export function isBreak(node: ElementContent): boolean {
 }
 
 /** A picture in its frame, with its title as the caption. */
-export function figureOf(picture: WrittenPicture, isInLink: boolean, properties: Properties = {}): Element {
+export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
   const title = takeTitle(picture)
   const caption = title === '' ? [] : [makeElement('figcaption', {}, title)]
-  return makeElement('figure', properties, framed(picture, isInLink), ...caption)
+  return makeElement('figure', properties, framed(picture, context), ...caption)
 }
 
 /** One picture for light pages beside one for dark pages. */
@@ -50,7 +54,7 @@ function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boole
 }
 
 /** The frame is the author's link, or one to the picture itself; in a link there is no other one. */
-function framed(picture: WrittenPicture, isInLink: boolean): Element {
+function framed(picture: WrittenPicture, { isInLink, words }: PictureContext): Element {
   const [first] = picture
   if (first.tagName === 'a') {
     first.properties.className = ['picture']
@@ -58,8 +62,8 @@ function framed(picture: WrittenPicture, isInLink: boolean): Element {
   }
   if (isInLink) return makeElement('span', { className: ['picture'] }, ...picture)
   const href = attribute(first, 'src') ?? ''
-  const properties: Properties = { className: ['picture', 'enlarge'], href, dataClose: 'Close' }
-  if (attribute(first, 'alt') === '') properties.ariaLabel = 'Picture'
+  const properties: Properties = { className: ['picture', 'enlarge'], href, dataClose: words.pages.closePicture }
+  if (attribute(first, 'alt') === '') properties.ariaLabel = words.pages.picture
   return makeElement('a', properties, ...picture)
 }
 

@@ -1,21 +1,21 @@
 import type { Element, ElementContent } from 'hast'
 import { attribute, isBlank, makeElement } from '../hast.ts'
-import { figureOf, isBreak, isPicture, picturesIn, type WrittenPicture } from './figures.ts'
+import { figureOf, isBreak, isPicture, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
 
 /** A paragraph of nothing but pictures, two or more, as a grid of them. */
-export function asPictureGrid(paragraph: Element, isInLink: boolean): Element | undefined {
+export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
   const pictures = picturesIn(paragraph.children) ?? []
   if (pictures.length < 2) return undefined
   const className = gridClasses(pictures, false)
   return makeElement(
     'div',
     { ...paragraph.properties, className },
-    ...pictures.map(picture => figureOf(picture, isInLink)),
+    ...pictures.map(picture => figureOf(picture, context)),
   )
 }
 
 /** A list of pictures, each of them maybe with text below it, as a grid. */
-export function asPictureList(list: Element, isInLink: boolean): Element | undefined {
+export function asPictureList(list: Element, context: PictureContext): Element | undefined {
   const items = list.children.filter(child => child.type === 'element')
   const entries = items.flatMap(item => illustrated(item.children) ?? [])
   if (items.length === 0 || entries.length < items.length || items.some(({ tagName }) => tagName !== 'li'))
@@ -24,7 +24,7 @@ export function asPictureList(list: Element, isInLink: boolean): Element | undef
   const hasText = entries.some(({ text }) => text.length > 0)
   list.properties.className = gridClasses(pictures, hasText)
   list.properties.role = 'list' // To some screen readers it is none if it has no marks.
-  list.children = items.map((item, at) => ({ ...item, children: entries[at] ? shown(entries[at], isInLink) : [] }))
+  list.children = items.map((item, at) => ({ ...item, children: entries[at] ? shown(entries[at], context) : [] }))
   return list
 }
 
@@ -60,8 +60,8 @@ function textOfNode(node: ElementContent | undefined): string {
   return node?.type === 'text' ? node.value : ''
 }
 
-function shown({ picture, text }: Illustrated, isInLink: boolean): Element[] {
-  const figure = figureOf(picture, isInLink)
+function shown({ picture, text }: Illustrated, context: PictureContext): Element[] {
+  const figure = figureOf(picture, context)
   return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
 }
 

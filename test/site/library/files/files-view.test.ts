@@ -124,7 +124,7 @@ test('many files are parted into pages, each of which leads to the others', asyn
   const { text } = await ask('/acme/many/-/files')
   const pages = matches(text, /<a href="([^"]+)"(?: aria-current="page")? aria-label="Page \d+">/g)
   assert.deepEqual(pages, ['/acme/many/-/files', '/acme/many/-/files/all-2'])
-  assert.match(text, /role="status">Files 1 to 500 of 501<\/p>/)
+  assert.match(text, /role="status" data-some="{found} of 500 files">Files 1 to 500 of 501<\/p>/)
   const { text: second } = await ask('/acme/many/-/files/all-2')
   assert.match(second, /<title>Files, page 2 – /)
   const shown = [text, second].map(page => matches(page, /<li id="([^"]+)"/g))

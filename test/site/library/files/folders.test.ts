@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { folderTitle } from '../../../../src/site/library/files/folders.ts'
+import { wordsFor } from '../../../../src/site/words/words.ts'
 
 test('a folder is titled in words', () => {
   const titles = {
@@ -13,5 +14,5 @@ test('a folder is titled in words', () => {
     'files/-_': '-_',
     'pages/logo': 'Pages / Logo',
   }
-  for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(folder), title)
+  for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(wordsFor('en'), folder), title)
 })

@@ -4,6 +4,7 @@ import type { BrandFile } from '../../../../src/brand/file.ts'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
 import { formatName, libraryItem } from '../../../../src/site/library/files/library-item.ts'
+import { wordsFor } from '../../../../src/site/words/words.ts'
 
 const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -26,7 +27,10 @@ test('a thing is shown in the format that browsers know, on its ground, and offe
   )
   assert.equal(preview?.kind, 'picture')
   assert.deepEqual(formats, [svg, pdf, png])
-  assert.deepEqual(formats.map(formatName), ['SVG', 'PDF', 'PNG @2x'])
+  assert.deepEqual(
+    formats.map(file => formatName(wordsFor('en'), file)),
+    ['SVG', 'PDF', 'PNG @2x'],
+  )
 })
 
 test('a thing without a title is called as its file is, without the extension if there are several', () => {

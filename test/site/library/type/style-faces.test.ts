@@ -12,6 +12,7 @@ import { openAssets } from '../../../../src/site/assets.ts'
 import { openFontReader } from '../../../../src/site/fonts/font-reader.ts'
 import type { Guide } from '../../../../src/site/guide/guide.ts'
 import { styleFaces } from '../../../../src/site/library/type/style-faces.ts'
+import { wordsFor } from '../../../../src/site/words/words.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { variableInter } from '../../../support/variable-font.ts'
 
@@ -42,6 +43,7 @@ const guide: Guide = {
   urls: paths,
   render,
   fontFacts: reader.facts,
+  words: wordsFor('en'),
 }
 
 function style(values: Partial<TypeStyle>): TypeStyle {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { Html } from '../../../src/site/html.ts'
+import { en } from '../../../src/site/words/en.ts'
+import { LANGUAGES, wordsFor } from '../../../src/site/words/words.ts'
+
+for (const [lang, table] of Object.entries(LANGUAGES))
+  test(`the words of ${lang} are those of English: each has a text, and says all that it is given`, () => {
+    const [texts, english] = [textsOf(table), textsOf(en)]
+    assert.deepEqual([...texts.keys()], [...english.keys()])
+    for (const [key, text] of texts) {
+      const parameters = parametersOf(english.get(key))
+      assert.equal(parametersOf(text), parameters, `${key} takes other parameters than in English`)
+      const given = SAMPLES.slice(0, parameters)
+      const said = saidBy(text, given)
+      assert.notEqual(said.trim(), '', `${key} has no text`)
+      for (const sample of given)
+        assert.ok(said.includes(String(sample)), `${key} leaves out what it is given: ${said}`)
+      assert.doesNotMatch(said, /undefined|#|\[object/, key)
+    }
+  })
+
+/** Small numbers, which are as good as texts, and are written alike in every language here. */
+const SAMPLES = [3, 7, 9]
+
+/** The texts of a table by where they stand: `frame.menu`. */
+function textsOf(table: object, above = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(table).flatMap(([key, value]): [string, unknown][] =>
+      typeof value === 'object' && value !== null
+        ? [...textsOf(value, `${above}${key}.`)]
+        : [[`${above}${key}`, value]],
+    ),
+  )
+}
+
+function parametersOf(text: unknown): number {
+  return typeof text === 'function' ? text.length : 0
+}
+
+function saidBy(text: unknown, given: readonly number[]): string {
+  const said: unknown = typeof text === 'function' ? text(...given) : text
+  return said instanceof Html ? said.text : String(said)
+}
+
+test('a guide has the words of its language, with the figures of its region', () => {
+  const found = ['de', 'de-AT', 'DE-ch', 'pt-PT', 'en-US', 'en', undefined].map(tag => {
+    const { lang, frame, number } = wordsFor(tag)
+    return [lang, frame.menu, number(12_345).replace(/\s/g, ' ').replace('’', "'")]
+  })
+  assert.deepEqual(found, [
+    ['de', 'Menü', '12.345'],
+    ['de', 'Menü', '12 345'],
+    ['de', 'Menü', "12'345"],
+    ['pt', 'Menu', '12 345'],
+    ['en', 'Menu', '12,345'],
+    ['en', 'Menu', '12,345'],
+    ['en', 'Menu', '12,345'],
+  ])
+})
+
+test('a language without a table has English words and figures', () => {
+  const english = wordsFor('en')
+  for (const tag of ['pl', 'zh-Hant', 'ar-EG', 'und', 'valueof']) assert.equal(wordsFor(tag), english, tag)
+  assert.equal(wordsFor('de-u-nu-thai-x-acme'), wordsFor('de'))
+})
+
+test('one result, no result and many have the forms of their language', () => {
+  const told = ['en', 'de', 'fr', 'ja'].map(lang => [0, 1, 2].map(count => wordsFor(lang).files.count(count)))
+  assert.deepEqual(told, [
+    ['0 files', '1 file', '2 files'],
+    ['0 Dateien', '1 Datei', '2 Dateien'],
+    ['0 fichier', '1 fichier', '2 fichiers'],
+    ['0 ファイル', '1 ファイル', '2 ファイル'],
+  ])
+})
+
+test('what a guide says stays text in every language', () => {
+  for (const lang of Object.keys(LANGUAGES)) {
+    const { pages, search } = wordsFor(lang)
+    assert.match(
+      pages.firstOfAll(100, '/a/b/-/pages?"><b>').text,
+      /href="\/a\/b\/-\/pages\?&#34;&#62;&#60;b&#62;"/,
+      lang,
+    )
+    assert.match(search.tryOther('/a?"').text, /href="\/a\?&#34;"/, lang)
+  }
+})
