@@ -2,7 +2,7 @@
 export const LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
 
 /** A level of contrast; `AA large` holds for large letters alone. */
-export type Level = (typeof LEVELS)[number]
+type Level = (typeof LEVELS)[number]
 
 /** The least ratio of each level. */
 const LEAST: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
