@@ -4,10 +4,10 @@ import type { Library } from '../../../serving/library.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The title of a folder of files, in words: `Logo / Print` of `files/logo/print`, `General` of `files` itself. */
-export function folderTitle({ files }: Words, folder: string): string {
-  const parts = folder.split('/')
-  const below = parts[0] === 'files' ? parts.slice(1) : parts
-  return below.length === 0 ? files.general : below.map(inWords).join(' / ')
+export function folderTitle({ files, pages }: Words, folder: string): string {
+  const [top, ...below] = folder.split('/')
+  const titles = [...(top === 'pages' ? [pages.pages] : []), ...below.map(inWords)]
+  return titles.length === 0 ? files.general : titles.join(' / ')
 }
 
 /** `colour-sheets` as `Colour sheets`. Names with a capital stay as they are: `iOS`. */
