@@ -10,6 +10,7 @@ export const CACHES = {
   addresses: { maxBytes: 16 << 20, isContent: true },
   replies: { maxBytes: 64 << 20, isContent: true },
   pages: { maxBytes: 64 << 20, isContent: true },
+  thumbnails: { maxBytes: 64 << 20, isContent: false },
   search: { maxBytes: 256 << 20, isContent: true },
   'font-facts': { maxBytes: 16 << 20, isContent: false },
   tokens: { maxBytes: 32 << 20, isContent: false },

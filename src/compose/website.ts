@@ -18,6 +18,8 @@ import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openIndexer } from '../site/search/indexer.ts'
 import { openSearch } from '../site/search/search.ts'
+import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
+import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -66,6 +68,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
+  const thumbnailer = openThumbnailer({ failed })
   const site: SiteParts = {
     pointers,
     openPublication,
@@ -80,6 +83,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     responseCache: openResponseCache(caches, 'pages'),
     assets: openAssets(base, isLive),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
+    thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRate: MIN_ARCHIVE_RATE,
     archiveLengths: caches.open('archives'),
@@ -88,7 +92,8 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     fontFacts: fontReader.facts,
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
   }
-  const close = async () => void (await Promise.all([renderer.close(), indexer.close(), fontReader.close()]))
+  const close = async () =>
+    void (await Promise.all([renderer.close(), indexer.close(), fontReader.close(), thumbnailer.close()]))
   return { site, close }
 }
 

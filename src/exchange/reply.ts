@@ -45,8 +45,8 @@ export function content(type: string, body: string | Uint8Array | Streamed, opti
 
 const NOTHING: HeaderList = []
 
-/** Redirects to another address: with GET (303), or permanently and with the same method (308). */
-export function redirect(status: 303 | 308, location: string, headers: HeaderList = NO_STORE): Reply {
+/** Redirects to another address: with GET (303), or with the same method for now (307) or permanently (308). */
+export function redirect(status: 303 | 307 | 308, location: string, headers: HeaderList = NO_STORE): Reply {
   return { status, headers: ['Location', location, ...headers], body: new Uint8Array() }
 }
 

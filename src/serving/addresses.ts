@@ -12,6 +12,8 @@ export type Addresses = {
   project: (record: ProjectRef) => string
   page: (record: ProjectRef, page: string) => string
   file: (record: ProjectRecord, file: BrandFile) => string
+  /** A picture made smaller, as WebP; `width` in pixels. */
+  thumbnail: (record: ProjectRecord, file: BrandFile, width: number) => string
   /** A list of styles, or the place of a style or a group in it. */
   style: (ref: ProjectRef, to: StyleTarget) => string
   /** The archive of a folder, by its path in the project: `files/logo`. */
@@ -37,6 +39,8 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
     page: (record, page) =>
       page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
+    thumbnail: (record, file, width) =>
+      `${project(record)}/-/thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`,
     style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
     folder: (ref, path) =>
       path === 'files'

@@ -2,6 +2,7 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { type MaybePromise, once } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
+import type { BrandFile } from '../brand/file.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import { answerMethod } from '../contract/route.ts'
@@ -32,6 +33,8 @@ import { workspaceReply } from './pages/workspace-page.ts'
 import type { Search } from './search/search.ts'
 import { shareLinkReply } from './share-link.ts'
 import { rootText } from './texts/root-texts.ts'
+import { thumbnailWidth } from './thumbnails/thumbnail.ts'
+import type { Thumbnails } from './thumbnails/thumbnails.ts'
 import { wordsFor } from './words/words.ts'
 
 /** What the website answers from. */
@@ -55,6 +58,7 @@ export type SiteParts = {
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads
+  thumbnails: Thumbnails
   archiveSlots: Slots
   archiveRate: MinRate
   archiveLengths: ArchiveParts['archiveLengths']
@@ -81,11 +85,18 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (shared) return shared
   const [workspace = '', project = '', ...below] = decodeSegments(request.path) ?? []
   if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
-  const [dash, kind, key = '', name = ''] = below
+  const [dash, kind, key = '', name = '', rest = ''] = below
   if (dash === '-' && kind === 'share' && below.length === 3)
     return shareReply(parts, request, { workspace, project }, key)
   if (dash === '-' && kind === 'files' && below.length === 4)
-    return fileReply(parts, request, { workspace, project }, { key, name })
+    return fileReply(parts, { workspace, project }, { key, name }, (publication, file) =>
+      parts.downloads.reply(publication, file, request),
+    )
+  if (dash === '-' && kind === 'thumbnails' && below.length === 5)
+    return fileReply(parts, { workspace, project }, { key, name: rest }, (publication, file) => {
+      const width = thumbnailWidth(name)
+      return width && parts.thumbnails(publication, file, width, request)
+    })
   if (below.length === 0 && project.endsWith('.md'))
     return guideReply(parts, request, { workspace, project: project.slice(0, -3) }, 'index.md')
   return guideReply(parts, request, { workspace, project }, below.join('/'))
@@ -116,15 +127,16 @@ function shareReply(parts: SiteParts, request: Request, ref: ProjectRef, linkSec
 }
 
 /** The key is checked first, so that the time it takes does not tell which projects exist. */
-function fileReply(
+async function fileReply(
   parts: SiteParts,
-  request: Request,
   ref: ProjectRef,
   { key, name }: { key: string; name: string },
-): MaybePromise<Reply | undefined> {
+  reply: (publication: Publication, file: BrandFile) => MaybePromise<Reply | undefined>,
+): Promise<Reply | undefined> {
   if (!parts.urls.isFileKey(ref, key)) return undefined
   const publication = parts.openPublication(recordAt(parts, ref))
-  return publication && parts.downloads(publication, key, name, request)
+  const file = publication && (await parts.downloads.find(publication, key, name))
+  return file && reply(publication, file)
 }
 
 function recordAt({ pointers }: SiteParts, { workspace, project }: ProjectRef): Publication['record'] | undefined {

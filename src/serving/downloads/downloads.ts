@@ -13,16 +13,16 @@ import type { Publication } from '../publications.ts'
 import type { ServedRevisions } from '../revisions.ts'
 import { fileReply } from './file-reply.ts'
 
-/**
- * The reply to a file's address; undefined if neither the publication nor another served revision of its project has a
- * file of this key and name.
- */
-export type Downloads = (
-  publication: Publication,
-  key: string,
-  name: string,
-  request: Request,
-) => Promise<Reply | undefined>
+/** The files of projects by their addresses. */
+export type Downloads = {
+  /**
+   * The file that an address names; undefined if neither the publication nor another served revision of its project has
+   * a file of this key and name.
+   */
+  find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
+  /** The reply with such a file. */
+  reply: (publication: Publication, file: BrandFile, request: Request) => Reply
+}
 
 /** What files are found in. */
 export type DownloadParts = {
@@ -57,10 +57,12 @@ export function openDownloads(parts: DownloadParts): Downloads {
     const snapshots = await revisions.snapshots(record)
     return snapshots && byAddress(record, snapshots.name, () => readFiles(database, record.workspace, snapshots.hashes))
   }
-  return async (publication, key, name, request) => {
-    const address = `${key}/${name}`
-    const file = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
-    return file && fileReply(parts, publication, file, request)
+  return {
+    find: async (publication, key, name) => {
+      const address = `${key}/${name}`
+      return (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
+    },
+    reply: (publication, file, request) => fileReply(parts, publication, file, request),
   }
 }
 

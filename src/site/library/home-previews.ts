@@ -3,6 +3,7 @@ import { type BrandFile, folderOf } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
 import { guideFonts, letterFace } from './type/guide-fonts.ts'
 
@@ -38,12 +39,12 @@ async function typePreview(guide: Guide): Promise<Html> {
 
 const MAX_FAMILIES = 3
 
-async function filesPreview({ publication, paths, words }: Guide): Promise<Html> {
-  const { files, groups } = await libraryOf(publication.content)
+async function filesPreview(guide: Guide): Promise<Html> {
+  const { files, groups } = await libraryOf(guide.publication.content)
   const pictures = (await differentPictures(files.values())).map(
-    file => html`<img src="${paths.file(publication.record, file)}" width="72" height="48" alt="" loading="lazy">`,
+    file => html`<img ${pictureSource(guide, file, 320)} width="72" height="48" alt="" loading="lazy">`,
   )
-  return html`<p>${words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+  return html`<p>${guide.words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
 /** Small pictures, from as many folders as possible: the first of each. */
@@ -55,7 +56,7 @@ async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[
     if (firsts.size === MAX_PICTURES) break
     const turn = pace(1)
     if (turn) await turn
-    if (file.size > MAX_BYTES || previewOf(file)?.kind !== 'picture') continue
+    if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
     const folder = folderOf(file.path)
     if (!firsts.has(folder)) firsts.set(folder, file)
     else if (others.length < MAX_PICTURES) others.push(file)

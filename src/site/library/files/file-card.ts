@@ -1,6 +1,7 @@
 import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
+import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
@@ -17,7 +18,7 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
     ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
-    : html`<a href="${address}">${tile(guide.words, item, address, ground)}${label}</a>`
+    : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}
@@ -41,21 +42,16 @@ function player(kind: 'audio' | 'video', address: string, name: string): Html {
     : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
 }
 
-function tile(
-  { files }: Words,
-  { shown, preview, formats }: LibraryItem,
-  address: string,
-  ground: string | undefined,
-): Html {
+function tile(guide: Guide, { shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img src="${address}" width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
-  const types = new Set(formats.map(file => typeName(file) ?? files.file))
+  const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${[...types].slice(0, 3).join(' ')}</span>`
 }
 

@@ -6,6 +6,7 @@ import {
   isFont,
   isPicture,
 } from '../../../brand/file.ts'
+import { hasThumbnail } from '../../thumbnails/thumbnail.ts'
 import { fontFormat } from '../type/font-faces.ts'
 
 /** The kinds that files are sorted into, by their names in addresses. */
@@ -65,7 +66,7 @@ export type Preview =
 export function previewOf(file: BrandFile): Preview | undefined {
   if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
   if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
-  if (file.size > MAX_SHOWN) return undefined
+  if (file.size > MAX_SHOWN && !hasThumbnail(file)) return undefined
   if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined
   return isFont(file) ? font(file) : undefined
 }

@@ -20,7 +20,7 @@ test(NAME, needs('chromium'), async t => {
   for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
   await page.evaluate('Promise.all([document.fonts.ready, ...Array.from(document.images, image => image.decode())])')
   const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
-  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true])
+  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true, true])
   assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
   assert.deepEqual(await page.evaluate('shifts'), [])

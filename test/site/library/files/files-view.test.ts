@@ -44,7 +44,7 @@ test('every file stands under its folder, in words, with what is known of it, on
   assert.deepEqual(matches(text, /<li id="([^"]+)"/g).sort(), places.map(fileAnchor).sort())
 })
 
-test('pictures that browsers know are shown with their size and description, heavy ones and others by their type', async () => {
+test('pictures that browsers know are shown with their size and description, heavy ones as thumbnails, others by their type', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   assert.deepEqual(
     matches(text, /<img src="[^"]*\/([^"/]+" width="\d+" height="\d+" alt="[^"]*)" loading="lazy" decoding="async">/g),
@@ -58,13 +58,13 @@ test('pictures that browsers know are shown with their size and description, hea
   assert.deepEqual(matches(text, /<span class="tile" aria-hidden="true">(.*?)</g), [
     'File',
     'WOFF2',
-    'PNG',
     'PSD',
     'SVG',
     'ZIP',
     'EPS',
     'PDF',
   ])
+  assert.match(text, /<img src="[^"]+\/320\/heavy\.png" srcset=/)
   assert.doesNotMatch(text, /<script>alert| style=/)
 })
 

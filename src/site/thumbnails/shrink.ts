@@ -1,0 +1,45 @@
+/** A picture as pixels: four bytes each, red, green, blue and how opaque it is, row by row. */
+export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
+
+/**
+ * A picture made smaller, to a width. Each pixel is the mean of those that it covers, weighted by how much it covers of
+ * each and by how opaque they are: what cannot be seen has no colour.
+ */
+export function shrink(picture: Pixels, width: number): Pixels {
+  if (picture.width <= width) return picture
+  const height = Math.max(1, Math.round((picture.height * width) / picture.width))
+  const data = new Uint8ClampedArray(width * height * 4)
+  const [acrossStep, downStep] = [picture.width / width, picture.height / height]
+  for (let row = 0; row < height; row++) {
+    const [top, bottom] = [row * downStep, Math.min(picture.height, (row + 1) * downStep)]
+    for (let column = 0; column < width; column++) {
+      const right = Math.min(picture.width, (column + 1) * acrossStep)
+      mean(picture, { left: column * acrossStep, right, top, bottom }, data, (row * width + column) * 4)
+    }
+  }
+  return { data, width, height }
+}
+
+type Area = { left: number; right: number; top: number; bottom: number }
+
+function mean({ data, width }: Pixels, { left, right, top, bottom }: Area, to: Uint8ClampedArray, at: number): void {
+  let [red, green, blue, opaque, area] = [0, 0, 0, 0, 0]
+  for (let y = Math.floor(top); y < bottom; y++) {
+    const tall = Math.min(y + 1, bottom) - Math.max(y, top)
+    for (let x = Math.floor(left); x < right; x++) {
+      const covered = tall * (Math.min(x + 1, right) - Math.max(x, left))
+      const from = (y * width + x) * 4
+      const weight = covered * (data[from + 3] ?? 0)
+      red += weight * (data[from] ?? 0)
+      green += weight * (data[from + 1] ?? 0)
+      blue += weight * (data[from + 2] ?? 0)
+      opaque += weight
+      area += covered
+    }
+  }
+  if (opaque === 0) return
+  to[at] = red / opaque
+  to[at + 1] = green / opaque
+  to[at + 2] = blue / opaque
+  to[at + 3] = opaque / area
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import process from 'node:process'
+import { serial } from '../../base/promise.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { type Pixels, shrink } from './shrink.ts'
+
+/** A picture to make smaller, in parts: its bytes, then its type and the width in pixels that it may have. */
+export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number }
+
+/** The smaller picture as WebP; failed if it is damaged, or of a form that the decoder does not know. */
+export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
+
+// The program of a child process, which ends when its parent disconnects. What has to be quick goes first.
+setPriority(10)
+const parts: Uint8Array[] = []
+const inTurn = serial()
+process.on('message', (task: ThumbnailTask) => {
+  if ('bytes' in task) return void parts.push(task.bytes)
+  const bytes = new Uint8Array(Buffer.concat(parts.splice(0)))
+  return void inTurn(async () => {
+    process.send?.(await answer(bytes, task))
+    globalThis.gc?.() // V8 would let the memories of many decoders stand, for it counts none of it as its own.
+  })
+})
+
+async function answer(bytes: Uint8Array, { contentType, width }: { contentType: string; width: number }) {
+  try {
+    return ok(await encode(shrink(await decode(bytes, contentType), width)))
+  } catch (error) {
+    // The memory of a decoder that broke off is in no state to go on with. To the pool, it was full.
+    if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
+    return failed('damaged' as const)
+  }
+}
+
+/**
+ * Pictures as they are shown. The decoders in C get memory of their own for each picture, so that one that is made to
+ * overflow it finds nothing of others there; the one in Rust is safe from that.
+ */
+async function decode(bytes: Uint8Array, contentType: string): Promise<Pixels> {
+  const { buffer } = new Uint8Array(bytes)
+  if (contentType === 'image/jpeg') {
+    const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')
+    await init({ wasmBinary: program('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') })
+    return decodeJpeg(buffer, { preserveOrientation: true })
+  }
+  if (contentType === 'image/webp') {
+    const { default: decodeWebp, init } = await import('@jsquash/webp/decode.js')
+    await init({ wasmBinary: program('@jsquash/webp/codec/dec/webp_dec.wasm') })
+    return decodeWebp(buffer)
+  }
+  const { default: decodePng, init } = await import('@jsquash/png/decode.js')
+  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+  return decodePng(buffer)
+}
+
+async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
+  const { default: encodeWebp, init } = await import('@jsquash/webp/encode.js')
+  await init({ wasmBinary: program('@jsquash/webp/codec/enc/webp_enc_simd.wasm') })
+  // Sharp: the edges of a logo keep their colour.
+  const picture = { data, width, height, colorSpace: 'srgb' as const }
+  return new Uint8Array(await encodeWebp(picture, { quality: 82, use_sharp_yuv: 1 }))
+}
+
+const programs = new Map<string, Uint8Array>()
+
+/** A program for WebAssembly, by its path in a package. */
+function program(path: string): Uint8Array {
+  const known = programs.get(path) ?? new Uint8Array(readFileSync(new URL(import.meta.resolve(path))))
+  programs.set(path, known)
+  return known
+}

@@ -1,0 +1,41 @@
+import { type BrandFile, isPicture } from '../../brand/file.ts'
+import type { Guide } from '../guide/guide.ts'
+import { type Html, html } from '../html.ts'
+
+/** The widths that thumbnails are made in, in pixels: for cards, and for covers. */
+const WIDTHS = [320, 640, 1280] as const
+
+/** The width of a thumbnail, in pixels. */
+export type ThumbnailWidth = (typeof WIDTHS)[number]
+
+/** The width that a text in an address names; undefined if there are no thumbnails of this width. */
+export function thumbnailWidth(text: string): ThumbnailWidth | undefined {
+  return WIDTHS.find(width => `${width}` === text)
+}
+
+/**
+ * The attributes `src` and `srcset` of a picture that is shown at most `width` pixels of CSS wide, on a card (320) or as
+ * a cover (640): its thumbnails for two densities of screens, or the file itself if that is small or drawn at any size.
+ * `<img ${pictureSource(guide, file, 320)} width="…" height="…" alt="…" loading="lazy">`.
+ */
+export function pictureSource({ publication, paths }: Guide, file: BrandFile, width: 320 | 640): Html {
+  const { record } = publication
+  if (!hasThumbnail(file)) return html`src="${paths.file(record, file)}"`
+  const [once, twice] = [
+    paths.thumbnail(record, file, width),
+    paths.thumbnail(record, file, width === 320 ? 640 : 1280),
+  ]
+  return html`src="${once}" srcset="${once} 1x, ${twice} 2x"`
+}
+
+/** Whether thumbnails of a file are made: a picture that we can decode, large, but not too large for that. */
+export function hasThumbnail(file: BrandFile): boolean {
+  if (!isPicture(file) || !DECODED.has(file.contentType) || file.size > MAX_BYTES) return false
+  const { width = 0, height = 0 } = file.metadata ?? {}
+  return width > 0 && height > 0 && width * height <= MAX_PIXELS && (width > WIDTHS[1] || file.size > SMALL_BYTES)
+}
+
+const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const MAX_BYTES = 32 << 20
+const MAX_PIXELS = 32 << 20
+const SMALL_BYTES = 50_000

@@ -1,0 +1,72 @@
+import { extname } from 'node:path'
+import { type Failure, Pool } from '../../processes/pool.ts'
+import { inTurns } from '../../processes/queue.ts'
+import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
+
+/** Makes pictures smaller in child processes; closing it ends them. */
+export type Thumbnailer = {
+  /**
+   * A picture as WebP, at most so many pixels wide; undefined if it is damaged or takes too much time or memory.
+   * `author` is whose it is: it waits only for other pictures of this author.
+   *
+   * @throws {TooMuchWaiting} if too many of this author wait
+   * @throws {ProcessFailed} if something outside of the picture was the cause
+   */
+  make: (picture: LargePicture, width: number, author: string) => Promise<Uint8Array | undefined>
+  close: () => Promise<void>
+}
+
+/** A picture in a store; its bytes are read when its turn comes. */
+type LargePicture = { contentType: string; open: () => Promise<AsyncIterable<Uint8Array>> }
+
+/** How much processor time a picture may take, and what is called for each process that failed. */
+export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+
+/**
+ * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes that may only read
+ * files and that the system serves after others.
+ */
+export function openThumbnailer({
+  timeoutMs = 10_000,
+  failed = () => undefined,
+}: ThumbnailerOptions = {}): Thumbnailer {
+  const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
+    name: 'thumbnail',
+    program: PROGRAM,
+    // Pages of 64 KiB: 320 MiB for each decoder, which holds a picture of 32 Mi pixels twice.
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=5120', '--expose-gc'],
+    serialization: 'advanced',
+    timeoutMs,
+    idleMs: 5_000,
+    maxProcesses: 2,
+    maxTasksEach: 1,
+    queue: inTurns({ maxUnderWay: 1, maxWaiting: 500 }),
+    messages: messagesOf,
+    receive: () => message => (isAnswer(message) ? message : undefined),
+    failed,
+  })
+  return {
+    make: async ({ contentType, open }, width, author) => {
+      const outcome = await pool.run({ contentType, width, open }, { author, size: 1 })
+      return outcome.ok && outcome.value.ok ? outcome.value.value : undefined
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** The same extension as this file: .ts in development, .js in the built package. */
+const PROGRAM = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
+
+async function* messagesOf({
+  contentType,
+  width,
+  open,
+}: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {
+  for await (const bytes of await open()) yield { bytes }
+  yield { contentType, width }
+}
+
+/** Whether a message is what `thumbnail-process.ts` sends: it sends nothing else. */
+function isAnswer(message: unknown): message is ThumbnailAnswer {
+  return typeof message === 'object' && message !== null
+}

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BrandFile } from '../../brand/file.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import { matchedTag } from '../../exchange/etag.ts'
+import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { content, NO_SNIFF, notModified, redirect } from '../../exchange/reply.ts'
+import type { Addresses } from '../../serving/addresses.ts'
+import { openFile } from '../../serving/downloads/file-reply.ts'
+import type { Publication } from '../../serving/publications.ts'
+import { hasThumbnail, type ThumbnailWidth } from './thumbnail.ts'
+import type { Thumbnailer } from './thumbnailer.ts'
+
+/** The reply with a thumbnail of a file of a publication; undefined if there are none of this file. */
+export type Thumbnails = (
+  publication: Publication,
+  file: BrandFile,
+  width: ThumbnailWidth,
+  request: Request,
+) => Promise<Reply | undefined>
+
+/** What thumbnails are made from. */
+type ThumbnailParts = {
+  files: Parameters<typeof openFile>[0]
+  paths: Addresses
+  caches: Caches
+  make: Thumbnailer['make']
+}
+
+/** A thumbnail as WebP; without bytes if it cannot be made. */
+type Thumbnail = { bytes: Uint8Array | undefined }
+
+/**
+ * Serves thumbnails, each made once while it is kept, however many ask. Whoever asks for one that cannot be made, or is
+ * not made in time, is led to the file itself.
+ */
+export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): Thumbnails {
+  const kept = caches.open<Thumbnail>('thumbnails')
+  const madeOnce = (workspace: string, file: BrandFile, width: ThumbnailWidth) => {
+    const key = `${workspace}/${file.hash}:${width}`
+    const { contentType } = file
+    const open = () => openFile(files, workspace, file)
+    return (
+      kept.get(key) ??
+      kept.make(key, async () => {
+        const value = { bytes: await make({ contentType, open }, width, workspace) }
+        return { value, bytes: memoryOf(value), ...(!value.bytes && { keptMs: RETRY_MS }) }
+      })
+    )
+  }
+  return async ({ record, published }, file, width, request) => {
+    if (!hasThumbnail(file)) return undefined
+    const etag = `"${file.hash}-${FORM}-${width}"`
+    const isPublic = published.visibility === 'public'
+    const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
+    if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
+      return notModified([...caching, ...NO_SNIFF])
+    const made = madeOnce(record.workspace, file, width)
+    const inTime = made instanceof Promise ? Promise.race([made, setTimeout(MAX_WAIT_MS, undefined, UNREF)]) : made
+    const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
+    if (!thumbnail?.bytes) return redirect(307, paths.file(record, file))
+    return content('image/webp', thumbnail.bytes, { caching })
+  }
+}
+
+/** To be raised if the same file would give other bytes. */
+const FORM = 1
+/** How long one that cannot be made is not tried again. */
+const RETRY_MS = 5 * 60_000
+/** How long a request waits, for example if many others of its workspace are made first. */
+const MAX_WAIT_MS = 10_000
+const UNREF = { ref: false }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test, { after } from 'node:test'
+import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
+import { imageSize } from 'image-size'
+import { TooMuchWaiting } from '../../../src/processes/pool.ts'
+import { openThumbnailer } from '../../../src/site/thumbnails/thumbnailer.ts'
+
+const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
+const failures: string[] = []
+const { make, close } = openThumbnailer({ failed: ({ cause }) => void failures.push(cause) })
+after(close)
+
+test('a large picture comes back as a small WebP', async () => {
+  for (const width of [320, 640]) {
+    const bytes = await make(picture(PNG), width, 'acme')
+    assert.ok(bytes && bytes.length < PNG.length)
+    assert.deepEqual(imageSize(bytes), { width, height: (width * 630) / 1200, type: 'webp' })
+  }
+})
+
+test('a photo is turned as its camera says', async () => {
+  await init({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))) })
+  const data = new Uint8ClampedArray(800 * 400 * 4).fill(200)
+  const jpeg = Buffer.from(await encodeJpeg({ data, width: 800, height: 400, colorSpace: 'srgb' }))
+  // EXIF, TIFF 6.0: one entry, Orientation (0x112), a short, 6: its top is at the right.
+  const exif = Buffer.from('4578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2])
+  const bytes = await make(picture(Buffer.concat([head, exif, jpeg.subarray(2)]), 'image/jpeg'), 100, 'acme')
+  assert.ok(bytes)
+  assert.deepEqual(imageSize(bytes), { width: 100, height: 200, type: 'webp' })
+})
+
+test('a damaged picture, or one that needs too much memory, is none, and the next is made', async () => {
+  const huge = Buffer.from(PNG)
+  huge.writeUInt32BE(30_000, 16)
+  huge.writeUInt32BE(30_000, 20)
+  for (const bytes of [PNG.subarray(0, 2000), huge, Buffer.from('no picture')]) {
+    assert.equal(await make(picture(bytes), 320, 'acme'), undefined)
+    assert.equal(await make(picture(bytes, 'image/jpeg'), 320, 'acme'), undefined)
+    assert.equal(await make(picture(bytes, 'image/webp'), 320, 'acme'), undefined)
+  }
+  assert.deepEqual(new Set(failures), new Set(['memory']))
+  assert.ok(await make(picture(PNG), 320, 'acme'))
+})
+
+test('500 pictures of an author wait and no more, and those of others are made before them', async () => {
+  const asked = Array.from({ length: 502 }, () => make(picture(PNG), 320, 'many'))
+  const [first, ...rest] = asked
+  await assert.rejects(rest.at(-1) ?? Promise.resolve(), TooMuchWaiting)
+  const other = make(picture(PNG), 320, 'other')
+  const settled: string[] = []
+  await Promise.all([
+    other.then(() => settled.push('other')),
+    asked[20]?.then(() => settled.push('many')),
+    first?.then(bytes => assert.ok(bytes)),
+  ])
+  assert.deepEqual(settled, ['other', 'many'])
+  const left = Promise.allSettled(asked)
+  await close()
+  assert.ok((await left).some(({ status }) => status === 'rejected'))
+})
+
+function picture(bytes: Uint8Array, contentType = 'image/png') {
+  return { contentType, open: async () => inChunks(bytes) }
+}
+
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
+}

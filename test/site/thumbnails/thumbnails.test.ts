@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'visibility: public\n',
+  'open/files/share "1".png': PNG,
+  'open/files/broken.png': PNG.subarray(0, 4000),
+  'open/files/small.png': readFileSync('examples/acme/guidelines/files/images/acme-app-icon.png'),
+  'open/files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"/>',
+  'closed/files/plan.png': PNG,
+})
+for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+const { token } = await temporary.issue('acme')
+const { text } = await ask('/acme/open/-/files')
+
+test('cards show thumbnails of large pictures for two densities, and small ones and drawings as they are', () => {
+  const sources = Array.from(text.matchAll(/<img (src=.*?) width=/g), ([, source = '']) =>
+    source.replaceAll(/\/[\w-]{32}\//g, '/KEY/'),
+  )
+  const thumbnail = (name: string) => {
+    const [once, twice] = [320, 640].map(width => `/acme/open/-/thumbnails/KEY/${width}/${name}`)
+    return `src="${once}" srcset="${once} 1x, ${twice} 2x"`
+  }
+  assert.deepEqual(sources, [
+    thumbnail('broken.png'),
+    'src="/acme/open/-/files/KEY/mark.svg"',
+    thumbnail('share%20%221%22.png'),
+    'src="/acme/open/-/files/KEY/small.png"',
+  ])
+})
+
+test('a thumbnail is WebP, small, cached as its file is, and 304 for whoever has it', async () => {
+  const address = addressOf('share')
+  const { status, headers, bytes } = await ask(address)
+  assert.deepEqual(
+    [status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-content-type-options')],
+    [200, 'image/webp', 'public, max-age=3600', 'nosniff'],
+  )
+  assert.ok(bytes.length < PNG.length && Buffer.from(bytes).toString('latin1', 8, 12) === 'WEBP')
+  const etag = headers.get('etag') ?? ''
+  const again = await ask(address, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([again.status, again.headers.get('etag'), again.bytes.length], [304, etag, 0])
+  const head = await ask(address, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.bytes.length], [200, 0])
+  const larger = await ask(address.replace('/320/', '/640/'))
+  assert.equal(larger.status, 200)
+  assert.notEqual(larger.headers.get('etag'), etag)
+})
+
+test('instead of a picture that cannot be made smaller, the picture itself is shown', async () => {
+  const address = addressOf('broken')
+  for (const _ of ['made', 'remembered']) {
+    const { status, headers } = await ask(address)
+    assert.deepEqual([status, headers.get('cache-control')], [307, 'no-store'])
+    assert.equal(headers.get('location'), address.replace('/thumbnails/', '/files/').replace('/320/', '/'))
+  }
+})
+
+test('there are thumbnails of some widths, of large pictures, under keys that nobody can guess', async () => {
+  const address = addressOf('share')
+  const small = /src="([^"]+small\.png)"/.exec(text)?.[1] ?? ''
+  const wrong = [
+    address.replace('/320/', '/321/'),
+    address.replace('/320/', '/0320/'),
+    address.replace(/thumbnails\/./, 'thumbnails/_'),
+    address.replace('share', 'other'),
+    `${address}/more`,
+    small.replace('/files/', '/thumbnails/').replace('/small', '/320/small'),
+    address.replace('/acme/open/', '/acme/closed/'),
+  ]
+  for (const each of wrong) assert.equal((await ask(each)).status, 404, each)
+})
+
+test('who has the address of a private picture sees its thumbnail, which nobody else may keep', async () => {
+  const list = await ask('/acme/closed/-/files', { token })
+  const address = /src="([^"]+\/320\/plan\.png)"/.exec(list.text)?.[1] ?? ''
+  const { status, headers } = await ask(address)
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+})
+
+function addressOf(name: string): string {
+  return new RegExp(`src="([^"]+/320/${name}[^"]*)"`).exec(text)?.[1] ?? ''
+}
