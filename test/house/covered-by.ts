@@ -172,6 +172,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/library/type/specimen.ts': 'test/site/library/type/type-list.test.ts',
   'src/brand/heading-ids.ts': 'test/site/markdown/page-sections.test.ts',
   'src/site/markdown/forms/forms.ts': 'test/site/markdown/forms/picture-grid.test.ts',
+  'src/site/markdown/forms/illustrated.ts': 'test/site/markdown/forms/picture-grid.test.ts',
+  'src/site/markdown/forms/signs.ts': 'test/site/markdown/forms/captions.test.ts',
   'src/site/markdown/markdown-process.ts': 'test/site/markdown/renderer.test.ts',
   'src/site/markdown/same-origin.ts': 'test/site/markdown/page-media.test.ts',
   'src/site/pages/not-found.ts': 'test/site/answer.test.ts',

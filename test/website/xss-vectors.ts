@@ -337,6 +337,20 @@ const RAW = [
   "www.x.example/'onclick='CALL",
   '<h1 title="</h1><img src=x onerror=CALL>">x</h1>',
   '# [x](/x "</h1><script src=/assets/x.js></script>")',
+  '![x](a.png "Don\'t: <img src=x onerror=CALL>") ![x](b.png "Do: \\" onload=\\"CALL")',
+  '- ![" onerror="CALL](a.png "</figcaption><script>CALL</script>")\n  <img src=x onerror=CALL>\n- ![x](javascript:CALL)',
+  '[![x](a.png)](javascript:CALL)',
+  '| Do | Don\'t |\n|---|---|\n| ![x](a.png "<script>CALL</script>")<br><script>CALL</script> | <img src=x onerror=CALL> |',
+  '<picture><source media="(prefers-color-scheme: dark)" srcset="javascript:CALL"><img src=x onerror=CALL></picture>',
+  '<picture><source media="(prefers-color-scheme: dark)" srcset=\'x" onerror="CALL\'><img src=x></picture>',
+  '![x](a.svg#gh-light-mode-only"onerror="CALL) ![x](b.svg#gh-dark-mode-only)',
+  '> [!NOTE]\n> <script>CALL</script>',
+  '> [!"onclick="CALL]\n> x',
+  '`#fff" onload="CALL`',
+  '`rgb(0, 0, 0)"/><script>CALL</script>`',
+  '`url(javascript:CALL)`',
+  '<details name="x"><summary onclick=CALL>a</summary>b</details><details name="x"><summary>c<script>CALL</script></summary>d</details>',
+  '<details name="\'><script>CALL</script>" ontoggle=CALL open><summary>a</summary></details>',
 ]
 
 /** Markdown that tries to run a script, in every form of it that is known; each calls `alert`. */

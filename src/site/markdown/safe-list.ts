@@ -40,7 +40,7 @@ export const SAFE_LIST: Options = {
     input: [['type', 'checkbox'], ['disabled', true], 'checked'],
     code: [['className', /^language-./]],
     section: ['dataFootnotes', ['className', 'footnotes']],
-    details: ['open'],
+    details: ['open', 'name'],
     time: ['dateTime'],
     del: ['cite', 'dateTime'],
     ins: ['cite', 'dateTime'],

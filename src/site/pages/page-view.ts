@@ -52,10 +52,15 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
 /** The paths of the style sheets that a page needs for its forms. */
 function formSheets({ assets }: Guide, forms: readonly PageForm[]): string[] {
   const names = new Set(forms.map(form => FORM_SHEETS[form]))
-  return Array.from(names, assets.path)
+  return Array.from(names, name => assets.path(name))
 }
 
-const FORM_SHEETS: Readonly<Record<PageForm, AssetName>> = { pictures: 'pictures.css' }
+const FORM_SHEETS: Readonly<Record<PageForm, AssetName>> = {
+  pictures: 'pictures.css',
+  callouts: 'forms.css',
+  chips: 'forms.css',
+  tabs: 'forms.css',
+}
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000

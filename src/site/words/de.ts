@@ -65,6 +65,15 @@ export const de: typeof en = {
     tooMuchMemory: 'Sie braucht zu viel Speicher',
     tooLarge: 'Sie ist zu tief verschachtelt oder als HTML um ein Vielfaches größer',
   },
+  forms: {
+    do: 'Richtig',
+    dont: 'Falsch',
+    note: 'Hinweis',
+    tip: 'Tipp',
+    important: 'Wichtig',
+    warning: 'Warnung',
+    caution: 'Vorsicht',
+  },
   search: {
     search: 'Suchen',
     searchGuide: 'Diesen Styleguide durchsuchen',

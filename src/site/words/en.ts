@@ -67,6 +67,16 @@ export const en = {
     tooMuchMemory: 'it needs too much memory',
     tooLarge: 'it is nested too deeply, or many times larger as HTML',
   },
+  /** What stands on the forms that Markdown is shown in; the Markdown itself is English. */
+  forms: {
+    do: 'Do',
+    dont: 'Don’t',
+    note: 'Note',
+    tip: 'Tip',
+    important: 'Important',
+    warning: 'Warning',
+    caution: 'Caution',
+  },
   search: {
     search: 'Search',
     searchGuide: 'Search this guide',

@@ -64,6 +64,15 @@ export const es: typeof en = {
     tooMuchMemory: 'necesita demasiada memoria',
     tooLarge: 'tiene demasiados niveles o resulta mucho más larga en HTML',
   },
+  forms: {
+    do: 'Sí',
+    dont: 'No',
+    note: 'Nota',
+    tip: 'Consejo',
+    important: 'Importante',
+    warning: 'Advertencia',
+    caution: 'Precaución',
+  },
   search: {
     search: 'Buscar',
     searchGuide: 'Buscar en esta guía',

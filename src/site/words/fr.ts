@@ -65,6 +65,15 @@ export const fr: typeof en = {
     tooMuchMemory: 'elle demande trop de mémoire',
     tooLarge: 'elle comporte trop de niveaux, ou devient beaucoup plus longue en HTML',
   },
+  forms: {
+    do: 'À faire',
+    dont: 'À éviter',
+    note: 'Remarque',
+    tip: 'Conseil',
+    important: 'Important',
+    warning: 'Avertissement',
+    caution: 'Attention',
+  },
   search: {
     search: 'Rechercher',
     searchGuide: 'Rechercher dans ce guide',

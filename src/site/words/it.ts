@@ -63,6 +63,15 @@ export const it: typeof en = {
     tooMuchMemory: 'richiede troppa memoria',
     tooLarge: 'ha troppi livelli, oppure in HTML diventa molto più lunga',
   },
+  forms: {
+    do: 'Sì',
+    dont: 'No',
+    note: 'Nota',
+    tip: 'Suggerimento',
+    important: 'Importante',
+    warning: 'Avvertenza',
+    caution: 'Attenzione',
+  },
   search: {
     search: 'Cerca',
     searchGuide: 'Cerca in questa guida',

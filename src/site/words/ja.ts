@@ -64,6 +64,15 @@ export const ja: typeof en = {
     tooMuchMemory: 'メモリが足りません',
     tooLarge: '入れ子が深すぎるか、HTML にすると大きくなりすぎます',
   },
+  forms: {
+    do: '良い例',
+    dont: '悪い例',
+    note: 'メモ',
+    tip: 'ヒント',
+    important: '重要',
+    warning: '警告',
+    caution: '注意',
+  },
   search: {
     search: '検索',
     searchGuide: 'このガイドを検索',

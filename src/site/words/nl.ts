@@ -65,6 +65,15 @@ export const nl: typeof en = {
     tooMuchMemory: 'ze heeft te veel geheugen nodig',
     tooLarge: 'ze is te diep genest, of wordt als HTML vele malen groter',
   },
+  forms: {
+    do: 'Wel',
+    dont: 'Niet',
+    note: 'Opmerking',
+    tip: 'Tip',
+    important: 'Belangrijk',
+    warning: 'Waarschuwing',
+    caution: 'Let op',
+  },
   search: {
     search: 'Zoeken',
     searchGuide: 'Zoeken in deze gids',

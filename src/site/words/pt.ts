@@ -65,6 +65,15 @@ export const pt: typeof en = {
     tooMuchMemory: 'precisa de memória demais',
     tooLarge: 'tem níveis demais, ou fica muito maior em HTML',
   },
+  forms: {
+    do: 'Certo',
+    dont: 'Errado',
+    note: 'Nota',
+    tip: 'Dica',
+    important: 'Importante',
+    warning: 'Aviso',
+    caution: 'Cuidado',
+  },
   search: {
     search: 'Buscar',
     searchGuide: 'Buscar neste guia',

@@ -7,7 +7,7 @@ const ELEMENTS = new Set(
   (
     'h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section ul ol li dl dt dd details summary figure figcaption ' +
     'input table caption colgroup col thead tbody tfoot tr th td a abbr b bdi bdo cite code del dfn em i ins kbd mark ' +
-    'q s samp small strong sub sup time u var ruby rt rp img video audio source track'
+    'q s samp small strong sub sup time u var ruby rt rp img video audio source track svg path'
   ).split(' '),
 )
 
@@ -59,10 +59,15 @@ const ATTRIBUTES = new Set([
   'controls',
   'preload',
   'dataClose',
+  'viewBox',
+  'ariaHidden',
+  'd',
+  'fillRule',
+  'fill',
 ])
 
 const CLASS =
-  /^(?:picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+  /^(?:sign|chip|callout|note|tip|important|warning|caution|tabs|judged|do|dont|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser that is given this HTML finds only what may stand on a page, and loads only what is ours. */
 export function assertHarmless(html: string, from: string): void {

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
+import { captionOf } from './captions.ts'
 
 /** A picture as it was written: alone or in a link, or two of which a page shows the one for its light or dark colours. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -42,9 +43,9 @@ export function isBreak(node: ElementContent): boolean {
 
 /** A picture in its frame, with its title as the caption. */
 export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
-  const title = takeTitle(picture)
-  const caption = title === '' ? [] : [makeElement('figcaption', {}, title)]
-  return makeElement('figure', properties, framed(picture, context), ...caption)
+  const { judgement, caption } = captionOf(takeTitle(picture), context.words)
+  const judged = judgement ? { ...properties, className: [judgement] } : properties
+  return makeElement('figure', judged, framed(picture, context), ...caption)
 }
 
 /** One picture for light pages beside one for dark pages. */

@@ -1,9 +1,13 @@
 import type { Element, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { isBlank, makeElement } from '../hast.ts'
+import { asCallout } from './callouts.ts'
+import { withColorChip } from './color-chips.ts'
+import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
 import type { PageForm } from './page-form.ts'
 import { asPictureGrid, asPictureList } from './picture-grid.ts'
+import { withTabs } from './tabs.ts'
 
 /** Makes of plain Markdown and HTML what it stands for, in place, and says which forms the page has. */
 export function applyForms(tree: Root, words: Words): Set<PageForm> {
@@ -40,6 +44,7 @@ function isText(node: RootContent | undefined): boolean {
 
 function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean): void {
   const tagName = parent.type === 'element' ? parent.tagName : ''
+  if (tagName === 'pre') return
   const isLinked = isInLink || tagName === 'a'
   for (const [at, node] of parent.children.entries()) {
     if (node.type !== 'element') continue
@@ -47,19 +52,37 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
     parent.children[at] = shown
     applyBelow(shown, page, isLinked)
   }
+  applyTabs(parent, page.forms)
+}
+
+/** After what is below: panels are moved and not changed. */
+function applyTabs(parent: Root | Element, forms: Set<PageForm>): void {
+  if (parent.type === 'root') parent.children = added(forms, 'tabs', withTabs(parent.children)) ?? parent.children
+  else parent.children = added(forms, 'tabs', withTabs(parent.children)) ?? parent.children
 }
 
 function formOf(element: Element, { forms, words }: FormedPage, isInLink: boolean): Element {
   switch (element.tagName) {
     case 'img':
-      forms.add('pictures')
-      return element
+      return added(forms, 'pictures', element)
     case 'p':
       return asFigure(element, { isInLink, words }) ?? asPictureGrid(element, { isInLink, words }) ?? element
     case 'ul':
     case 'ol':
       return asPictureList(element, { isInLink, words }) ?? element
+    case 'table':
+      return added(forms, 'pictures', asDosAndDonts(element, { isInLink, words })) ?? element
+    case 'blockquote':
+      return added(forms, 'callouts', asCallout(element, words)) ?? element
+    case 'code':
+      return added(forms, 'chips', withColorChip(element)) ?? element
     default:
       return element
   }
+}
+
+/** Notes that the page has a form, if anything is shown as one. */
+function added<Shown>(forms: Set<PageForm>, form: PageForm, shown: Shown): Shown {
+  if (shown !== undefined) forms.add(form)
+  return shown
 }

@@ -1,6 +1,7 @@
-import type { Element, ElementContent } from 'hast'
-import { attribute, isBlank, makeElement } from '../hast.ts'
-import { figureOf, isBreak, isPicture, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
+import type { Element } from 'hast'
+import { attribute, makeElement } from '../hast.ts'
+import { figureOf, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
+import { figureAndText, illustrated } from './illustrated.ts'
 
 /** A paragraph of nothing but pictures, two or more, as a grid of them. */
 export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
@@ -24,45 +25,11 @@ export function asPictureList(list: Element, context: PictureContext): Element |
   const hasText = entries.some(({ text }) => text.length > 0)
   list.properties.className = gridClasses(pictures, hasText)
   list.properties.role = 'list' // To some screen readers it is none if it has no marks.
-  list.children = items.map((item, at) => ({ ...item, children: entries[at] ? shown(entries[at], context) : [] }))
+  list.children = items.map((item, at) => ({
+    ...item,
+    children: entries[at] ? figureAndText(entries[at], context) : [],
+  }))
   return list
-}
-
-/** A picture, and what stands below it. */
-type Illustrated = { picture: WrittenPicture; text: ElementContent[] }
-
-/** The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it. */
-function illustrated(nodes: readonly ElementContent[]): Illustrated | undefined {
-  const start = nodes.findIndex(node => !isBlank(node))
-  const first = nodes[start]
-  if (first?.type !== 'element' || first.tagName !== 'p') return splitBelowPicture(nodes)
-  const parts = splitBelowPicture(first.children)
-  if (parts === undefined) return undefined
-  const lines = parts.text.length === 0 ? [] : [{ ...first, children: parts.text }]
-  const below = nodes.slice(start + 1)
-  return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
-}
-
-function splitBelowPicture(nodes: readonly ElementContent[]): Illustrated | undefined {
-  const end = nodes.findIndex(node => !isBlank(node) && !isPicture(node))
-  const above = end < 0 ? nodes : nodes.slice(0, end)
-  const text = end < 0 ? [] : nodes.slice(end)
-  const [picture, ...others] = picturesIn(above) ?? []
-  if (picture === undefined || others.length > 0) return undefined
-  const [next] = text
-  if (next === undefined) return { picture, text }
-  if (isBreak(next)) return { picture, text: text.slice(1) }
-  const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
-  return /^\s*\n/.test(between) ? { picture, text } : undefined
-}
-
-function textOfNode(node: ElementContent | undefined): string {
-  return node?.type === 'text' ? node.value : ''
-}
-
-function shown({ picture, text }: Illustrated, context: PictureContext): Element[] {
-  const figure = figureOf(picture, context)
-  return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
 }
 
 function gridClasses(pictures: readonly WrittenPicture[], hasText: boolean): string[] {

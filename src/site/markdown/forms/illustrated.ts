@@ -1,0 +1,41 @@
+import type { Element, ElementContent } from 'hast'
+import { isBlank, makeElement } from '../hast.ts'
+import { figureOf, isBreak, isPicture, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
+
+/** A picture, and what stands below it. */
+export type Illustrated = { picture: WrittenPicture; text: ElementContent[] }
+
+/** The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it. */
+export function illustrated(nodes: readonly ElementContent[]): Illustrated | undefined {
+  const start = nodes.findIndex(node => !isBlank(node))
+  const first = nodes[start]
+  if (first?.type !== 'element' || first.tagName !== 'p') return splitBelowPicture(nodes)
+  const parts = splitBelowPicture(first.children)
+  if (parts === undefined) return undefined
+  const lines = parts.text.length === 0 ? [] : [{ ...first, children: parts.text }]
+  const below = nodes.slice(start + 1)
+  return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
+}
+
+/** A picture as a figure, and what stands below it. */
+export function figureAndText({ picture, text }: Illustrated, context: PictureContext): Element[] {
+  const figure = figureOf(picture, context)
+  return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
+}
+
+function splitBelowPicture(nodes: readonly ElementContent[]): Illustrated | undefined {
+  const end = nodes.findIndex(node => !isBlank(node) && !isPicture(node))
+  const above = end < 0 ? nodes : nodes.slice(0, end)
+  const text = end < 0 ? [] : nodes.slice(end)
+  const [picture, ...others] = picturesIn(above) ?? []
+  if (picture === undefined || others.length > 0) return undefined
+  const [next] = text
+  if (next === undefined) return { picture, text }
+  if (isBreak(next)) return { picture, text: text.slice(1) }
+  const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
+  return /^\s*\n/.test(between) ? { picture, text } : undefined
+}
+
+function textOfNode(node: ElementContent | undefined): string {
+  return node?.type === 'text' ? node.value : ''
+}

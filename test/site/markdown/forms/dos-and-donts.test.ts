@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { framed, LAZY, renderedText } from '../rendered.ts'
+
+const shown = (source: string) =>
+  renderedText(source)
+    .replace(/<svg.*?<\/svg>/gs, '§')
+    .replace(/\n/g, '')
+const image = framed('a.png', `<img src="a.png" alt="x" ${LAZY}>`)
+
+test('a table headed Do and Don’t, in either order, has signs in its head and bars on its cells', () => {
+  assert.equal(
+    shown('| Do | Don\'t |\n|-|-|\n| ![x](a.png "c")<br>y | z |'),
+    `<div class="table" role="region" aria-label="Table" tabindex="0"><table class="judged"><thead><tr><th class="do">§Do</th><th class="dont">§Don’t</th></tr></thead><tbody><tr><td class="do"><figure>${image}<figcaption>c</figcaption></figure><div>y</div></td><td class="dont">z</td></tr></tbody></table></div>`,
+  )
+  assert.match(shown('| **Don’t** | do |\n|-|-|\n| a | b |'), /<td class="dont">a<\/td><td class="do">b<\/td>/)
+})
+
+test('any other table is left as it is', () => {
+  for (const head of ['| Do | Do |', '| Do | Not |', '| Do | Don’t | Why |', '| Do |', '| Do it | Don’t |']) {
+    const columns = '|-'.repeat(head.split('|').length - 2)
+    assert.doesNotMatch(shown(`${head}\n${columns}|\n| a | b |`), /judged|class="do/, head)
+  }
+})

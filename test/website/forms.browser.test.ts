@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const svg = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><path fill="${color}" d="M0 0h60v30H0z"/></svg>`
+const PAGE = `# Forms
+
+![A logo](a.svg "Don't: a")
+
+![Light](a.svg#gh-light-mode-only) ![Dark](b.svg#gh-dark-mode-only)
+
+<details name="x"><summary>One</summary>
+
+First
+</details>
+<details name="x"><summary>Two</summary>
+
+Second
+</details>
+`
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'forms/project.yaml': 'visibility: public\n',
+  'forms/pages/index.md': PAGE,
+  'forms/pages/a.svg': svg('red'),
+  'forms/pages/b.svg': svg('blue'),
+})
+await temporary.publish('acme/forms')
+const { url } = await runningService(temporary)
+
+async function opened(options: BrowserContextOptions) {
+  const { page, complaints } = await openPage({ viewport: { width: 800, height: 600 }, ...options })
+  await page.goto(`${url}/acme/forms`)
+  return { page, complaints }
+}
+
+test(
+  'a picture is enlarged by a click or the keyboard, and the focus comes back to it',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await opened({})
+    const frame = page.locator('.enlarge').first()
+    const dialog = page.locator('dialog')
+    for (const [open, close] of [
+      [() => page.keyboard.press('Enter'), () => page.keyboard.press('Escape')],
+      [() => frame.click(), () => dialog.locator('img').click()],
+      [() => frame.click(), () => page.keyboard.press('Enter')],
+    ] as const) {
+      await frame.focus()
+      await open()
+      assert.deepEqual([await dialog.getAttribute('aria-label'), await dialog.isVisible()], ['A logo', true])
+      assert.ok(((await dialog.locator('img').boundingBox())?.width ?? 0) > 600)
+      await close()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('document.activeElement.className'), 'picture enlarge')
+    }
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test('without script a picture leads to its file', needs('chromium'), async () => {
+  const { page } = await opened({ javaScriptEnabled: false })
+  await page.locator('.enlarge').first().click()
+  assert.match(page.url(), /\/a\.svg$/)
+})
+
+test(
+  'of a picture for light and one for dark pages, the one is seen, also under the reader’s own choice',
+  needs('chromium'),
+  async () => {
+    const { page } = await opened({ colorScheme: 'dark' })
+    const seen = async () => [
+      await page.locator('img[alt=Light]').isVisible(),
+      await page.locator('img[alt=Dark]').isVisible(),
+    ]
+    assert.deepEqual(await seen(), [false, true])
+    await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'light'))
+    assert.deepEqual(await seen(), [true, false])
+    await page.emulateMedia({ colorScheme: 'light' })
+    assert.deepEqual(await seen(), [true, false])
+    await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'dark'))
+    assert.deepEqual(await seen(), [false, true])
+  },
+)
+
+test('of tabs one is open, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
+  const { page } = await opened({ javaScriptEnabled: false })
+  const seen = async () => [await page.getByText('First').isVisible(), await page.getByText('Second').isVisible()]
+  assert.deepEqual(await seen(), [true, false])
+  await page.getByText('Two').click()
+  assert.deepEqual(await seen(), [false, true])
+  await page.locator('summary').first().focus()
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await seen(), [true, false])
+  const [one, two] = [await page.getByText('One').boundingBox(), await page.getByText('Two').boundingBox()]
+  assert.equal(one?.y, two?.y)
+  await page.emulateMedia({ media: 'print' })
+  assert.deepEqual(await seen(), [true, true])
+})
