@@ -21,20 +21,20 @@ export function templateTagProblems(text: string, blocks: readonly Block[]): Pro
       return { start: block.start + start, written: shown.slice(start, end), kind }
     })
   })
-  const byLine = new Map<number, Problem>()
+  const found: { line: number; written: string; kind: TemplateTagKind }[] = []
   let line = 1
   let at = 0
-  for (const { start, written, kind } of tags) {
+  for (const { start, ...tag } of tags) {
     for (; at < start; at++) if (text[at] === '\n') line++
-    if (byLine.has(line)) continue
-    const message = `${quote(written)} is a tag of another system, which nothing fills in here: ${adviceOn(written, kind)}`
-    byLine.set(line, problem('template-tag', message, line))
+    if (found.at(-1)?.line !== line) found.push({ line, ...tag })
   }
-  const problems = [...byLine.values()]
-  const next = problems[MAX_REPORTED]
-  if (!next) return problems
-  const message = `and ${problems.length - MAX_REPORTED} more lines of this page have tags of other systems: write what they would make, or remove them`
-  return [...problems.slice(0, MAX_REPORTED), { ...next, message }]
+  const problems = found.slice(0, MAX_REPORTED).map(({ line, written, kind }) => {
+    const message = `${quote(written)} is a tag of another system, which nothing fills in here: ${adviceOn(written, kind)}`
+    return problem('template-tag', message, line)
+  })
+  const next = found[MAX_REPORTED]
+  const more = `and ${found.length - MAX_REPORTED} more lines of this page have tags of other systems: write what they would make, or remove them`
+  return next ? [...problems, problem('template-tag', more, next.line)] : problems
 }
 
 /** Of a page; what is to be done about the others is the same. */

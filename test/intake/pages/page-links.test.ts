@@ -39,7 +39,7 @@ const SITE: Contents = {
   'files/a b/cafe\u0301 (1).txt': 'nfd',
   'files/mark.txt': 'x',
   'styles/colors.yaml':
-    '- { name: Ink, hex: "000" }\n- { name: Brand / Sky, hex: "00f" }\n- { name: Plants / Leaf, id: grun, hex: "0f0" }\n- { id: plants, name: Leaf, hex: "0f1" }\n',
+    '- { name: Ink, hex: "000" }\n- { name: Brand / Sky, hex: "00f" }\n- { name: Grün, hex: "0f0", group: Plants }\n- { name: Teal, hex: "0ff", group: Sea & Sky }\n- { id: plants, name: Leaf, hex: "0f1" }\n',
   'styles/types.yaml': '- name: Heading 1\n',
 }
 
@@ -79,6 +79,7 @@ const links: [written: string, served: string][] = [
   ['[a](../../styles/colors.yaml#ink "t")', `[a](${COLORS}#color-ink "t")`],
   ['[a](../../styles/colors.yaml#%67run)', `[a](${COLORS}#color-grun)`],
   ['[a](../../styles/colors.yaml?raw=1#brand)', `[a](${COLORS}#group-brand)`],
+  ['[a](../../styles/colors.yaml#sea-sky)', `[a](${COLORS}#group-sea-sky)`],
   ['[a](../../styles/colors.yaml#plants)', `[a](${COLORS}#color-plants)`],
   ['[a](<../../styles/colors.yaml#>)', `[a](<${COLORS}>)`],
   ['[a](../../styles/types.yaml)', `[a](${TYPE})`],
