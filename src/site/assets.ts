@@ -47,7 +47,7 @@ const ASSETS = {
     ],
   },
   'type.css': { type: 'text/css', files: ['css/values.css', 'css/type.css', 'css/page.css'] },
-  'files.css': { type: 'text/css', files: ['css/files.css'] },
+  'files.css': { type: 'text/css', files: ['css/files/list.css', 'css/files/cards.css'] },
   'docs.css': { type: 'text/css', files: ['css/docs.css'] },
   'site.js': {
     type: 'text/javascript',

@@ -50,6 +50,11 @@ test('the list, the search, the home page and the archive have the library, the 
   for (const each of [list, search, home, archive])
     assert.ok(each?.status === 200 && !each.text.includes('stretched.svg'))
   assert.match(archive?.text ?? '', /guide\/pages\/logo\/spare\.svg/)
+  const some = await ask('/acme/guide/-/files.zip?formats=all&path=files/logo.svg&path=pages/rules.pdf')
+  assert.deepEqual(
+    [...LISTED, 'pages/logo/stretched.svg'].filter(path => some.text.includes(`guide/${path}`)),
+    ['files/logo.pdf', 'files/logo.svg', 'pages/rules.pdf'],
+  )
   const { token } = await temporary.issue('acme')
   const { text } = await ask('/beta/workspace/acme/project/guide/files', { token })
   assert.equal(JSON.parse(text).length ?? JSON.parse(text).files.length, 5)

@@ -94,7 +94,10 @@ async function hostileGuide() {
   ])
   const files = names
     .filter(name => !name.includes('/') && Buffer.byteLength(name) < 200)
-    .map((name, at): [string, string] => [`hostile/files/${at} ${name}.svg`, `<svg ${SVG} width="9" height="9"></svg>`])
+    .map((name, at): [string, string] => {
+      const folder = at % 4 === 0 ? `${name}/` : ''
+      return [`hostile/files/${folder}${at} ${name}.svg`, `<svg ${SVG} width="9" height="9"></svg>`]
+    })
   const hostile = SVG_FILES.map((svg, at): [string, string] => [`hostile/files/hostile-${at}.svg`, svg])
   const { findings } = await temporary.importing('acme', {
     'workspace.yaml': `name: ${quoted[0]}\n`,
@@ -104,7 +107,7 @@ async function hostileGuide() {
       .map((name, at) => `- { id: t${at}, name: ${name}, family: ${name.length < 190 ? name : 'x'} }\n`)
       .join(''),
     'hostile/files/files.yaml': hostile
-      .map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]} }\n`)
+      .map(([path], at) => `${path.slice(14)}: { description: ${quoted[at]}, title: ${quoted[at]} }\n`)
       .join(''),
     'hostile/files/hostile.js': SCRIPT,
     ...Object.fromEntries([...pages, ...files, ...hostile, ...(await hostileFonts(names))]),

@@ -1,5 +1,5 @@
 import type { BrandFile } from '../../brand/file.ts'
-import { libraryOf } from '../library.ts'
+import { type Library, libraryOf } from '../library.ts'
 import type { Publication } from '../publications.ts'
 
 /** Which files of a publication an archive holds. */
@@ -14,12 +14,14 @@ export type ArchiveSelection = {
 
 /**
  * The archive at a path below the address of a project: `-/files.zip` has the library, with `?path=` the files of these
- * paths, `-/kits/logo/print.zip` what is below `files/logo/print`, by its paths there. Undefined for any other path.
+ * paths, and with `formats=all` all formats of these things; `-/kits/logo/print.zip` what the library has below
+ * `files/logo/print`, by its paths there. Undefined for any other path.
  */
 export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
   if (below === '-/files.zip') {
-    const paths = new URLSearchParams(query).getAll('path')
-    return paths.length === 0 ? libraryArchive(project) : chosenFiles(project, new Set(paths))
+    const asked = new URLSearchParams(query)
+    const paths = new Set(asked.getAll('path'))
+    return paths.size === 0 ? libraryArchive(project) : chosenFiles(project, paths, asked.get('formats') === 'all')
   }
   const folder = KIT.exec(below)?.[1]
   return folder === undefined ? undefined : kit(`files/${folder}`)
@@ -32,17 +34,23 @@ function libraryArchive(project: string): ArchiveSelection {
 }
 
 /** All of the paths have to be files of the project, so that nobody takes a part for the whole. */
-function chosenFiles(project: string, paths: ReadonlySet<string>): ArchiveSelection {
+function chosenFiles(project: string, paths: ReadonlySet<string>, hasFormats: boolean): ArchiveSelection {
   return {
     name: project,
-    id: JSON.stringify([...paths].sort()),
+    id: JSON.stringify([hasFormats, ...[...paths].sort()]),
     files: async content => {
       if (paths.size > MAX_CHOSEN) return undefined
       const all = await content.files()
       const chosen = [...paths].sort().flatMap(path => all.get(path) ?? [])
-      return chosen.length === paths.size ? within(project, chosen) : undefined
+      if (chosen.length < paths.size) return undefined
+      return within(project, hasFormats ? formatsOf(await libraryOf(content), chosen) : chosen)
     },
   }
+}
+
+/** The files, and those of the library that are other formats of them. */
+function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): readonly BrandFile[] {
+  return files.flatMap(file => groups[groupAt.get(file.path) ?? -1] ?? [file])
 }
 
 /** As many as a page of the list of files has. */
@@ -55,7 +63,7 @@ function kit(folder: string): ArchiveSelection {
     id: folder,
     files: async content => {
       const files = new Map<string, BrandFile>()
-      for (const file of (await content.files()).values())
+      for (const file of (await libraryOf(content)).files.values())
         if (file.path.startsWith(start)) files.set(file.path.slice(start.length), file)
       return files.size === 0 ? undefined : files
     },

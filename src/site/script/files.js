@@ -32,6 +32,19 @@
     history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
   }
 
+  // An address has room for some 7,000 characters.
+  const count = () => {
+    const form = find('.choice')
+    if (!form) return
+    const button = form.querySelector('[data-many]')
+    button.disabled = new URLSearchParams(new FormData(form)).toString().length > 7000
+    const chosen = form.querySelectorAll(':checked').length
+    button.lastElementChild.textContent = button.disabled ? `${chosen}: ${button.dataset.many}` : chosen || ''
+  }
+
+  document.addEventListener('change', count)
+  document.addEventListener('reset', () => setTimeout(count))
+  addEventListener('pageshow', count)
   document.addEventListener('input', event => {
     if (event.target.matches('.narrow input')) show()
   })

@@ -185,6 +185,11 @@ export const de: typeof en = {
     general: 'Allgemein',
     file: 'Datei',
     downloadFormat: (name, format) => `${name} herunterladen: ${format}`,
+    choose: name => `${name} auswählen`,
+    downloadFolder: (folder, size) => `${folder} herunterladen als ZIP, ${size}`,
+    downloadChosen: 'Als ZIP herunterladen',
+    tooMany: 'zu viele auf einmal',
+    clear: 'Auswahl aufheben',
     copyAddressOf: name => `Adresse von ${name} kopieren`,
   },
 }

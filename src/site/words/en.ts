@@ -195,6 +195,12 @@ export const en = {
     general: 'General',
     file: 'File',
     downloadFormat: (name: string, format: string) => `Download ${name}: ${format}`,
+    choose: (name: string) => `Choose ${name}`,
+    /** It ends as the link reads: `ZIP, 71 kB`. */
+    downloadFolder: (folder: string, size: string) => `Download ${folder} as ZIP, ${size}`,
+    downloadChosen: 'Download as ZIP',
+    tooMany: 'too many at once',
+    clear: 'Clear',
     copyAddressOf: (name: string) => `Copy address of ${name}`,
   },
 }

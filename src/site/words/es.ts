@@ -184,6 +184,11 @@ export const es: typeof en = {
     general: 'General',
     file: 'Archivo',
     downloadFormat: (name, format) => `Descargar ${name}: ${format}`,
+    choose: name => `Elegir ${name}`,
+    downloadFolder: (folder, size) => `Descargar ${folder} en ZIP, ${size}`,
+    downloadChosen: 'Descargar en ZIP',
+    tooMany: 'demasiados a la vez',
+    clear: 'Borrar selección',
     copyAddressOf: name => `Copiar la dirección de ${name}`,
   },
 }

@@ -186,6 +186,11 @@ export const fr: typeof en = {
     general: 'Général',
     file: 'Fichier',
     downloadFormat: (name, format) => `Télécharger ${name} : ${format}`,
+    choose: name => `Choisir ${name}`,
+    downloadFolder: (folder, size) => `Télécharger ${folder} en ZIP, ${size}`,
+    downloadChosen: 'Télécharger en ZIP',
+    tooMany: 'trop à la fois',
+    clear: 'Tout désélectionner',
     copyAddressOf: name => `Copier l’adresse de ${name}`,
   },
 }

@@ -182,6 +182,11 @@ export const it: typeof en = {
     general: 'Generale',
     file: 'File',
     downloadFormat: (name, format) => `Scarica ${name}: ${format}`,
+    choose: name => `Scegli ${name}`,
+    downloadFolder: (folder, size) => `Scarica ${folder} in ZIP, ${size}`,
+    downloadChosen: 'Scarica in ZIP',
+    tooMany: 'troppi in una volta',
+    clear: 'Deseleziona',
     copyAddressOf: name => `Copia l’indirizzo di ${name}`,
   },
 }

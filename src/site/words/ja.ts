@@ -185,6 +185,11 @@ export const ja: typeof en = {
     general: '全般',
     file: 'ファイル',
     downloadFormat: (name, format) => `${name} をダウンロード（${format}）`,
+    choose: name => `${name} を選択`,
+    downloadFolder: (folder, size) => `${folder} をダウンロード、ZIP, ${size}`,
+    downloadChosen: 'ZIP でダウンロード',
+    tooMany: '一度に選べる数を超えています',
+    clear: '選択を解除',
     copyAddressOf: name => `${name} のアドレスをコピー`,
   },
 }

@@ -183,6 +183,11 @@ export const nl: typeof en = {
     general: 'Algemeen',
     file: 'Bestand',
     downloadFormat: (name, format) => `${name} downloaden: ${format}`,
+    choose: name => `${name} kiezen`,
+    downloadFolder: (folder, size) => `${folder} downloaden als ZIP, ${size}`,
+    downloadChosen: 'Downloaden als ZIP',
+    tooMany: 'te veel tegelijk',
+    clear: 'Selectie wissen',
     copyAddressOf: name => `Adres van ${name} kopiëren`,
   },
 }

@@ -183,6 +183,11 @@ export const pt: typeof en = {
     general: 'Geral',
     file: 'Arquivo',
     downloadFormat: (name, format) => `Baixar ${name}: ${format}`,
+    choose: name => `Escolher ${name}`,
+    downloadFolder: (folder, size) => `Baixar ${folder} em ZIP, ${size}`,
+    downloadChosen: 'Baixar em ZIP',
+    tooMany: 'itens demais de uma vez',
+    clear: 'Limpar seleção',
     copyAddressOf: name => `Copiar o endereço de ${name}`,
   },
 }

@@ -21,7 +21,7 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
     : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
-${head}
+${head}<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
 ${formats.map(file => format(guide, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
 </li>

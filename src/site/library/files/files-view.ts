@@ -32,8 +32,7 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
 ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, library, await groupsByKind(library), list)}
 ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${nothing(words, list)}</p>`}
-<div${items.length > MAX_DRAWN && html` class="many"`}>
-${await htmlInSteps(folders, ([folder, cards]) => section(words, folder, cards))}</div>
+${items.length > 0 && choice(guide, items, await htmlInSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
 ${pageLinks(guide, list, groups.length)}`
   const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
@@ -92,10 +91,25 @@ function nothing({ files }: Words, { kind }: FileList): string {
   return kind === 'all' ? files.none : files.noneOfKind
 }
 
-function section(words: Words, folder: string, cards: readonly Html[]): Html {
+/** A form that asks for an archive of what is ticked. A script counts that. */
+function choice(guide: Guide, items: readonly LibraryItem[], sections: readonly Html[]): Html {
+  const { files } = guide.words
+  return html`<form class="choice${items.length > MAX_DRAWN && ' many'}" action="${pathBelow(guide, 'files.zip')}">
+<input type="hidden" name="formats" value="all">
+${sections}<p class="chosen"><button data-many="${files.tooMany}">${files.downloadChosen} <span></span></button> <button type="reset">${files.clear}</button></p>
+</form>`
+}
+
+function section(guide: Guide, folder: string, cards: readonly Html[], sizes: ReadonlyMap<string, number>): Html {
+  const title = folderTitle(guide.words, folder)
+  const size = guide.words.bytes(sizes.get(folder) ?? 0)
+  const address = guide.paths.folder(guide.publication.record, folder)
+  const kit =
+    folder.startsWith('files/') &&
+    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(title, size)}">ZIP, ${size}</a>\n`
   return html`<section class="folder">
-<h2>${folderTitle(words, folder)}</h2>
-<ul class="files">
+<h2>${title}</h2>
+${kit}<ul class="files">
 ${cards}</ul>
 </section>
 `

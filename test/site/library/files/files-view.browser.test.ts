@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { openPage } from '../../../support/browser.ts'
 import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
 import { needs } from '../../../support/programs.ts'
@@ -54,11 +54,26 @@ test(NAME, needs('chromium'), async t => {
     for (const key of ['Tab', 'Space']) await page.keyboard.press(key)
     assert.equal(await page.getByRole('button', { name: 'Light ground' }).count(), 1)
     const names: unknown[] = []
-    for (let press = 0; press < 3; press++) {
+    for (let press = 0; press < 5; press++) {
       await page.keyboard.press('Tab')
       names.push(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText.trim()'))
     }
-    assert.deepEqual(names.slice(1), ['Download plex.woff2: WOFF2 21\u00a0kB', 'Copy address of plex.woff2'])
+    const last = ['Choose plex.woff2', 'Download plex.woff2: WOFF2 21\u00a0kB', 'Copy address of plex.woff2']
+    assert.deepEqual(names.slice(2), last)
+  })
+
+  await t.test('what is ticked comes as one archive, and each download is saved', async () => {
+    const { page, complaints } = await open(files)
+    assert.equal(await page.locator('.chosen:visible').count(), 0)
+    await page.getByRole('checkbox', { name: 'Choose logo.svg' }).check()
+    await page.getByRole('checkbox', { name: 'Choose app.png' }).check()
+    assert.equal(await page.locator('.chosen button').first().textContent(), 'Download as ZIP 2')
+    assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
+    assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download logo.svg' })), 'logo.svg')
+    assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download Fonts as ZIP' })), 'fonts.zip')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    assert.equal(await page.locator('.chosen:visible').count(), 0)
+    assert.deepEqual(complaints, [])
   })
 
   await t.test('it is narrowed by kind without script, and offers nothing that needs one', async () => {
@@ -67,6 +82,8 @@ test(NAME, needs('chromium'), async t => {
     await page.waitForURL(`${files}/fonts`)
     assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['broken.woff2', 'plex.woff2'])
     assert.equal(await page.locator('.narrow:visible, .files .copy:visible').count(), 0)
+    await page.getByRole('checkbox', { name: 'Choose plex.woff2' }).check()
+    assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
   })
 })
 
@@ -78,6 +95,12 @@ async function open(address: string, options: BrowserContextOptions = {}) {
   )
   await page.goto(address)
   return { page, complaints }
+}
+
+/** The name under which what a click leads to is saved. */
+async function savedBy(page: Page, link: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return download.suggestedFilename()
 }
 
 function shown(page: Page): Promise<string[]> {

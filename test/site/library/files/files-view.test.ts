@@ -5,6 +5,7 @@ import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 const MANY = Array.from({ length: ITEMS_ON_PAGE + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
 const temporary = await temporaryStore()
@@ -14,9 +15,23 @@ await temporary.importing('acme', {
   'many/project.yaml': 'visibility: public\n',
   'closed/project.yaml': 'name: Closed\n',
   'closed/files/plan.txt': 'Plan.\n',
+  'noted/project.yaml': 'visibility: public\n',
+  'noted/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+  'noted/pages/index.md': '![](cut.svg) ![](plan.svg)\n',
+  ...Object.fromEntries(
+    ['pages/cut.svg', 'pages/plan.svg', 'files/a/logo-white.svg', 'files/b/white.eps', 'files/old.svg'].map(path => [
+      `noted/${path}`,
+      SVG,
+    ]),
+  ),
+  'noted/files/files.yaml': `a/logo-white.svg: { title: "Logo, <b>white</b>", ground: ink }
+b/white.eps: { variantOf: a/logo-white.svg }
+plan.svg: { library: true }
+old.svg: { library: false }
+`,
   ...below('many', Object.fromEntries(MANY.map(path => [path, path]))),
 })
-for (const project of ['kinds', 'empty', 'many', 'closed']) await temporary.publish(`acme/${project}`)
+for (const project of ['noted', 'kinds', 'empty', 'many', 'closed']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
 test('every file stands under its folder, in words, with what is known of it, once', async () => {
@@ -28,7 +43,7 @@ test('every file stands under its folder, in words, with what is known of it, on
     matches(text, /^<li id="[^"]+" data-kind="(.*?)">/gm).map(kind => kind.slice(0, 3)),
     'oth fon fon pic pic pic pic pic pic oth pic doc med med pic'.split(' '),
   )
-  assert.deepEqual(matches(text, /aria-label="Download (.*?)"/g).slice(0, 9), [
+  assert.deepEqual(matches(text, /aria-label="Download ([^"]*: .*?)"/g).slice(0, 9), [
     'LICENSE: File 6 bytes',
     'broken.woff2: WOFF2 21 bytes',
     'plex.woff2: WOFF2 21 kB',
@@ -79,6 +94,20 @@ test('every file can be opened, downloaded and have its whole address copied', a
   )
   for (const address of opened) assert.equal((await ask(address)).status, 200, address)
   assert.match(text, /<a href="\/acme\/kinds\/-\/files\.zip" download>Download all as ZIP, 5\.0\u00a0MB<\/a>/)
+})
+
+test('every folder of files is a kit, and what is ticked is asked for with all its formats', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  const kits = matches(text, /<a href="([^"]+)" download aria-label="Download [^"]+ as ZIP, [^"]+">ZIP, /g)
+  assert.deepEqual(
+    kits,
+    ['fonts', 'images', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`),
+  )
+  for (const address of kits) assert.equal((await ask(address)).status, 200, address)
+  assert.match(text, /<form class="choice" action="([^"]+)">\n<input type="hidden" name="formats" value="all">/)
+  const ticked = matches(text, /<input type="checkbox" name="path" value="([^"]+)"/g)
+  const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
+  assert.deepEqual(ticked.map(unescaped).sort(), places.toSorted())
 })
 
 test('each kind that there is has a list of its own, which needs no script', async () => {
@@ -151,6 +180,21 @@ test('the files of a private project are as unknown as the project to whoever ma
   const { status, headers } = await ask('/acme/closed/-/files', { token })
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
 })
+
+test('files.yaml says what is listed, what it is called, on which colour it stands, and what is a format of it', async () => {
+  const { text } = await ask('/acme/noted/-/files')
+  assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['A', 'Pages'])
+  assert.deepEqual(matches(text, /<span class="file-name">(.*?)<\/span>/g), [
+    'Logo, &#60;b&#62;white&#60;/b&#62;',
+    'plan.svg',
+  ])
+  assert.deepEqual(matches(text, /aria-label="Download ([^"]*): /g), ['logo-white.svg', 'white.eps', 'plan.svg'])
+  assert.deepEqual(matches(text, /<span class="tile (?:.*?)<rect [^>]*fill="(.*?)"/g), ['#14212b'])
+})
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+}
 
 function matches(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found.replaceAll('\u00a0', ' '))
