@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -42,4 +42,12 @@ test('init writes nowhere else if a folder that it has made becomes a symbolic l
   }
   assert.ok(met > 0, 'no folder became a link in time')
   t.diagnostic(`${met} of ${FOLDERS} met a link`)
+})
+
+test('the folder that init writes has no finding, and wears its theme', async () => {
+  const folder = join(await temporaryFolder(), 'our brand: \'so\' "called" # 2')
+  assert.equal((await housestyle(['init', folder])).status, 0)
+  const { status, stdout } = await housestyle(['check', folder, '--strict', '--json'])
+  assert.deepEqual([status, JSON.parse(stdout)], [0, []])
+  assert.match(readFileSync(join(folder, 'project.yaml'), 'utf8'), /\ntheme:\n/)
 })
