@@ -11,6 +11,7 @@ import { type ProjectState, projectStates } from '../../../src/publishing/status
 import { listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../../intake/reading.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 
 const SITE: Contents = {
@@ -109,6 +110,20 @@ test('importing without keeping anything tells the same', async () => {
   assert.deepEqual(await states(), [])
   assert.deepEqual(await store.database.all('SELECT hash FROM object'), [])
   assert.deepEqual(await importIt(), dry)
+  await store.close()
+})
+
+test('importing gives the snapshots that earlier versions gave, if the folder has nothing that they did not know', async () => {
+  const { importIt, store } = await opened(SMALL_BRAND)
+  const { projects } = await importIt(true)
+  assert.deepEqual(
+    projects.map(each => [each.project, each.imported && each.snapshot]),
+    [
+      ['empty', '30f2706f678d437e44a40653db5445ade8a9314d6d25c756f665388964814423'],
+      ['guidelines', 'cf915bfdaf5270e2cf7591013d2815ee8ee63a796d189f5e78e6f4575470fb25'],
+      ['hidden', 'bb185e6d139e3051ebe29e70f02c21607065c6ce2a3be24f393d9e51410bdc04'],
+    ],
+  )
   await store.close()
 })
 
