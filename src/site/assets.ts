@@ -35,6 +35,7 @@ const ASSETS = {
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css', 'css/cards.css'] },
   'pictures.css': { type: 'text/css', files: ['css/forms/pictures.css'] },
   'forms.css': { type: 'text/css', files: ['css/forms/callouts.css', 'css/forms/chips.css', 'css/forms/tabs.css'] },
+  'cover.css': { type: 'text/css', files: ['css/frame/cover.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
   'colors.css': {
     type: 'text/css',

@@ -7,6 +7,7 @@ import { contrastView } from './library/colors/contrast-view.ts'
 import { fileFaces } from './library/files/file-faces.ts'
 import { filesView } from './library/files/files-view.ts'
 import { themeSheet } from './library/theme-sheet.ts'
+import { withFontsAhead } from './library/type/fonts-ahead.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
@@ -37,7 +38,12 @@ const CONTRAST = '-/contrast/'
  * The view at a path below the address of a project, as in `logo/misuse`, `logo.md` or `-/colors`; undefined if there is
  * none. `number` is the page of a list in pages.
  */
-export function viewAt(guide: Guide, below: string, number: number): MaybePromise<Representation | undefined> {
+export async function viewAt(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
+  const made = await madeAt(guide, below, number)
+  return made?.type.some(value => value.startsWith('text/html')) ? withFontsAhead(guide, made) : made
+}
+
+function madeAt(guide: Guide, below: string, number: number): MaybePromise<Representation | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide, number)
   if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length), number)

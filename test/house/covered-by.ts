@@ -154,6 +154,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/layout/sidebar.ts': 'test/site/authorize.hidden.test.ts',
   'src/site/layout/worn-theme.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/theme-sheet.ts': 'test/site/theme/guide-theme.test.ts',
+  'src/site/library/type/fonts-ahead.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/type/frame-fonts.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/colors/color-list.ts': 'test/site/search/search.test.ts',
   'src/site/library/colors/contrast-table.ts': 'test/site/library/colors/colors-view.test.ts',

@@ -19,6 +19,10 @@ export type LayoutPage = {
   /** The id of a page that authors wrote. */
   id?: string
   main: Html
+  /** Its head over the whole width, which has the title. */
+  cover?: Html | undefined
+  /** Whether its content takes the width that the list of headings would have. */
+  isWide?: boolean | undefined
   /** Shown beside the content: the list of its headings. */
   aside?: Html | undefined
   /** Whether its Markdown is at the same address with `.md`. */
@@ -46,12 +50,10 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
 </header>
-<div class="frame">
+<div class="frame${page.cover && ' covered'}${page.isWide && ' wide'}">
 ${navigation}
-<main id="Content" tabindex="-1">
-${page.main}
-</main>
-${page.aside}
+${content(page)}
+${page.isWide ? undefined : page.aside}
 </div>
 ${footer(guide, page)}`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
@@ -63,9 +65,15 @@ ${footer(guide, page)}`
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
 }
 
+function content({ cover, main }: LayoutPage): Html {
+  return cover
+    ? html`<main>\n${cover}<div class="content">\n${main}\n</div>\n</main>`
+    : html`<main id="Content" tabindex="-1">\n${main}\n</main>`
+}
+
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, cover, isWide, sheets = [] }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
@@ -74,8 +82,9 @@ function head(
   const worn = themeLinks(guide, theme)
   if (below === undefined) return html`${robots}${worn}`
   const address = urls.project(publication.record) + below + query
+  const allSheets = cover || isWide ? [...sheets, guide.assets.path('cover.css')] : sheets
   return html`${robots}<link rel="canonical" href="${address}">
-${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}${worn}<meta property="og:type" content="website">
+${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${allSheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">

@@ -6,6 +6,7 @@ import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
 import { letterFace } from '../library/type/guide-fonts.ts'
+import { coverThumb } from './cover.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
@@ -65,10 +66,12 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   const { publication, paths, words } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
+  const shown = pages.slice(0, MAX_CARDS)
+  const covers = await Promise.all(shown.map(page => coverThumb(guide, page)))
   const cards = await htmlInSteps(
-    pages.slice(0, MAX_CARDS),
-    ({ id, name, description }) =>
-      html`<li><a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
+    shown.entries(),
+    ([at, { id, name, description }]) =>
+      html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
   )
   const rest =
     pages.length > MAX_CARDS && html`\n<p>${words.pages.firstOfAll(MAX_CARDS, pathBelow(guide, 'pages'))}</p>`

@@ -11,6 +11,7 @@ import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { PageForm } from '../markdown/forms/page-form.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
+import { coverHead } from './cover.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -28,10 +29,13 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
-  const main = html`${isHome ? undefined : breadcrumb(guide, trail)}<article class="prose" dir="auto">
-${title ?? html`<h1>${page.name}</h1>`}
+  const above = isHome ? undefined : breadcrumb(guide, trail)
+  const head = html`${title ?? html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-${shown}
+`
+  const cover = await coverHead(guide, page, html`${above}${head}`)
+  const main = html`${cover ? undefined : above}<article class="prose" dir="auto">
+${cover ? undefined : head}${shown}
 </article>
 ${isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])}
 ${neighbours(guide, inTreeOrder(tree), page)}`
@@ -41,6 +45,8 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
     id,
     main,
+    cover,
+    isWide: page.wide,
     aside: await headingList(words, headings),
     hasMarkdown: true,
     sheets: [...(isHome ? await homeSheets(guide) : [guide.assets.path('page.css')]), ...formSheets(guide, forms)],
@@ -83,12 +89,17 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
 
 const LINKS_AT_ONCE = 200
 
-/** The first picture of a page in a format that other programs can show in a preview of a link. */
-async function imageOf({ publication, urls }: Guide, { links }: Page): Promise<string | undefined> {
-  const files = await publication.content.files()
-  const linked = links.map(({ to }) => (to.file === undefined ? undefined : files.get(to.file)))
-  const image = linked.find(file => file && COMMON_PICTURES.has(file.contentType))
-  return image && urls.file(publication.record, image)
+/**
+ * The picture for previews of links to a page, in a format that other programs can show: its cover, that of the guide,
+ * or the first on the page.
+ */
+async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Promise<string | undefined> {
+  const { content, record } = publication
+  const files = await content.files()
+  const paths = [cover?.file, (await content.appearance()).socialImage, ...links.map(({ to }) => to.file)]
+  const pictures = paths.map(path => (path === undefined ? undefined : files.get(path)))
+  const image = pictures.find(file => file && COMMON_PICTURES.has(file.contentType))
+  return image && urls.file(record, image)
 }
 
 const COMMON_PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])

@@ -93,7 +93,7 @@ async function groundsUsed({ pages, files }: Publication['content']): Promise<Re
 const ENTRIES_AT_ONCE = 2000
 
 /** A file as a picture that every browser shows; undefined if it is none. */
-function shownPicture(file: BrandFile | undefined): Picture | undefined {
+export function shownPicture(file: BrandFile | undefined): Picture | undefined {
   if (!file || !isPicture(file) || !SHOWN.test(file.contentType)) return undefined
   const { width, height, description = '' } = file.metadata ?? {}
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined

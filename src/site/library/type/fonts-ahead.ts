@@ -1,0 +1,30 @@
+import type { Representation } from '../../../serving/response-cache.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
+import type { FontFace } from './font-faces.ts'
+import { wantedBy } from './font-matching.ts'
+import { guideFonts } from './guide-fonts.ts'
+
+/**
+ * A page that has its browser load the fonts of the theme at once (RFC 8288, preload): they are shown from the start if
+ * they are there before anything else is painted.
+ */
+export async function withFontsAhead(guide: Guide, page: Representation): Promise<Representation> {
+  const { publication, paths } = guide
+  const { heading, body } = await themeOf(publication)
+  const { matching } = await guideFonts(guide)
+  const faces = [body, heading].flatMap(style =>
+    style?.family === undefined ? [] : inOnePart(matching(style.family, wantedBy(style))),
+  )
+  const links = [...new Set(faces)].map(
+    ({ file }) =>
+      `<${paths.file(publication.record, file)}>; rel=preload; as=font; type="${file.contentType}"; crossorigin`,
+  )
+  return links.length === 0 ? page : { ...page, type: [...page.type, 'Link', links.join(', ')] }
+}
+
+/** The first font, which a browser takes; none if it comes in parts, of which a page may need any. */
+function inOnePart([first, ...others]: readonly FontFace[]): FontFace[] {
+  const isPart = others.some(({ file }) => file.contentType === first?.file.contentType)
+  return first && !isPart ? [first] : []
+}
