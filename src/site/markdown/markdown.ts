@@ -12,6 +12,7 @@ import { type Words, wordsFor } from '../words/words.ts'
 import { enhance } from './enhance.ts'
 import type { PageForm } from './forms/page-form.ts'
 import { elementsOf, textOf } from './hast.ts'
+import { mayHaveTags, withoutTemplateTags } from './left-out-tags.ts'
 import type { PageContext } from './page-context.ts'
 import { assignHeadingIds, type Heading } from './page-headings.ts'
 import { titleOf } from './page-title.ts'
@@ -40,7 +41,8 @@ export type RenderedPage = {
  */
 export function renderMarkdown(text: string, context: PageContext): RenderedPage {
   const words = wordsFor(context.lang)
-  const tree = sanitizedTree(htmlTree(text, words))
+  const shown = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
+  const tree = sanitizedTree(htmlTree(shown, words))
   const title = titleOf(tree, context.name)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')

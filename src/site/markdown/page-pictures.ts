@@ -1,10 +1,11 @@
 import type { Element, ElementContent } from 'hast'
+import type { StyleId } from '../../brand/ids.ts'
 import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** What is known of a picture of ours: its size in pixels, and the description of its file. */
-export type Picture = { width: number; height: number; alt?: string }
+/** What is known of a picture of ours: its size in pixels, the description of its file, and its ground. */
+export type Picture = { width: number; height: number; alt?: string; ground?: StyleId }
 
 /** A picture of ours with its size, so that nothing moves when it loads; one of another origin becomes a link to it. */
 export function enhancePicture(
@@ -18,10 +19,11 @@ export function enhancePicture(
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
   const known = pictures.get(src.replace(/[?#].*$/s, ''))
   const scheme = SCHEME_MARK.exec(src)?.[1]
+  const classes = [...(scheme ? [`only-${scheme}`] : []), ...(known?.ground ? [`ground-${known.ground}`] : [])]
   const properties = {
     ...picture.properties,
     src: src.replace(SCHEME_MARK, ''),
-    ...(scheme !== undefined && { className: [`only-${scheme}`] }),
+    ...(classes.length > 0 && { className: classes }),
     ...(known && size(picture, known)),
     alt: alt || known?.alt || '',
     loading: 'lazy',

@@ -71,7 +71,7 @@ const FORM_SHEETS: Readonly<Record<PageForm, AssetName>> = {
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000
 
-/** The pictures that a page links to, with size and description, by path. */
+/** The pictures that a page links to, with size, description and ground, by path. */
 async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
@@ -82,7 +82,9 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
     if (width === undefined || height === undefined) continue
-    pictures.set(paths.file(publication.record, file), { width, height, ...(alt !== undefined && { alt }) })
+    const { ground } = file
+    const known = { width, height, ...(alt !== undefined && { alt }), ...(ground !== undefined && { ground }) }
+    pictures.set(paths.file(publication.record, file), known)
   }
   return pictures
 }

@@ -5,7 +5,7 @@ document.addEventListener('click', event => {
   event.preventDefault()
   const dialog = document.createElement('dialog')
   const close = document.createElement('button')
-  dialog.className = 'enlarged'
+  dialog.className = frame.className.replace('picture enlarge', 'enlarged')
   dialog.ariaLabel = frame.ariaLabel || frame.firstChild.alt
   close.textContent = frame.dataset.close
   dialog.append(close, ...Array.from(frame.children, image => image.cloneNode()))

@@ -63,7 +63,11 @@ function framed(picture: WrittenPicture, { isInLink, words }: PictureContext): E
   }
   if (isInLink) return makeElement('span', { className: ['picture'] }, ...picture)
   const href = attribute(first, 'src') ?? ''
-  const properties: Properties = { className: ['picture', 'enlarge'], href, dataClose: words.pages.closePicture }
+  const properties: Properties = {
+    className: ['picture', 'enlarge', ...takeGround(picture)],
+    href,
+    dataClose: words.pages.closePicture,
+  }
   if (attribute(first, 'alt') === '') properties.ariaLabel = words.pages.picture
   return makeElement('a', properties, ...picture)
 }
@@ -77,4 +81,17 @@ function takeTitle(picture: WrittenPicture): string {
     return title
   })
   return titles.find(title => title !== '') ?? ''
+}
+
+/** The ground of a picture that stands alone in its frame, which it fills. */
+function takeGround([first, ...others]: WrittenPicture): string[] {
+  const [ground, rest] = [classesOf(first).filter(isGround), classesOf(first).filter(name => !isGround(name))]
+  if (ground.length === 0 || others.length > 0) return []
+  if (rest.length > 0) first.properties.className = rest
+  else delete first.properties.className
+  return ground
+}
+
+function isGround(name: string): boolean {
+  return name.startsWith('ground-')
 }

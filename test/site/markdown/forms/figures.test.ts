@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
 import test from 'node:test'
+import { isStyleId } from '../../../../src/brand/ids.ts'
+import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
 import { assertRendered, framed, LAZY } from '../rendered.ts'
 
 const image = (name: string, more = '') => `<img src="${name}.png" alt="${name}"${more} ${LAZY}>`
@@ -38,4 +41,17 @@ test('a picture for light pages beside one for dark pages is one figure', () => 
       figure.replace('alt="b"', 'alt="a"'),
     ],
   ])
+})
+
+test('a picture stands on the ground of its file, which fills its frame', () => {
+  const ground = 'ink'
+  assert.ok(isStyleId(ground))
+  const pictures = new Map([['/a.png', { width: 2, height: 1, ground }]])
+  const shown = (source: string) => renderMarkdown(source, { name: 'Page', pictures }).html.text
+  const sized = `alt="a" width="2" height="1" ${LAZY}`
+  assert.equal(
+    shown('![a](/a.png)'),
+    `<figure>${framed('/a.png', `<img src="/a.png" ${sized}>`).replace('enlarge', 'enlarge ground-ink')}</figure>`,
+  )
+  assert.match(shown('b ![a](/a.png)'), /<img src="\/a.png" alt="a" class="ground-ink" width="2"/)
 })

@@ -1,0 +1,86 @@
+import type { Nodes, Root } from 'mdast'
+import { isTagsAndPictures, templateTags } from '../../brand/markdown/template-tags.ts'
+
+/** Whether a text may have tags of other systems; most have none. */
+export function mayHaveTags(text: string): boolean {
+  return /\{[{%:]|^[ \t>]*(?:import|export)[ \t]/m.test(text)
+}
+
+/**
+ * A page without the tags of other systems, which nothing fills in here, and without lines that hold nothing else. Code
+ * is left as it is, but for indented blocks of nothing but tags and pictures, which are text.
+ *
+ * @param tree the page as it was read with its tags
+ */
+export function withoutTemplateTags(text: string, tree: Root): string {
+  const spans: Span[] = []
+  const nodes: Nodes[] = [tree]
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    const span = spanOf(node)
+    if (span && BLOCKS.has(node.type)) for (const tag of tagsIn(text, span, codeIn(node))) spans.push(tag)
+    else if (span && isIndentedTags(node, text[span.start])) for (const tag of indentedTags(text, span)) spans.push(tag)
+    else if ('children' in node) for (const child of node.children) nodes.push(child)
+  }
+  spans.sort((a, b) => a.start - b.start)
+  const marked = spans.map(({ start }, at) => `${text.slice(spans[at - 1]?.end ?? 0, start)}${MARK}`).join('')
+  const kept = marked + text.slice(spans.at(-1)?.end ?? 0)
+  return kept.replace(WHOLE_LINE, '').replaceAll(MARK, '')
+}
+
+type Span = { start: number; end: number }
+
+/** Blocks of text, and HTML. */
+const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell', 'html'])
+/** Stands where a tag was. */
+const MARK = '\0'
+const WHOLE_LINE = /^[ \t]*\0[ \t\0]*(?:\n|$)/gm
+
+function spanOf({ position }: Nodes): Span | undefined {
+  const [start, end] = [position?.start.offset, position?.end.offset]
+  return start === undefined || end === undefined ? undefined : { start, end }
+}
+
+/** @param mark the first character of a block of code, which tells one that is indented from one in a fence */
+function isIndentedTags(node: Nodes, mark: string | undefined): boolean {
+  return node.type === 'code' && mark !== '`' && mark !== '~' && isTagsAndPictures(node.value)
+}
+
+function codeIn(block: Nodes): Span[] {
+  const code: Span[] = []
+  const nodes: Nodes[] = [block]
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    const span = node.type === 'inlineCode' ? spanOf(node) : undefined
+    if (span) code.push(span)
+    if ('children' in node) for (const child of node.children) nodes.push(child)
+  }
+  return code
+}
+
+function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span[] {
+  const characters = text.slice(start, end)
+  let shown = ''
+  for (const span of code.toReversed()) {
+    shown += characters.slice(shown.length, span.start - start)
+    shown += ' '.repeat(span.end - start - shown.length)
+  }
+  shown += characters.slice(shown.length)
+  if (/<(?:code|pre|script|style|textarea)[\s>]/i.test(shown)) return []
+  return templateTags(shown).map(tag => ({ start: start + tag.start, end: start + tag.end }))
+}
+
+/** The tags of an indented block, and its indentation. */
+function indentedTags(text: string, { start, end }: Span): Span[] {
+  const lineStart = text.lastIndexOf('\n', start) + 1
+  const tags = templateTags(text.slice(lineStart, end)).map(tag => ({
+    start: lineStart + tag.start,
+    end: lineStart + tag.end,
+  }))
+  const indents = text.slice(lineStart, end).matchAll(/^[ \t]+/gm)
+  return [
+    ...tags,
+    ...Array.from(indents, ({ 0: { length }, index }) => ({
+      start: lineStart + index,
+      end: lineStart + index + length,
+    })),
+  ]
+}

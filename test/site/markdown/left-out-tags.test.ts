@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertRendered, framed, LAZY, renderedText } from './rendered.ts'
+
+test('lines that are tags of other systems are left out, and so are tags around what is kept', () =>
+  assertRendered([
+    ['a\n\n{% include logo.html %}\n\nb', '<p>a</p>\n<p>b</p>'],
+    ['{% note %}\nKeep *this*.\n{% endnote %}', '<p>Keep <em>this</em>.</p>'],
+    ['{{< note >}}\n\n- a\n- b {{ site.name }}\n\n{{< /note >}}', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
+    ['A paragraph\n{: .lead}\n\n> {% x %} b', '<p>A paragraph</p>\n<blockquote>\n<p>b</p>\n</blockquote>'],
+    ["import Tabs from '@theme/Tabs'\n\na", '<p>a</p>'],
+    ['## A {{ x }}', '<h2 id="a">A¶a¶</h2>'],
+    ['<div>\n{{ content }}\n<b>c</b>\n</div>', '<div>\n<b>c</b>\n</div>'],
+  ]))
+
+test('an indented block of nothing but tags and pictures is text', () =>
+  assertRendered([
+    [
+      '{% row %}\n\n    {% column %}\n    ![x](a.png)\n    {% endcolumn %}\n\n{% endrow %}',
+      `<figure>${framed('a.png', `<img src="a.png" alt="x" ${LAZY}>`)}</figure>`,
+    ],
+  ]))
+
+test('code and what only looks like a tag is kept', () => {
+  for (const source of [
+    '`{{ a }}`',
+    '```\n{% a %}\n```',
+    '    let a = `{{ b }}`\n    c',
+    '<pre>{{ a }}</pre>',
+    'a {b} {{',
+    'import it',
+  ])
+    assert.match(renderedText(source), /\{\{|\{%|\{b\}|import it/, source)
+  assert.equal(renderedText('`{{ a }}` {{ b }} c'), '<p><code>{{ a }}</code>  c</p>')
+})
