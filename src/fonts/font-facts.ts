@@ -30,7 +30,7 @@ export type FontFacts = {
 type FontAxis = { tag: string; min: number; default: number; max: number }
 
 /** What the table OS/2 allows documents to do with a font (OpenType, fsType). */
-type Embedding = {
+export type Embedding = {
   rights: 'installable' | 'editable' | 'preview' | 'restricted'
   maySubset: boolean
   /** Only bitmaps of its letters may be embedded. */

@@ -52,7 +52,14 @@ const ASSETS = {
   'docs.css': { type: 'text/css', files: ['css/docs.css'] },
   'site.js': {
     type: 'text/javascript',
-    files: ['script/theme.js', 'script/copy.js', 'script/enlarge.js', 'script/files.js', 'script/search.js'],
+    files: [
+      'script/theme.js',
+      'script/copy.js',
+      'script/enlarge.js',
+      'script/files.js',
+      'script/search.js',
+      'script/specimen.js',
+    ],
   },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const

@@ -4,6 +4,12 @@ import type { Source } from './rooms.ts'
 const LONG: Readonly<Record<string, string>> = {
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
+  ...Object.fromEntries(
+    ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
+      `src/site/words/${lang}.ts`,
+      'it is the one table of the words of a language',
+    ]),
+  ),
 }
 
 /** Rules of the linter that src may set aside, `path rule`, each with the reason. */

@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
 import { guideFonts, letterFace } from './type/guide-fonts.ts'
+import { faceClass } from './type/specimen-classes.ts'
 
 /** What the home page of a guide shows of each section. */
 export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
@@ -30,11 +31,12 @@ async function typePreview(guide: Guide): Promise<Html> {
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
   const face = await letterFace(guide)
-  const letters =
-    face &&
-    html`<svg class="letter face-${face.number}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
+  // If the fonts are missing, the letters of the website stand there.
+  const font = face && html` ${faceClass(face)}`
+  const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
   const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
-  return html`<p>${counts.join(', ')}</p>${letters}`
+  const note = !face && families.length > 0 && html`<p class="quiet">${words.specimen.noFonts}</p>`
+  return html`<p>${counts.join(', ')}</p>${note}${letters}`
 }
 
 const MAX_FAMILIES = 3

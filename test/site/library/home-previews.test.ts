@@ -17,9 +17,11 @@ await temporary.importing('acme', {
   ),
   'bare/project.yaml': 'visibility: public\n',
   'bare/styles/types.yaml': '- name: Body\n',
+  'lost/project.yaml': 'visibility: public\n',
+  'lost/styles/types.yaml': '- { name: Body, family: Acme Sans }\n',
   'none/project.yaml': 'name: Nothing\nvisibility: public\n',
 })
-for (const project of ['full', 'bare', 'none']) await temporary.publish(`acme/${project}`)
+for (const project of ['full', 'bare', 'lost', 'none']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
 test('the home page shows something of each part: its colours, a letter in its font, pictures of every folder', async () => {
@@ -32,10 +34,14 @@ test('the home page shows something of each part: its colours, a letter in its f
   assert.deepEqual(pictures, ['a.svg', 'logo.svg', 'b.svg', 'c.svg'])
 })
 
-test('without a font of its own a guide shows no letter and loads no font', async () => {
+test('without a font of its own a guide shows letters in that of the website, and loads no font', async () => {
   const { text } = await ask('/acme/bare')
   assert.ok(text.includes('<p>1 style</p>'))
-  assert.ok(!text.includes('class="letter') && !text.includes('type.css'))
+  assert.ok(text.includes('<svg class="letter"') && !text.includes('type.css'))
+  const lost = (await ask('/acme/lost')).text
+  assert.ok(
+    lost.includes('<p>1 style, Acme Sans</p><p class="quiet">No font is among the files.</p><svg class="letter"'),
+  )
 })
 
 test('a guide that has nothing says so', async () => {

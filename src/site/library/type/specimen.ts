@@ -1,32 +1,53 @@
-import { filename } from '../../../brand/file.ts'
+import type { BrandFile } from '../../../brand/file.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import type { Words } from '../../words/words.ts'
-import type { FontFace } from './font-faces.ts'
+import { featureTable } from './feature-table.ts'
+import { fontRights } from './font-rights.ts'
+import { glyphGrid } from './glyph-grid.ts'
+import type { ShownFamily } from './shown-families.ts'
+import { familyClass } from './specimen-classes.ts'
+import { weightList } from './weight-list.ts'
 
-/** A font family: its letters in its regular font, above the lines of its fonts. */
-export function specimen(family: string, fontLines: readonly Html[], regular: FontFace | undefined): Html {
-  return html`<section class="specimen"><h3>${family}</h3>
-<p class="letters face-${regular?.number}" translate="no">${LETTERS.map(line => html`<span>${line}</span> `)}</p>
-<ul>
-${fontLines}</ul>
-</section>
+/** How many characters the families of a page show together, each as many. */
+const MAX_CHARACTERS = 12_000
+
+/**
+ * A font family of several on a page: a line to write in, its fonts, what they can do, their characters and rights, and
+ * all of its files.
+ */
+export function specimen(
+  guide: Guide,
+  family: ShownFamily,
+  families: number,
+  addressOf: (file: BrandFile) => string,
+): Html {
+  const { name, number, facts } = family
+  const { words } = guide
+  const id = `try-${number}`
+  return html`<section class="specimen"><h3>${name}</h3>
+<div class="try"><p class="${familyClass(number)}" id="${id}" contenteditable="plaintext-only" role="textbox" aria-label="${words.specimen.write(name)}" spellcheck="false" translate="no">${name}</p>
+<p class="rail">${slider(id, 'fontSize', words.type.size, [12, 160, 1, 48], 'px')}${slider(id, 'lineHeight', words.type.leading, [0.8, 2, 0.05, 1.2])}</p></div>
+<p class="letters ${familyClass(number)}" translate="no">${LETTERS.map(line => html`<span>${line}</span> `)}</p>
+${weightList(words, family, addressOf)}${featureTable(words, family)}${glyphGrid(words, family, Math.floor(MAX_CHARACTERS / families))}${facts && fontRights(words, facts)}${download(guide, family)}</section>
 `
 }
 
-const LETTERS = [
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  'abcdefghijklmnopqrstuvwxyz',
-  'ÄÅÆÇÉÑØÖŠÜŽ äåæçéñøößšüž',
-  '0123456789 $€£ % & @ # § ( ) [ ] { } / \\ * + − = . , : ; ! ? ‘ ’ “ ” « » – — …',
-]
+const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789 & ! ? ( ) “ ”']
 
-/** A font of a family, with a link to its file at this address. */
-export function fontLine({ type }: Words, face: FontFace, address: string): Html {
-  const { number, file, family, weight, metadata } = face
-  const name = metadata.subFamily === undefined ? family : `${family} ${metadata.subFamily}`
-  const format = file.contentType.slice('font/'.length).toUpperCase()
-  const about = [type.weight(weight), type.slants[metadata.style ?? 'normal'], format]
-  return html`<li><span class="face-${number}">${name}</span>
-<span class="quiet">${about.join(', ')}</span> <a href="${address}" download>${filename(file.path)}</a></li>
-`
+type Range = readonly [min: number, max: number, step: number, value: number]
+
+/** Sets a property of the line (`specimen.js`). */
+function slider(id: string, property: string, label: string, [min, max, step, value]: Range, unit = ''): Html {
+  return html`<label>${label} <input type="range" min="${min}" max="${max}" step="${step}" value="${value}" data-sets="${property}" data-unit="${unit}" aria-controls="${id}"></label>`
 }
+
+/** All files of the family that are on the page, as an archive. */
+function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
+  const files = cuts.flatMap(({ faces }) => faces.map(({ file }) => file))
+  if (files.length < 2 || files.length > MAX_FILES) return undefined
+  const query = new URLSearchParams(files.map(({ path }) => ['path', path]))
+  return html`<p><a class="button" href="${pathBelow(guide, 'files.zip')}?${query.toString()}" download>${guide.words.specimen.download(files.length)}</a></p>\n`
+}
+
+/** An address has a limit, and so has an archive of chosen files. */
+const MAX_FILES = 50

@@ -14,10 +14,15 @@ export type StyleFaces = {
   /** `@font-face` rules: the fonts that the styles need, and for each one a local font of the same measures. */
   rules: readonly string[]
   /** The value of `font-family` for one of the styles; undefined if that names no font at all. */
-  families: (style: TypeStyle) => string | undefined
+  families: (style: FontChoice) => string | undefined
+  /** The fonts that the styles are set in, each in its smallest format. */
+  fonts: readonly FontFace[]
   /** How long what is made of this may be kept, if not for good: not every font could be read in time. */
   keptMs: number | undefined
 }
+
+/** What a type style, or anything else, says of the font that it is set in. */
+type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback'>
 
 /** How fonts are shown before they are there (CSS Fonts 4 §4.9), and whether bold and italics are needed besides. */
 type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boolean }
@@ -33,7 +38,7 @@ type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boole
  */
 export async function styleFaces(
   guide: Guide,
-  styles: readonly TypeStyle[],
+  styles: readonly FontChoice[],
   { display, hasEmphasis }: FacesOptions = { display: 'swap', hasEmphasis: true },
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
@@ -51,12 +56,13 @@ export async function styleFaces(
     const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
     if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
   }
-  const families = ({ family, fallback = [] }: TypeStyle) => {
+  const families = ({ family, fallback = [] }: FontChoice) => {
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...LAST]) : undefined
     const names = fonts.families.has(family) ? [familyName(family)] : [family]
     return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...LAST])
   }
-  return { rules: [...own, ...[...local.values()].flatMap(rules => [...rules])], families, keptMs }
+  const rules = [...own, ...[...local.values()].flatMap(rules => [...rules])]
+  return { rules, families, fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))], keptMs }
 }
 
 /** For letters that the fonts lack. */
@@ -76,7 +82,7 @@ function fallbackName(family: string): string {
 type Text = { family: string; wanted: Wanted }
 
 /** The different texts in styles whose family is there. */
-function textsIn(styles: readonly TypeStyle[], { families }: GuideFonts, hasEmphasis: boolean): Text[] {
+function textsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmphasis: boolean): Text[] {
   const texts = new Map<string, Text>()
   for (const style of styles) {
     const { family } = style
@@ -122,7 +128,7 @@ function chosenFaces(
 }
 
 /** The weights that a font can be set to (CSS Fonts 4 §4.4): those of its axis `wght`, else its own. */
-function weightsOf(face: FontFace, facts: FontFacts | undefined): WeightRange {
+export function weightsOf(face: FontFace, facts: FontFacts | undefined): WeightRange {
   const axis = facts?.axes.find(({ tag }) => tag === 'wght')
   if (!axis || axis.max <= axis.min) return ownWeight(face)
   return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]

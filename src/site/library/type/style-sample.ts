@@ -24,7 +24,7 @@ ${values.length > 0 && html`<dl>${values}</dl>\n`}${
 }
 
 /** What a type style is shown with: the brand's words, else a sentence with every letter. */
-function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): string {
+export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): string {
   return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 

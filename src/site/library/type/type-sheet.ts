@@ -5,11 +5,15 @@ import type { Representation } from '../../../serving/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { cssString, styleDeclarations } from './css-text.ts'
+import { featureRules, shownFeatures } from './feature-table.ts'
 import { type FontFace, faceName, fontFormat } from './font-faces.ts'
 import { wantedBy } from './font-matching.ts'
 import { letterFace } from './guide-fonts.ts'
+import { type ShownFamily, shownFamilies } from './shown-families.ts'
+import { faceClass, familyClass, weightClass } from './specimen-classes.ts'
 import { type StyleFaces, styleFaces } from './style-faces.ts'
 import { typePage } from './type-list.ts'
+import { hundreds } from './weight-list.ts'
 
 /**
  * The style sheet of a page of the list of type. That of the first page also has the font that the guide's home page
@@ -21,14 +25,40 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   if (!found) return undefined
   const { entries } = found.page
   const types = entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
-  const shown = entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
+  const listed = entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
   const letters = number === 1 ? await letterFace(guide) : undefined
-  const faces = [...new Set([...(letters ? [letters] : []), ...shown])].sort((a, b) => a.number - b.number)
+  const shown = await shownFamilies(guide, listed, found.fonts)
+  const cuts = shown.families.flatMap(({ cuts }) => cuts)
   // A sample in another font would be of another brand: its letters wait for their own.
-  const ofStyles = await styleFaces(guide, types, { display: 'block', hasEmphasis: false })
-  const rules = await sheetRules(types, faces, ofStyles, ({ file }) => paths.file(publication.record, file))
-  const { keptMs } = ofStyles
-  return { ...(await guideText(guide, rules, 'text/css')), ...(keptMs !== undefined && { keptMs }) }
+  const options = { display: 'block', hasEmphasis: false } as const
+  const ofCuts = cuts
+    .filter(({ isMatched }) => isMatched)
+    .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
+  const ofStyles = await styleFaces(guide, [...types, ...ofCuts], options)
+  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
+  const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
+  const address = ({ file }: FontFace) => paths.file(publication.record, file)
+  const rules = await sheetRules(types, faces, ofStyles, address)
+  const ofFamilies = await textsInSteps(shown.families, family => familyRules(family, ofStyles.families))
+  const keptMs = ofStyles.keptMs ?? shown.keptMs
+  const sheet = await guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)], 'text/css')
+  return { ...sheet, ...(keptMs !== undefined && { keptMs }) }
+}
+
+/** The class of a family, for what is set in any of its fonts. */
+function familyRules({ name, number }: ShownFamily, families: StyleFaces['families']): string {
+  return `.${familyClass(number)}{font-family:${families({ family: name })}}\n`
+}
+
+/** The classes of weights and features, which families share. */
+function sharedRules(families: readonly ShownFamily[]): string[] {
+  const cuts = families.flatMap(({ cuts }) => cuts)
+  const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...hundreds(min, max)])
+  const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features ?? []).map(({ tag }) => tag))
+  return [
+    ...Array.from(new Set(weights), weight => `.${weightClass(weight)}{font-weight:${weight}}\n`),
+    ...Array.from(new Set(tags), featureRules),
+  ]
 }
 
 /**
@@ -71,11 +101,11 @@ function sampleDeclarations(style: TypeStyle, families: string | undefined): str
 const LARGEST = 200
 
 function fontFace(face: FontFace, address: string): string {
-  const { number, file, weight, metadata } = face
+  const { file, weight, metadata } = face
   const name = `font-family:${cssString(faceName(face))}`
   const format = fontFormat(file.contentType)
   const source = `src:url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`
   return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;${source}}
-.face-${number}{${name}, system-ui, sans-serif}
+.${faceClass(face)}{${name}, system-ui, sans-serif}
 `
 }

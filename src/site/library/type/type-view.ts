@@ -7,9 +7,11 @@ import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { wantedBy } from './font-matching.ts'
-import { fontLine, specimen } from './specimen.ts'
+import { shownFamilies } from './shown-families.ts'
+import { specimen } from './specimen.ts'
+import { styleFaces } from './style-faces.ts'
 import { styleSample } from './style-sample.ts'
+import { typeArticle } from './type-article.ts'
 import { typePage } from './type-list.ts'
 
 /** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
@@ -23,22 +25,22 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const unread = page.entries.flatMap(entry => (entry.kind === 'unread' ? [entry.file] : []))
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
+  const article = await typeArticle(guide, styles)
   const headings = [
     ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: words.type.styles }] : []),
     ...styles.map(({ id, name }) => ({ level: 3, id: typeAnchor(id), text: name })),
+    ...(article ? [{ level: 2, id: 'together', text: words.specimen.together }] : []),
     ...(hasFonts ? [{ level: 2, id: 'fonts', text: words.type.fonts }] : []),
   ]
-  const lines = await htmlInSteps(faces, face => fontLine(words, face, address(face.file)))
-  const families = Map.groupBy(lines, (_, at) => faces[at]?.family ?? '')
-  const specimens = await htmlInSteps(families, ([family, lines]) =>
-    specimen(family, lines, fonts.matching(family, wantedBy({}))[0]),
-  )
-  const main = html`<header class="prose"><h1>${words.sections.type}</h1>
+  const shown = await shownFamilies(guide, faces, fonts)
+  const specimens = await htmlInSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
+  const { fonts: first } = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
+  const main = html`${first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await htmlInSteps(styles, style => styleSample(words, style, fonts.families))}
-${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
+${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
 ${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
-  return guidePage(guide, {
+  const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',
     query: pageQuery(number),
@@ -46,7 +48,15 @@ ${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${pa
     aside: await headingList(words, headings),
     sheets: [guide.assets.path('type.css'), `${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
   })
+  return { ...view, ...(shown.keptMs !== undefined && { keptMs: shown.keptMs }) }
 }
+
+/** Fetches a font while the style sheets come, so that the first samples stand in it from the start. */
+function preload({ contentType }: BrandFile, address: string): Html {
+  return html`<link rel="preload" as="font" type="${contentType}" href="${address}" crossorigin>\n`
+}
+
+const MAX_PRELOADED = 4
 
 function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
   return html`<p>${type.unread(html`<a href="${address}" download>${filename(file.path)}</a>`)}</p>\n`

@@ -35,7 +35,8 @@ const { status, text } = await ask('/acme/open/-/type')
 
 test('the page of type has every value of a style, escaped, and its CSS', () => {
   assert.equal(status, 200)
-  const [, heading = '', quote = '', body = ''] = text.split('<article class="style"')
+  const [, heading = '', quote = '', rest = ''] = text.split('<article class="style"')
+  const body = rest.slice(0, rest.indexOf('</article>'))
   assert.deepEqual(
     [...heading.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g)].map(([, label, value]) => `${label}: ${value}`),
     [
@@ -65,12 +66,33 @@ test('the page of type has every value of a style, escaped, and its CSS', () => 
 
 test('a font family is shown with its fonts, their weights and styles, and a link to each', async () => {
   const specimen = text.slice(text.indexOf('<section class="specimen"'))
-  assert.match(specimen, /<h3>IBM Plex Sans<\/h3>[\s\S]*weight\u00a0400, italic, WOFF2/)
+  assert.match(
+    specimen,
+    /<h3>IBM Plex Sans<\/h3>[\s\S]*<li><span class="family-2 weight-400 slanted">Italic<\/span>\n<span class="quiet">400 italic<\/span>/,
+  )
   const [, address = ''] = /href="([^"]+plex\.woff2)" download/.exec(specimen) ?? []
   assert.deepEqual((await ask(address)).bytes, FONT)
   const sheet = await ask('/acme/open/-/type.css')
   assert.equal(sheet.headers.get('content-type'), 'text/css; charset=utf-8')
   assert.ok(sheet.text.includes(`src:url("${address}") format("woff2")`))
+})
+
+test('a font family is shown with its features, its characters and its rights', async () => {
+  const specimen = text.slice(text.indexOf('<section class="specimen"'))
+  assert.ok(
+    specimen.includes(
+      '<tr><th scope="row">Slashed zero <code>zero</code></th><td class="family-2 off-zero">0</td><td class="family-2 on-zero">0</td></tr>',
+    ),
+  )
+  const sheet = (await ask('/acme/open/-/type.css')).text
+  assert.ok(sheet.includes('.on-zero{font-feature-settings:"zero" 1}\n'))
+  assert.ok(sheet.includes('.off-liga{font-feature-settings:"liga" 0}\n'))
+  assert.match(
+    specimen,
+    /<summary>Latin <span class="quiet">\d+<\/span><\/summary>\n<ul class="glyphs family-2"[^>]*><li>A<li>B/,
+  )
+  assert.match(specimen, /<dt>Licence<\/dt><dd>This Font Software is licensed under the SIL Open Font License/)
+  assert.ok(specimen.includes('<dt>Embedding</dt><dd>May be embedded in documents, and installed from them.</dd>'))
 })
 
 test('a font that cannot be read is named, and has no face', async () => {

@@ -1,0 +1,29 @@
+import type { Embedding, FontFacts } from '../../../fonts/font-facts.ts'
+import { type Html, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
+
+/** What a font says of its licence and of its use in documents. Undefined if it says nothing. */
+export function fontRights(
+  { specimen }: Words,
+  { license, licenseUrl, copyright, embedding }: FontFacts,
+): Html | undefined {
+  const address =
+    licenseUrl !== undefined && WEB.test(licenseUrl) ? html`<a href="${licenseUrl}">${licenseUrl}</a>` : licenseUrl
+  const texts = [
+    [specimen.license, license !== undefined || address !== undefined ? html`${license} ${address}` : undefined],
+    [specimen.embedding, embedding && embeddingText(specimen, embedding)],
+    [specimen.copyright, copyright],
+  ] as const
+  const rows = texts.flatMap(([name, text]) => (text === undefined ? [] : [html`<dt>${name}</dt><dd>${text}</dd>\n`]))
+  return rows.length === 0 ? undefined : html`<h4>${specimen.license}</h4>\n<dl>${rows}</dl>\n`
+}
+
+const WEB = /^https?:\/\/[^\s]+$/
+
+/** OpenType, OS/2 fsType, in words. */
+function embeddingText(
+  { rights, noSubsets, bitmapsAlone }: Words['specimen'],
+  { rights: right, maySubset, onlyBitmaps }: Embedding,
+): string {
+  return [rights[right], ...(maySubset ? [] : [noSubsets]), ...(onlyBitmaps ? [bitmapsAlone] : [])].join(' ')
+}

@@ -1,0 +1,86 @@
+import type { CharacterRange } from '../../../fonts/characters.ts'
+import type { FontFacts } from '../../../fonts/font-facts.ts'
+import type { Guide } from '../../guide/guide.ts'
+import type { FontFace } from './font-faces.ts'
+import { ownWeight, type Wanted, type WeightRange, wantedBy } from './font-matching.ts'
+import type { GuideFonts } from './guide-fonts.ts'
+import { knownFacts } from './known-facts.ts'
+import { weightsOf } from './style-faces.ts'
+
+/** A font family on a page of the list of type. */
+export type ShownFamily = {
+  name: string
+  /** Names its class: that of the first of its fonts on the page. */
+  number: number
+  cuts: readonly Cut[]
+  /** What its regular font says of itself. */
+  facts: FontFacts | undefined
+  /** The characters that its regular font has, in all of its parts. */
+  ranges: readonly CharacterRange[]
+}
+
+/** A font in all of its formats and parts. */
+export type Cut = {
+  faces: readonly FontFace[]
+  first: FontFace
+  /** What a text asks for that is to be set in it. */
+  wanted: Wanted
+  weights: WeightRange
+  /** Whether a text of its family that asks for that gets it; else it is found only under a name of its own. */
+  isMatched: boolean
+}
+
+/** The families of these fonts, and how long what is made of them may be kept, if not for good. */
+export async function shownFamilies(
+  guide: Guide,
+  faces: readonly FontFace[],
+  { matching }: GuideFonts,
+): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
+  const byName = Map.groupBy(faces, ({ family }) => family)
+  const regulars = new Map(Array.from(byName.keys(), name => [name, matching(name, wantedBy({}))]))
+  const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces])
+  const families = Array.from(byName, ([name, faces]) => {
+    const regular = regulars.get(name) ?? []
+    const known = regular.flatMap(face => facts.get(face) ?? [])
+    const [first] = known
+    return {
+      name,
+      number: faces[0]?.number ?? 0,
+      cuts: cutsOf(faces, facts, matching),
+      facts: first,
+      ranges: joined(known.flatMap(({ characters }) => characters.ranges)),
+    }
+  })
+  return { families, keptMs }
+}
+
+function cutsOf(
+  faces: readonly FontFace[],
+  facts: ReadonlyMap<FontFace, FontFacts>,
+  matching: GuideFonts['matching'],
+): Cut[] {
+  const groups = Map.groupBy(faces, face => {
+    const { weight, metadata } = face
+    return `${weightsOf(face, facts.get(face)).join()} ${weight} ${metadata.style} ${metadata.subFamily}`
+  })
+  return Array.from(groups.values()).flatMap(faces => {
+    const [first] = faces
+    if (!first) return []
+    const { weight, metadata } = first
+    const wanted: Wanted = { weight, style: (metadata.style ?? 'normal') === 'normal' ? 'normal' : 'italic' }
+    const known = facts.get(first)
+    const weights = known ? weightsOf(first, known) : ownWeight(first)
+    return [{ faces, first, wanted, weights, isMatched: matching(first.family, wanted).includes(first) }]
+  })
+}
+
+/** Ranges in order, those that meet as one. */
+function joined(ranges: readonly CharacterRange[]): CharacterRange[] {
+  const all: [number, number][] = []
+  for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
+    const before = all.at(-1)
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last)
+    else all.push([first, last])
+  }
+  return all
+}

@@ -1,0 +1,60 @@
+import { type BrandFile, filename } from '../../../brand/file.ts'
+import { type Html, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
+import type { Cut, ShownFamily } from './shown-families.ts'
+import { faceClass, familyClass, weightClass } from './specimen-classes.ts'
+
+/** The fonts of a family, each line in its own letters, with its files. A variable font has a line for each hundred. */
+export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html {
+  return html`<ul class="weights">
+${family.cuts.map(cut =>
+  lines(type.slants, family, cut).map(
+    (line, at) => html`<li><span class="${line.className}">${line.name}</span>
+<span class="quiet">${line.about}</span>${at === 0 && files(cut, addressOf)}</li>\n`,
+  ),
+)}</ul>
+`
+}
+
+type Line = { className: string; name: string; about: string }
+
+function lines(
+  slants: Words['type']['slants'],
+  family: ShownFamily,
+  { first, wanted, weights, isMatched }: Cut,
+): Line[] {
+  const [min, max] = weights
+  const isSlanted = wanted.style === 'italic'
+  const { style = 'normal', subFamily = family.name } = first.metadata
+  const about = (weight: number) => (style === 'normal' ? String(weight) : `${weight} ${slants[style]}`)
+  if (min === max) {
+    const className = isMatched ? classOf(family.number, wanted.weight, isSlanted) : faceClass(first)
+    return [{ className, name: subFamily, about: about(wanted.weight) }]
+  }
+  return hundreds(min, max).map(weight => {
+    const name = `${WEIGHT_NAMES[weight / 100 - 1] ?? weight}${isSlanted ? ' Italic' : ''}`
+    return { className: classOf(family.number, weight, isSlanted), name, about: about(weight) }
+  })
+}
+
+function classOf(family: number, weight: number, isSlanted: boolean): string {
+  return `${familyClass(family)} ${weightClass(weight)}${isSlanted ? ' slanted' : ''}`
+}
+
+/** The hundreds from one weight to another, or the ends if there are none. */
+export function hundreds(min: number, max: number): number[] {
+  const all = Array.from({ length: 9 }, (_, at) => 100 * (at + 1)).filter(weight => min <= weight && weight <= max)
+  return all.length > 0 ? all : [min, max]
+}
+
+/** OpenType, usWeightClass: names that fonts give to the hundreds, in every language. */
+const WEIGHT_NAMES = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']
+
+/** Of a font in very many parts, these are the first. */
+function files({ faces }: Cut, addressOf: (file: BrandFile) => string): Html[] {
+  return faces
+    .slice(0, MAX_FILES)
+    .map(({ file }) => html` <a href="${addressOf(file)}" download>${filename(file.path)}</a>`)
+}
+
+const MAX_FILES = 8
