@@ -61,7 +61,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="f7b16b3372a8b44c1676d708804598e9e291d277f8ac63599affd0bae6a4a87a"',
+      '1;snapshot="0a1a8a5255494c51cb7ec055d34152361eda1c6206a0aa670f6dcefe5d650875"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
