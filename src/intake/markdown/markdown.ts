@@ -1,4 +1,5 @@
 import type { Problem } from '../../brand/finding.ts'
+import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
@@ -103,12 +104,15 @@ function readBlocks(text: string): Block[] {
     return { ...leaf, textStart: end, definitions }
   })
   return blocks.map(block => {
-    if (WITHOUT_INLINES.has(block.kind)) return { ...block, inlines: [] }
+    if (!hasInlines(block)) return { ...block, inlines: [] }
     return { ...block, inlines: readInlines(block.text, block.textStart, labels) }
   })
 }
 
-const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'indented-code'])
+/** Of code, only what counts as text has any: indented blocks of nothing but tags of other systems and pictures. */
+function hasInlines({ kind, text }: Leaf): boolean {
+  return kind === 'indented-code' ? isTagsAndPictures(text) : kind !== 'html' && kind !== 'footnote-label'
+}
 
 function headingOf(blocks: readonly Block[]): string | undefined {
   for (const { kind, text, textStart, inlines } of blocks) {

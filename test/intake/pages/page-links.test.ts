@@ -92,9 +92,15 @@ const links: [written: string, served: string][] = [
   ['[a](../../files) ![b](../../files/)', `[a](${URL_OF}/-/files.zip) ![b](${URL_OF}/-/files.zip)`],
   ['[a](<../../files/a b/#x> "t")', `[a](<${URL_OF}/-/kits/a%20b.zip#x> "t")`],
   ['<a href="../../files/a%20b">a</a>', `<a href="${URL_OF}/-/kits/a%20b.zip">a</a>`],
+  [
+    'Text\n\n    {% figure %}\n    ![a](../logo/clear.svg)\n    {% endfigure %}\n',
+    `Text\n\n    {% figure %}\n    ![a](${URL_OF}/-/files/KEY/clear.svg)\n    {% endfigure %}\n`,
+  ],
   ['\ufeff---\r\ntitle: x\r\n---\r\n\r\n  [a](../logo.md)  \r\n\r\n\r\n', `\n  [a](${logo})  \n\n\n`],
 ]
 const untouched = [
+  '    ![a](../logo/clear.svg)\n',
+  '    {% figure %} `![a](../logo/clear.svg)`\n',
   '`[a](../../styles/colors.yaml#ink)` ``../../files/``',
   '    [a](../../styles/colors.yaml#ink)\n',
   '```\n[a](../../files/)\n```\n',
