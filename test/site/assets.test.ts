@@ -11,7 +11,7 @@ const { ask } = await testService(temporary)
 test('caches may keep style sheets and the script for good, at addresses that name their content', async () => {
   const { text } = await ask('/acme/open')
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(assets.length, 4)
+  assert.equal(assets.length, 5)
   for (const path of assets) {
     const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])

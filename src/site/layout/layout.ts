@@ -45,7 +45,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 <header class="top">
 <a class="menu" href="#Menu">${words.frame.menu}</a>
 <a class="name" href="${home}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
-<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}">
+<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}" data-sheet="${assets.path('search.css')}">
 <input type="search" name="q" aria-label="${words.search.searchGuide}" placeholder="${words.search.search}" maxlength="200" autocomplete="off">
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}

@@ -91,7 +91,8 @@ export async function library(guide: Guide): Promise<Html | undefined> {
 /** The paths of a home page's style sheets: ours, and that of the guide's fonts if the page shows one. */
 export async function homeSheets(guide: Guide): Promise<readonly string[]> {
   const face = await letterFace(guide)
-  return [guide.assets.path('page.css'), ...(face ? [pathBelow(guide, 'type.css')] : [])]
+  const ours = [guide.assets.path('page.css'), guide.assets.path('home.css')]
+  return [...ours, ...(face ? [pathBelow(guide, 'type.css')] : [])]
 }
 
 function card(guide: Guide, name: Section, preview: Html): Html {

@@ -34,10 +34,11 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 `
   const cover = await coverHead(guide, page, html`${above}${head}`)
+  const cards = isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])
   const main = html`${cover ? undefined : above}<article class="prose" dir="auto">
 ${cover ? undefined : head}${shown}
 </article>
-${isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])}
+${cards}
 ${neighbours(guide, inTreeOrder(tree), page)}`
   const made = await guidePage(guide, {
     title: page.name,
@@ -49,10 +50,17 @@ ${neighbours(guide, inTreeOrder(tree), page)}`
     isWide: page.wide,
     aside: await headingList(words, headings),
     hasMarkdown: true,
-    sheets: [...(isHome ? await homeSheets(guide) : [guide.assets.path('page.css')]), ...formSheets(guide, forms)],
+    sheets: [
+      ...(isHome ? await homeSheets(guide) : pageSheets(guide, cards !== undefined)),
+      ...formSheets(guide, forms),
+    ],
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
+}
+
+function pageSheets({ assets }: Guide, hasCards: boolean): string[] {
+  return [assets.path('page.css'), ...(hasCards ? [assets.path('cards.css')] : [])]
 }
 
 /** The paths of the style sheets that a page needs for its forms. */

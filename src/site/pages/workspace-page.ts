@@ -70,9 +70,9 @@ async function wornBy(
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links }
 }
 
-/** The style sheet of pages that list projects. */
+/** The style sheet of pages outside of guides. */
 export function sheetLink(assets: Assets): Html {
-  return html`<link rel="stylesheet" href="${assets.path('page.css')}">\n`
+  return html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
 }
 
 /** Links to projects that everyone may see. */
