@@ -39,11 +39,13 @@ const ASSETS = {
   'pictures.css': { type: 'text/css', files: ['css/forms/pictures.css'] },
   'forms.css': { type: 'text/css', files: ['css/forms/callouts.css', 'css/forms/chips.css', 'css/forms/tabs.css'] },
   'cover.css': { type: 'text/css', files: ['css/frame/cover.css'] },
+  'tiles.css': { type: 'text/css', files: ['css/forms/chips.css', 'css/colors/tiles.css'] },
+  'link-cards.css': { type: 'text/css', files: ['css/link-cards.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
   'colors.css': {
     type: 'text/css',
     files: [
-      'css/values.css',
+      'css/forms/chips.css',
       'css/colors/tiles.css',
       'css/colors/colors.css',
       'css/colors/contrast.css',

@@ -30,7 +30,7 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
   )
   const guide = `${url}/acme/hostile`
   const addresses = [
-    ...['', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(below => guide + below),
+    ...['', '/cards', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(below => guide + below),
     ...XSS_VECTORS.map((_, at) => `${guide}/v${at}`),
     ...XSS_VECTORS.slice(0, 40).map(vector => `${guide}/-/search?q=${encodeURIComponent(vector)}`),
     `${url}/acme`,
@@ -102,7 +102,14 @@ async function hostileGuide() {
   const { findings } = await temporary.importing('acme', {
     'workspace.yaml': `name: ${quoted[0]}\n`,
     'hostile/project.yaml': `name: ${quoted[0]}\nvisibility: public\n`,
-    'hostile/styles/colors.yaml': quoted.map((name, at) => `- { id: c${at}, name: ${name}, hex: "1d70b8" }\n`).join(''),
+    'hostile/styles/colors.yaml': quoted
+      .map((name, at) => {
+        const notes =
+          at % 4 === 0 ? `group: ${name.length < 190 ? name : 'x'}, proportion: 1` : `tintOf: c${at - (at % 4)}`
+        return `- { id: c${at}, name: ${name}, hex: "1d70b8", use: ${name}, "on": [c${at === 0 ? 1 : 0}], ${notes} }\n`
+      })
+      .join(''),
+    'hostile/pages/cards.md': names.map((name, at) => cardsWith(name, at)).join(''),
     'hostile/styles/types.yaml': quoted
       .map((name, at) => `- { id: t${at}, name: ${name}, family: ${name.length < 190 ? name : 'x'} }\n`)
       .join(''),
@@ -118,6 +125,19 @@ async function hostileGuide() {
   )
   await temporary.publish('acme/hostile')
   return temporary
+}
+
+/** Links that stand alone, each with a vector as its text or title. */
+function cardsWith(name: string, at: number): string {
+  const text = name.replace(/[[\]\\]/g, '\\$&')
+  const title = JSON.stringify(name)
+  const to = [
+    `../styles/colors.yaml#c${at}`,
+    `../styles/types.yaml#t${at}`,
+    `v${at}.md`,
+    `../files/hostile-${at % 8}.svg`,
+  ]
+  return `[${text}](${to[at % 4]})\n\n[x](../files/ ${title})\n\n- [${text}](../styles/colors.yaml#c${at}) 4 %\n\n`
 }
 
 /** Fonts whose own names are vectors. */

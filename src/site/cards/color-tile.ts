@@ -43,8 +43,8 @@ export function colorTile({
 }
 
 /** A drawing that is one colour and nothing else; screen readers skip it. */
-export function filled(hex: string, className: readonly string[] = []): Element {
-  return element('svg', { className: [...className], ariaHidden: 'true', fill: hex }, element('rect', {}))
+export function filled(hex: string): Element {
+  return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 
 function valuesOf(words: Words, color: Color): Element[] {

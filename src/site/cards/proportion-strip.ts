@@ -1,13 +1,14 @@
 import type { Element, ElementContent } from 'hast'
 import { lettersOn } from '../../brand/contrast.ts'
-import { filled } from './color-tile.ts'
+import type { Words } from '../words/words.ts'
+import { colorChip } from './color-chip.ts'
 import { element } from './element.ts'
 
 /** The share of a colour, per cent of a surface, and what the list below the strip says of it. */
 export type Share = { hex: string; proportion: number; line: readonly ElementContent[] }
 
 /** How much of a surface each colour takes: a strip that shows it, and a list that says it. */
-export function proportionStrip(shares: readonly Share[], label: string): Element {
+export function proportionStrip({ colors, share }: Words, shares: readonly Share[]): Element {
   const drawn = shares.filter(({ proportion }) => proportion > 0).slice(0, MAX_DRAWN)
   const whole = Math.max(
     100,
@@ -30,16 +31,16 @@ export function proportionStrip(shares: readonly Share[], label: string): Elemen
             dy: '-12',
             fill: lettersOn(hex),
           },
-          `${proportion} %`,
+          share(proportion),
         ),
     ]
   })
-  const lines = shares.map(({ hex, line }) => element('li', {}, filled(hex, ['chip']), [...line]))
+  const lines = shares.map(({ hex, line }) => element('li', {}, colorChip(hex), [...line]))
   return element(
     'figure',
     { className: ['proportions'] },
     element('svg', { ariaHidden: 'true' }, parts),
-    element('ul', { ariaLabel: label }, lines),
+    element('ul', { ariaLabel: colors.proportions }, lines),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
+import { addLinkCards } from './forms/link-cards.ts'
 import type { PageForm } from './forms/page-form.ts'
 import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
 import type { PageContext } from './page-context.ts'
@@ -30,18 +31,20 @@ type Page = {
  * @returns the forms that the page has
  */
 export function enhance(tree: Root, headings: readonly Heading[], context: PageContext, words: Words): Set<PageForm> {
+  const written = elementsOf(tree)
   const page: Page = {
     words,
     pictures: context.pictures,
     headings: new Set(headings.map(({ id }) => id)),
-    names: new Set(elementsOf(tree).flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
+    names: new Set(written.flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
     checkboxes: new Set(),
     tables: 0,
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanced(node, page, false) : [node],
   )
-  return applyForms(tree, words)
+  const forms = applyForms(tree, words)
+  return context.things ? forms.union(addLinkCards(tree, context.things, { written: new Set(written), words })) : forms
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */

@@ -1,3 +1,4 @@
+import type { Things } from './forms/link-cards.ts'
 import type { Picture } from './page-pictures.ts'
 
 /** What is known of a page besides its text. */
@@ -7,4 +8,6 @@ export type PageContext = {
   pictures: ReadonlyMap<string, Picture>
   /** The language of what is added to it; English by default. */
   lang?: string
+  /** What its links lead to, by the address that the text has. Without it, links that stand alone stay links. */
+  things?: Things
 }

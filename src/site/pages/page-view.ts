@@ -4,7 +4,7 @@ import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { AssetName } from '../assets.ts'
-import { type Guide, treeOf } from '../guide/guide.ts'
+import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { headingList } from '../layout/heading-list.ts'
@@ -12,6 +12,7 @@ import { guidePage } from '../layout/layout.ts'
 import type { PageForm } from '../markdown/forms/page-form.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { coverHead } from './cover.ts'
+import { linkedThings } from './linked-things.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -22,7 +23,12 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   if (!page) return undefined
   const text = await contentWithAddresses(publication, page, paths)
   const author = publication.record.workspace
-  const context = { name: page.name, pictures: await picturesOn(guide, page), lang: words.lang }
+  const context = {
+    name: page.name,
+    pictures: await picturesOn(guide, page),
+    things: await linkedThings(guide, page),
+    lang: words.lang,
+  }
   const rendered = await guide.render(text, context, author)
   await nextTurn()
   const { html: shown, title, headings, excerpt, forms, isRendered } = rendered
@@ -64,16 +70,20 @@ function pageSheets({ assets }: Guide, hasCards: boolean): string[] {
 }
 
 /** The paths of the style sheets that a page needs for its forms. */
-function formSheets({ assets }: Guide, forms: readonly PageForm[]): string[] {
-  const names = new Set(forms.map(form => FORM_SHEETS[form]))
-  return Array.from(names, name => assets.path(name))
+function formSheets(guide: Guide, forms: readonly PageForm[]): string[] {
+  const paths = forms.map(form =>
+    form === 'specimens' ? pathBelow(guide, 'type.css') : guide.assets.path(FORM_SHEETS[form]),
+  )
+  return [...new Set(paths)]
 }
 
-const FORM_SHEETS: Readonly<Record<PageForm, AssetName>> = {
+const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> = {
   pictures: 'pictures.css',
   callouts: 'forms.css',
   chips: 'forms.css',
   tabs: 'forms.css',
+  tiles: 'tiles.css',
+  cards: 'link-cards.css',
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */

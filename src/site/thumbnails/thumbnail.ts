@@ -18,14 +18,24 @@ export function thumbnailWidth(text: string): ThumbnailWidth | undefined {
  * a cover (640): its thumbnails for two densities of screens, or the file itself if that is small or drawn at any size.
  * `<img ${pictureSource(guide, file, 320)} width="…" height="…" alt="…" loading="lazy">`.
  */
-export function pictureSource({ publication, paths }: Guide, file: BrandFile, width: 320 | 640): Html {
+export function pictureSource(guide: Guide, file: BrandFile, width: 320 | 640): Html {
+  const { src, srcset } = pictureAddresses(guide, file, width)
+  return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
+}
+
+/** The values of these attributes. */
+export function pictureAddresses(
+  { publication, paths }: Guide,
+  file: BrandFile,
+  width: 320 | 640,
+): { src: string; srcset?: string } {
   const { record } = publication
-  if (!hasThumbnail(file)) return html`src="${paths.file(record, file)}"`
+  if (!hasThumbnail(file)) return { src: paths.file(record, file) }
   const [once, twice] = [
     paths.thumbnail(record, file, width),
     paths.thumbnail(record, file, width === 320 ? 640 : 1280),
   ]
-  return html`src="${once}" srcset="${once} 1x, ${twice} 2x"`
+  return { src: once, srcset: `${once} 1x, ${twice} 2x` }
 }
 
 /** Whether thumbnails of a file are made: a picture that we can decode, large, but not too large for that. */

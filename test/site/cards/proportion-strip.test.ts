@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { treeHtml } from '../../../src/site/cards/element.ts'
 import { proportionStrip } from '../../../src/site/cards/proportion-strip.ts'
+import { wordsFor } from '../../../src/site/words/words.ts'
+
+const WORDS = wordsFor('en')
 
 function drawn(...proportions: number[]): [x: string, width: string][] {
   const shares = proportions.map(proportion => ({ hex: '#1d70b8', proportion, line: [] }))
-  const { text } = treeHtml(proportionStrip(shares, 'Proportions'))
+  const { text } = treeHtml(proportionStrip(WORDS, shares))
   return Array.from(text.matchAll(/<rect x="([^"]+)" width="([^"]+)"/g), ([, x = '', width = '']) => [x, width])
 }
 
@@ -33,7 +36,7 @@ test('a share that has room for it says its number on the strip in letters that 
     { hex: '#faf7f2', proportion: 95, line: [{ type: 'text', value: 'Paper' } as const] },
     { hex: '#14212b', proportion: 5, line: [{ type: 'text', value: '<Ink>' } as const] },
   ]
-  const { text } = treeHtml(proportionStrip(shares, 'Proportions'))
-  assert.deepEqual(text.match(/<text.*?<\/text>/g), ['<text x="0%" y="100%" dx="12" dy="-12" fill="black">95 %</text>'])
+  const { text } = treeHtml(proportionStrip(WORDS, shares))
+  assert.deepEqual(text.match(/<text.*?<\/text>/g), ['<text x="0%" y="100%" dx="12" dy="-12" fill="black">95%</text>'])
   assert.match(text, /<ul aria-label="Proportions"><li>.*Paper<\/li><li>.*&#60;Ink&#62;<\/li><\/ul>/)
 })

@@ -19,7 +19,7 @@ export async function colorProportions(
     const link = element('a', { href: colorPath(guide, list, id) }, name)
     return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
   })
-  return treeHtml(proportionStrip(shares, words.colors.proportions))
+  return treeHtml(proportionStrip(words, shares))
 }
 
 /** More colours than this are no proportions that one could keep to. */

@@ -13,7 +13,7 @@ export type TypeEntry =
   | { kind: 'unread'; file: BrandFile }
 
 /** How many entries stand on a page. */
-const TYPES_ON_PAGE = 500
+export const TYPES_ON_PAGE = 500
 
 /** A page of the list of type; undefined beyond the last one. */
 export async function typePage(

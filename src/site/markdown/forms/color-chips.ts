@@ -1,17 +1,11 @@
 import type { Element } from 'hast'
-import { makeElement } from '../hast.ts'
+import { colorChip } from '../../cards/color-chip.ts'
 
 /** Code that is nothing but a colour of CSS, with a chip of that colour before it. */
 export function withColorChip(code: Element): Element | undefined {
   const [text, ...others] = code.children
   if (text?.type !== 'text' || others.length > 0 || !COLORS.some(color => color.test(text.value))) return undefined
-  return { ...code, children: [chipOf(text.value), text] }
-}
-
-/** A chip of a colour. */
-function chipOf(color: string): Element {
-  const square = makeElement('path', { d: 'M0 0h1v1H0z', fill: color })
-  return makeElement('svg', { className: ['chip'], viewBox: '0 0 1 1', ariaHidden: 'true' }, square)
+  return { ...code, children: [colorChip(text.value), text] }
 }
 
 const COLORS = [

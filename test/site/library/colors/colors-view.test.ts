@@ -14,6 +14,12 @@ const COLORS = `
 - name: 色
   rgb: 255, 255, 255
 `
+const GROUPED = `
+- { name: Ink, hex: "#14212b", group: Core, use: "Letters <b>", proportion: 40, "on": [paper] }
+- { name: Ink 50, hex: "#899095", tintOf: ink }
+- { name: Beech, hex: "#dbb48a", group: Wood }
+- { name: Paper, hex: "#faf7f2", group: Core, proportion: 60 }
+`
 const many = Array.from({ length: 30 }, (_, at) => `- name: Grey ${at}\n  rgb: ${at}, ${at}, ${at}\n`)
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
@@ -22,9 +28,11 @@ await temporary.importing('acme', {
   'closed/styles/colors.yaml': COLORS,
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
+  'grouped/project.yaml': 'visibility: public\n',
+  'grouped/styles/colors.yaml': GROUPED,
   'none/project.yaml': 'visibility: public\n',
 })
-for (const project of ['open', 'closed', 'many', 'none']) await temporary.publish(`acme/${project}`)
+for (const project of ['open', 'closed', 'many', 'grouped', 'none']) await temporary.publish(`acme/${project}`)
 const { token } = await temporary.issue('acme')
 const { ask } = await testService(temporary)
 
@@ -56,6 +64,32 @@ test('few colours stand in a table with the contrast of each with each other', a
   const { text } = await ask('/acme/open/-/colors')
   const table = text.slice(text.indexOf('<table class="contrast"'), text.indexOf('</table>'))
   assert.equal(table.match(/5\.16<br>AA</g)?.length, 2)
+})
+
+test('written groups have their tints below them, and proportions and pairs stand as they are given', async () => {
+  const { text } = await ask('/acme/grouped/-/colors')
+  const order = Array.from(
+    text.matchAll(/<h2 id="([^"]+)|<p class="quiet">(Tints of Ink)|<li id="(color-[^"]+)/g),
+    found => found.slice(1).find(part => part !== undefined),
+  )
+  assert.deepEqual(order, [
+    'group-core',
+    'color-ink',
+    'color-paper',
+    'Tints of Ink',
+    'color-ink-50',
+    'group-wood',
+    'color-beech',
+    'pairs',
+    'contrast',
+  ])
+  assert.ok(text.includes('<p class="use">Letters &#60;b&#62;</p>'))
+  assert.match(text, /<rect x="0%" width="40%" fill="#14212b">.*<rect x="40%" width="60%" fill="#faf7f2">/)
+  assert.match(text, /<a href="[^"]*#color-ink">Ink<\/a> 40%<\/li>/)
+  assert.match(
+    text,
+    /<a href="[^"]*#color-ink">Ink<\/a> on <a href="[^"]*#color-paper">Paper<\/a><br>15\.32 <b>AAA<\/b>/,
+  )
 })
 
 test('each of many colours leads to a page with its contrast to the others, in groups by level', async () => {

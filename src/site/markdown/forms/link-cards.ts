@@ -1,0 +1,179 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { colorChip } from '../../cards/color-chip.ts'
+import { colorTile } from '../../cards/color-tile.ts'
+import { element } from '../../cards/element.ts'
+import { externalCard, fileCard, folderCard, pageCard, specimenCard } from '../../cards/link-card.ts'
+import { proportionStrip } from '../../cards/proportion-strip.ts'
+import type { Thing } from '../../cards/thing.ts'
+import type { Words } from '../../words/words.ts'
+import { attribute, textOf } from '../hast.ts'
+import { headingLevel } from '../page-headings.ts'
+import { isSameOrigin } from '../same-origin.ts'
+import { type LoneLink, loneLinks } from './lone-links.ts'
+import type { PageForm } from './page-form.ts'
+
+/** What the links of a page lead to, by the address that its text has. */
+export type Things = ReadonlyMap<string, Thing>
+
+/**
+ * Makes of each link that stands alone on a page what it leads to, in place: in a paragraph of its own, or in a list of
+ * nothing but such links. A link to a colour within other text gets a chip of it. Only nodes are added, never HTML as
+ * text, so that all of it is escaped when the page is written.
+ *
+ * @param written the elements of the author: links that took the place of something else stay links
+ * @returns the forms that it makes
+ */
+export function addLinkCards(
+  tree: Root,
+  things: Things,
+  { written, words }: { written: ReadonlySet<Element>; words: Words },
+): ReadonlySet<PageForm> {
+  const page: Page = { things, written, words, forms: new Set(), budget: MAX_CARDS, chips: 0 }
+  const parents: (Root | Element)[] = [tree]
+  for (let parent = parents.pop(); parent; parent = parents.pop()) {
+    const children: (RootContent | ElementContent)[] = parent.children
+    for (const [at, child] of children.entries()) {
+      if (child.type !== 'element') continue
+      const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
+      if (cards) children[at] = cards
+      else if (child.tagName === 'a') addChip(child, page)
+      else if (headingLevel(child) === undefined) parents.push(child)
+    }
+  }
+  return page.forms
+}
+
+/** The state of a page: `budget` is how many cards it may still have, `chips` how many chips there are. */
+type Page = {
+  things: Things
+  written: ReadonlySet<Element>
+  words: Words
+  forms: Set<PageForm>
+  budget: number
+  chips: number
+}
+
+/** Of more on a page, the further links stay links. */
+const MAX_CARDS = 500
+const MAX_CHIPS = 2000
+
+/** A paragraph or list in a quotation, an item or a cell stays as it is. */
+function mayHoldCards(parent: Root | Element): boolean {
+  return parent.type === 'root' || /^(?:div|section|details)$/.test(parent.tagName)
+}
+
+type Lead = { link: LoneLink; to: Thing | { kind: 'external'; host: string } }
+
+function cardsOf(child: Element, page: Page): Element | undefined {
+  const links = loneLinks(child, page.written)
+  if (!links) return undefined
+  const leads = links.flatMap(link => leadOf(link, page.things) ?? [])
+  const isList = child.tagName === 'ul'
+  const [look, ...others] = new Set(leads.map(lead => lookOf(lead, isList)))
+  const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
+  if (leads.length < links.length || !look || others.length > 0 || cost > page.budget) return undefined
+  page.budget -= cost
+  page.forms.add(look === 'tiles' || look === 'palettes' || look === 'strip' ? 'tiles' : 'cards')
+  if (look === 'type') page.forms.add('specimens')
+  return LOOKS[look](page.words, leads)
+}
+
+function leadOf(link: LoneLink, things: Things): Lead | undefined {
+  const { href } = link
+  const to = things.get(href) ?? fileOrPage(things.get(href.replace(/[?#].*$/s, '')))
+  if (to) return { link, to }
+  if (isSameOrigin(href) || !URL.canParse(href)) return undefined
+  const { protocol, host } = new URL(href)
+  return /^https?:$/.test(protocol) ? { link, to: { kind: 'external', host } } : undefined
+}
+
+/** What may also be linked with a query or fragment. */
+function fileOrPage(thing: Thing | undefined): Thing | undefined {
+  return thing?.kind === 'file' || thing?.kind === 'page' ? thing : undefined
+}
+
+/** How links that stand together look; undefined if they stay links. */
+function lookOf({ link, to }: Lead, isList: boolean): keyof typeof LOOKS | undefined {
+  if (link.rest !== '') return to.kind === 'color' && percentOf(link) !== undefined ? 'strip' : undefined
+  if (to.kind === 'color') return 'tiles'
+  if (to.kind === 'palette') return 'palettes'
+  // A list of pages is a table of contents, unless each has a cover to show.
+  return to.kind === 'page' && isList && !to.cover ? undefined : to.kind === 'folder' ? 'file' : to.kind
+}
+
+function percentOf({ rest }: LoneLink): number | undefined {
+  const [, number] = /^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/.exec(rest) ?? []
+  return number === undefined ? undefined : Number(number.replace(',', '.'))
+}
+
+const LOOKS = {
+  tiles: (words, leads) => {
+    const className = leads.length > 1 ? ['tiles'] : ['tiles', 'alone']
+    return element(
+      'ul',
+      { className },
+      leads.map(lead => card(words, lead)),
+    )
+  },
+  palettes: (words, leads) =>
+    element(
+      'div',
+      {},
+      leads.map(lead => palette(words, lead)),
+    ),
+  strip,
+  type: cardList,
+  file: cardList,
+  page: cardList,
+  external: cardList,
+} satisfies Record<string, (words: Words, leads: readonly Lead[]) => Element>
+
+function cardList(words: Words, leads: readonly Lead[]): Element {
+  return element(
+    'ul',
+    { className: ['cards', 'link-cards'] },
+    leads.map(lead => card(words, lead)),
+  )
+}
+
+function card(words: Words, { link, to }: Lead): Element | readonly Element[] {
+  if (to.kind === 'color') return colorTile({ words, color: to.color, href: to.href, title: link.text })
+  if (to.kind === 'type')
+    return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link.text))
+  if (to.kind === 'file') return fileCard(link, to)
+  if (to.kind === 'folder') return folderCard(link, to)
+  if (to.kind === 'page') return pageCard(link, to)
+  return to.kind === 'external' ? externalCard(link, to.host) : []
+}
+
+function palette(words: Words, { link, to }: Lead): Element[] {
+  if (to.kind !== 'palette') return []
+  const tiles = to.colors.map(({ color, href }) => colorTile({ words, color, href }))
+  const part = to.count > tiles.length && ` ${words.number(tiles.length)}\u00a0/\u00a0${words.number(to.count)}`
+  return [
+    element('p', {}, element('a', { href: link.href }, link.text), part),
+    element('ul', { className: ['tiles'] }, tiles),
+  ]
+}
+
+function strip(words: Words, leads: readonly Lead[]): Element {
+  const shares = leads.flatMap(({ link, to }) => {
+    const proportion = percentOf(link)
+    if (to.kind !== 'color' || proportion === undefined) return []
+    const text = { type: 'text', value: ` ${words.share(proportion)}` } as const
+    return [{ hex: to.color.hex, proportion, line: [element('a', { href: to.href }, link.text), text] }]
+  })
+  return proportionStrip(words, shares)
+}
+
+function addChip(link: Element, page: Page): void {
+  const to = page.things.get(attribute(link, 'href') ?? '')
+  if (to?.kind !== 'color' || page.chips >= MAX_CHIPS) return
+  page.chips++
+  page.forms.add('chips')
+  if (textOf(link, MAX_ON_LINE + 1).length <= MAX_ON_LINE) link.properties.className = ['with-chip']
+  link.children.unshift(colorChip(to.color.hex))
+}
+
+/** Characters of a name that fit on a line of any screen, together with the chip. */
+const MAX_ON_LINE = 20

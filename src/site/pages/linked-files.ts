@@ -1,0 +1,77 @@
+import { pacing } from '../../base/steps.ts'
+import { type BrandFile, folderOf } from '../../brand/file.ts'
+import type { Page } from '../../brand/page.ts'
+import { libraryOf } from '../../serving/library.ts'
+import type { FileThing, FolderThing, Preview } from '../cards/thing.ts'
+import type { Guide } from '../guide/guide.ts'
+import { previewOf, typeName } from '../library/files/file-kind.ts'
+import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
+
+/** A file as its card shows it. */
+export async function fileThing(guide: Guide, file: BrandFile): Promise<FileThing> {
+  const [type, shown] = [typeName(file) ?? guide.words.files.file, previewOf(file)]
+  const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
+  if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
+  return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
+}
+
+/** A picture that browsers show, on the colour that it is for; undefined for any other file. */
+export async function picturePreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
+  const shown = previewOf(file)
+  if (shown?.kind !== 'picture') return undefined
+  const ground =
+    file.ground === undefined
+      ? undefined
+      : (await guide.publication.content.colors()).find(({ id }) => id === file.ground)?.hex
+  const { width, height } = shown
+  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground }
+}
+
+/** The sides of a picture of pixels: a drawing has any size. */
+function sidesOf(file: BrandFile): string[] {
+  const shown = previewOf(file)
+  if (shown?.kind !== 'picture' || file.contentType === 'image/svg+xml') return []
+  return [`${shown.width}\u00a0×\u00a0${shown.height}`]
+}
+
+/** The folders that a page links to, by path: how much is in the archive of each, and some pictures of it. */
+export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderThing>> {
+  const folders = new Map<string, Contents>()
+  for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
+  if (folders.size === 0) return new Map()
+  const { content } = guide.publication
+  const pace = pacing(FILES_AT_ONCE)
+  for (const file of (await content.files()).values()) {
+    await pace(1)
+    for (let path = folderOf(file.path); path.includes('/'); path = folderOf(path)) addTo(folders.get(path), file)
+  }
+  // The archive of all files is that of the library.
+  const all = folders.get('files')
+  if (all) for (const file of (await libraryOf(content)).files.values()) addTo(all, file)
+  const things = new Map<string, FolderThing>()
+  for (const [path, { count, size, pictures }] of folders) {
+    const previews = await Promise.all(pictures.map(file => picturePreview(guide, file)))
+    const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')
+    things.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
+  }
+  return things
+}
+
+type Contents = { count: number; size: number; pictures: BrandFile[] }
+
+function addTo(contents: Contents | undefined, file: BrandFile): void {
+  if (!contents) return
+  contents.count++
+  contents.size += file.size
+  if (contents.pictures.length < MAX_PICTURES && isSmallPicture(file)) contents.pictures.push(file)
+}
+
+const FILES_AT_ONCE = 1000
+/** As many as one can tell apart on a card. */
+const MAX_PICTURES = 4
+/** Bytes. */
+const MAX_SMALL = 100_000
+
+function isSmallPicture(file: BrandFile): boolean {
+  return (file.size <= MAX_SMALL || hasThumbnail(file)) && previewOf(file)?.kind === 'picture'
+}

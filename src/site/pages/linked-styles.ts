@@ -1,0 +1,66 @@
+import { inSteps } from '../../base/steps.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import type { StyleTarget } from '../../brand/page.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { typeAnchor } from '../../serving/addresses.ts'
+import type { ColorThing, PaletteThing, Thing, TypeSample } from '../cards/thing.ts'
+import type { Guide } from '../guide/guide.ts'
+import { colorList, colorPath } from '../library/colors/color-list.ts'
+import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
+
+/** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
+export function styleThing(guide: Guide, { list, id, group }: StyleTarget): Promise<Thing | undefined> {
+  if (list === 'types') return typeThing(guide, id)
+  return id === undefined ? paletteThing(guide, group) : colorThing(guide, id)
+}
+
+async function colorThing(guide: Guide, id: StyleId): Promise<ColorThing | undefined> {
+  const list = await colorList(guide)
+  const color = list.inRow[list.places.get(id) ?? -1]?.color
+  return color && { kind: 'color', color, href: colorPath(guide, list, color.id) }
+}
+
+async function paletteThing(guide: Guide, slug: string | undefined): Promise<PaletteThing | undefined> {
+  const list = await colorList(guide)
+  const group = list.groups.find(({ id }) => id === slug)
+  const colors = slug === undefined ? list.inRow.map(({ color }) => color) : (group?.colors ?? [])
+  if (colors.length === 0) return undefined
+  const shown = await inSteps(
+    colors.slice(0, MAX_COLORS),
+    MAX_COLORS,
+    color => ({ kind: 'color', color, href: colorPath(guide, list, color.id) }) as const,
+  )
+  return { kind: 'palette', colors: shown, count: colors.length }
+}
+
+/** A card of more would be a page. */
+const MAX_COLORS = 48
+
+async function typeThing(guide: Guide, id: string | undefined): Promise<Thing | undefined> {
+  const types = await guide.publication.content.types()
+  // The guide's style sheet has a class for each of the first page of the list.
+  const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
+  const styles = shown.slice(0, MAX_TYPES).map(style => sampleOf(guide, types, style))
+  return styles.length === 0 ? undefined : { kind: 'type', styles }
+}
+
+const MAX_TYPES = 24
+
+function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): TypeSample {
+  const { id, name, family, size, leading, weight, style: slant, sample } = style
+  const { type } = guide.words
+  const measures = [size === undefined ? '' : `${size}\u00a0px`, leading === undefined ? '' : `${leading}`]
+  const facts = [
+    family,
+    weight === undefined ? undefined : type.weight(weight),
+    slant === undefined || slant === 'normal' ? undefined : type.slants[slant],
+    measures.filter(text => text !== '').join('\u00a0/\u00a0'),
+  ]
+  return {
+    name,
+    className: typeAnchor(id),
+    href: typePath(guide, types, style),
+    facts: facts.filter(fact => fact !== undefined && fact !== '').join(', '),
+    ...(sample !== undefined && { sample }),
+  }
+}

@@ -1,0 +1,60 @@
+import { pacing } from '../../base/steps.ts'
+import type { Page, Target } from '../../brand/page.ts'
+import type { PageThing, Thing } from '../cards/thing.ts'
+import type { Guide } from '../guide/guide.ts'
+import { fileThing, linkedFolders, picturePreview } from './linked-files.ts'
+import { styleThing } from './linked-styles.ts'
+
+/**
+ * What the links of a page lead to, by the address that they have in its text: what a card of each shows. Of a page with
+ * very many links, that of the first ones. Made in steps.
+ */
+export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMap<string, Thing>> {
+  const things = new Map<string, Thing>()
+  const folders = await linkedFolders(guide, page)
+  const pace = pacing(LINKS_AT_ONCE)
+  for (const { to } of page.links) {
+    if (things.size >= MAX_THINGS) break
+    await pace(1)
+    const address = await addressOf(guide, to)
+    if (address === undefined || things.has(address)) continue
+    const thing = to.folder === undefined ? await thingAt(guide, to) : folders.get(to.folder)
+    if (thing) things.set(address, thing)
+  }
+  return things
+}
+
+/** As many as may become cards. */
+const MAX_THINGS = 500
+const LINKS_AT_ONCE = 100
+
+/** The address that `contentWithAddresses` puts in. */
+async function addressOf({ publication, paths }: Guide, to: Target): Promise<string | undefined> {
+  const { record, content } = publication
+  if (to.page !== undefined) return paths.page(record, to.page)
+  if (to.folder !== undefined) return paths.folder(record, to.folder)
+  if (to.list !== undefined) return paths.style(record, to)
+  const file = (await content.files()).get(to.file)
+  return file && paths.file(record, file)
+}
+
+async function thingAt(guide: Guide, to: Target): Promise<Thing | undefined> {
+  const { content } = guide.publication
+  if (to.list !== undefined) return styleThing(guide, to)
+  if (to.file !== undefined) {
+    const file = (await content.files()).get(to.file)
+    return file && fileThing(guide, file)
+  }
+  const page = (await content.pages()).get(to.page ?? '')
+  return page && pageThing(guide, page)
+}
+
+async function pageThing(guide: Guide, { description, cover }: Page): Promise<PageThing> {
+  const { content } = guide.publication
+  if (cover?.file !== undefined) {
+    const file = (await content.files()).get(cover.file)
+    return { kind: 'page', description, cover: file && (await picturePreview(guide, file)) }
+  }
+  const ground = cover && (await content.colors()).find(({ id }) => id === cover.color)?.hex
+  return { kind: 'page', description, ...(ground !== undefined && { cover: { ground } }) }
+}

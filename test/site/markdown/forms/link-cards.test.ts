@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isStyleId, type StyleId } from '../../../../src/brand/ids.ts'
+import type { ColorThing, Thing } from '../../../../src/site/cards/thing.ts'
+import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
+
+const THINGS: ReadonlyMap<string, Thing> = new Map<string, Thing>([
+  ['/g/-/colors#color-ink', colorThing('ink', 'Ink', '#14212b')],
+  ['/g/-/colors#color-paper', colorThing('paper', '<b>Paper</b>', '#faf7f2')],
+  [
+    '/g/-/colors',
+    {
+      kind: 'palette',
+      colors: [colorThing('ink', 'Ink', '#14212b'), colorThing('paper', 'Paper', '#faf7f2')],
+      count: 77,
+    },
+  ],
+  [
+    '/g/-/type#type-h1',
+    { kind: 'type', styles: [{ name: 'H1', className: 'type-h1', href: '/g/-/type#type-h1', facts: '48 px' }] },
+  ],
+  [
+    '/g/-/files/k/logo.svg',
+    { kind: 'file', type: 'SVG', facts: 'SVG, 2 kB', preview: { src: '/logo.svg', width: 4, height: 2, alt: '' } },
+  ],
+  ['/g/-/files/k/film.mp4', { kind: 'file', type: 'MP4', facts: 'MP4, 2 MB', media: 'video' }],
+  ['/g/-/kits/logo.zip', { kind: 'folder', facts: 'ZIP, 3 files, 9 kB', pictures: [] }],
+  ['/g/plain', { kind: 'page', description: 'About <it>' }],
+  ['/g/cover', { kind: 'page', cover: { ground: '#cc3a06' } }],
+])
+
+function styleId(text: string): StyleId {
+  assert.ok(isStyleId(text))
+  return text
+}
+
+function colorThing(id: string, name: string, hex: string): ColorThing {
+  return { kind: 'color', color: { id: styleId(id), name, rgb: '0,0,0', hex }, href: `/g/-/colors#color-${id}` }
+}
+
+function rendered(text: string, things = THINGS) {
+  const { html, forms } = renderMarkdown(text, { name: 'Page', pictures: new Map(), things })
+  return { html: html.text, forms }
+}
+
+const ALONE: [what: string, markdown: string, html: RegExp][] = [
+  [
+    'a colour is a tile with its values',
+    '[Our ink](/g/-/colors#color-ink)',
+    /^<ul class="tiles alone"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p><dl><dt>Hex<\/dt><dd>#14212b<button/,
+  ],
+  [
+    'all colours, or a group of them, are a palette',
+    '[Colours](/g/-/colors)',
+    /^<div><p><a href="\/g\/-\/colors">Colours<\/a>.*77.*<ul class="tiles">(?:<li.*<\/li>){2}<\/ul><\/div>/,
+  ],
+  [
+    'a type style is a specimen',
+    '[Heading](/g/-/type#type-h1)',
+    /<div class="type-h1" translate="no">Heading<\/div><p><a href="\/g\/-\/type#type-h1">Heading<\/a> 48 px/,
+  ],
+  [
+    'a file is downloaded',
+    '[Logo](/g/-/files/k/logo.svg)',
+    /<li class="file"><span class="face"><img src="\/logo.svg" width="4" height="2" alt="".*<a href="\/g\/-\/files\/k\/logo.svg" download>Logo<\/a><p>SVG, 2 kB<\/p>/,
+  ],
+  [
+    'a film is played',
+    '[Film](/g/-/files/k/film.mp4 "How we plane")',
+    /<video controls preload="none" src="\/g\/-\/files\/k\/film.mp4" aria-label="Film"><\/video>.*<p>How we plane<\/p><p>MP4, 2 MB<\/p>/,
+  ],
+  [
+    'a folder is one archive',
+    '[Logo kit](/g/-/kits/logo.zip)',
+    /<li class="file">.*<a href="\/g\/-\/kits\/logo.zip" download>Logo kit<\/a><p>ZIP, 3 files, 9 kB<\/p>/,
+  ],
+  [
+    'a page is a card',
+    '[More](/g/plain#part)',
+    /<li class="page"><div><a href="\/g\/plain#part">More<\/a><p>About &#x3C;it><\/p>/,
+  ],
+  [
+    'a page of another site is a card that says where',
+    '<https://x.example/a?b>',
+    /<li class="external"><div><a href="https:\/\/x.example\/a\?b" rel="noopener noreferrer">https:\/\/x.example\/a\?b<\/a><p>x.example<\/p>/,
+  ],
+]
+
+for (const [what, markdown, html] of ALONE)
+  test(`in a paragraph of its own, ${what}`, () => {
+    const page = rendered(markdown)
+    assert.match(page.html, html)
+    assert.deepEqual(
+      page.forms,
+      what.includes('specimen') ? ['cards', 'specimens'] : [/tile|palette/.test(what) ? 'tiles' : 'cards'],
+    )
+  })
+
+const LISTS: [what: string, markdown: string, html: RegExp][] = [
+  [
+    'colours are tiles',
+    '- [Ink](/g/-/colors#color-ink)\n- [Paper](/g/-/colors#color-paper)',
+    /^<ul class="tiles"><li class="white-letters">.*<\/li><li class="black-letters">/,
+  ],
+  [
+    'colours with a share each are a strip',
+    '- [Paper](/g/-/colors#color-paper) 60 %\n- [Ink](/g/-/colors#color-ink): 40%',
+    /^<figure class="proportions"><svg aria-hidden="true"><rect x="0%" width="60%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
+  ],
+  [
+    'files and folders are downloads',
+    '* [Logo](/g/-/files/k/logo.svg)\n\n* [Kit](/g/-/kits/logo.zip)',
+    /^<ul class="cards link-cards"><li class="file">.*<li class="file">/,
+  ],
+  [
+    'pages are cards if each has a cover',
+    '- [Cover](/g/cover)\n- [Again](/g/cover)',
+    /^<ul class="cards link-cards"><li class="page"><span class="face"><svg/,
+  ],
+  [
+    'pages of other sites are cards',
+    '- [One](https://x.example/)\n- <http://y.example>',
+    /^<ul class="cards link-cards"><li class="external">.*<li class="external">/,
+  ],
+]
+
+for (const [what, markdown, html] of LISTS)
+  test(`in a list of nothing else, ${what}`, () => assert.match(rendered(markdown).html, html))
+
+const LINKS: readonly string[] = [
+  '![A chart](https://x.example/a.png)',
+  '<video src="https://x.example/a.mp4"></video>',
+  '[Pages](/g/plain) and more',
+  '**[Pages](/g/plain)**',
+  '# [Pages](/g/plain)',
+  '> [Pages](/g/plain)',
+  '- [Pages](/g/plain)\n- [Cover](/g/cover)',
+  '- [Cover](/g/cover)\n- [Logo](/g/-/files/k/logo.svg)',
+  '- [Cover](/g/cover)\n- text',
+  '- [Kit](/g/-/kits/logo.zip) for print',
+  '- [x] [Kit](/g/-/kits/logo.zip)',
+  '1. [Kit](/g/-/kits/logo.zip)\n2. [Logo](/g/-/files/k/logo.svg)',
+  '| a |\n| - |\n| [Kit](/g/-/kits/logo.zip) |',
+  '<p id="here"><a href="/g/-/kits/logo.zip">Kit</a></p>',
+  '[Gone](/g/-/colors#color-gone)',
+  '[Write](mailto:a@x.example)',
+  '[](/g/plain)',
+  '[To a part](#part)',
+]
+
+for (const markdown of LINKS)
+  test(`links stay links in ${JSON.stringify(markdown)}`, () => {
+    const { html, forms } = rendered(markdown)
+    assert.ok(!/class="(?:cards|tiles|proportions)/.test(html), html)
+    assert.deepEqual(forms, [])
+  })
+
+test('a colour in a sentence, a cell or an item has a chip before its name, but not in a heading', () => {
+  const { html, forms } = rendered('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
+  assert.deepEqual(html.match(/<a href="\/g\/-\/colors#color-ink".*?<\/a>/g), [
+    '<a href="/g/-/colors#color-ink" class="with-chip"><svg class="chip" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="#14212b"></path></svg>Ink</a>',
+    '<a href="/g/-/colors#color-ink">Ink</a>',
+  ])
+  assert.deepEqual(forms, ['chips'])
+})
+
+test('of very many links alone the first 500 are cards, and the others stay links', () => {
+  const { html } = rendered('[Kit](/g/-/kits/logo.zip)\n\n'.repeat(600))
+  assert.equal(html.match(/<li class="file">/g)?.length, 500)
+  assert.equal(html.match(/<p><a href="\/g\/-\/kits\/logo.zip">Kit<\/a><\/p>/g)?.length, 100)
+})
+
+test('nothing of what a card shows is read as HTML', () => {
+  const { html } = rendered(
+    '[<img onerror=x>\\<i>](/g/-/colors#color-paper)\n\n[a](/g/-/colors#color-paper)\n\n- [Paper](/g/-/colors#color-paper) 5%',
+  )
+  assert.ok(!html.includes('<b>Paper') && !html.includes('onerror='), html)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+const LINKS = [
+  '[Ink](../styles/colors.yaml#ink)',
+  '[All](../styles/colors.yaml)',
+  '[Core](../styles/colors.yaml#core)',
+  '[Big](../styles/types.yaml#big)',
+  '[Logo](../files/logo/logo.svg)',
+  '[Kit](../files/logo/)',
+  '[Everything](../files/)',
+  '[Cover](cover.md)',
+  '[Plain](plain.md#part)',
+]
+const many = Array.from({ length: 600 }, (_, at) => `- { name: Blue ${at}, hex: "#0000ff" }\n`)
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'name: Open\nvisibility: public\n',
+  'open/styles/colors.yaml':
+    '- { name: Ink, hex: "#14212b", group: Core, use: Letters }\n- { name: Paper, hex: "#faf7f2", group: Core }\n- { name: Red, hex: "#f00" }\n',
+  'open/styles/types.yaml':
+    '- { name: Big, family: Plex, size: 48, leading: 1.1, weight: 600, sample: "Made <b> to last" }\n',
+  'open/files/logo/logo.svg': SVG,
+  'open/files/logo/print/logo.txt': 'x'.repeat(100),
+  'open/files/other.txt': 'x',
+  'open/files/files.yaml': 'logo/logo.svg: { ground: ink }\n',
+  'open/pages/index.md': `---\ntitle: Home\n---\n${LINKS.join('\n\n')}\n`,
+  'open/pages/cover.md': '---\ntitle: C\ndescription: About it\ncover: ../files/logo/logo.svg\n---\nText\n',
+  'open/pages/plain.md': '# Plain\n\n## Part\n\nSee [Ink](../styles/colors.yaml#ink).\n',
+  'open/pages/text.md': 'No card.\n',
+  'many/project.yaml': 'visibility: public\n',
+  'many/styles/colors.yaml': many.join(''),
+  'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
+})
+for (const project of ['open', 'many']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+
+/** The cards of a page by their titles. */
+async function cards(path: string): Promise<ReadonlyMap<string, string>> {
+  const { text } = await ask(path)
+  const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+  const blocks = main.split(/(?=<ul class="(?:tiles alone|cards)|<div><p><a)/).slice(1)
+  return new Map(blocks.map(block => [/<a [^>]*>([^<]+)</.exec(block)?.[1] ?? '', block]))
+}
+
+test('the links of a page become cards of what they lead to', async () => {
+  const found = await cards('/acme/open')
+  assert.match(found.get('Ink') ?? '', /fill="#14212b".*<p class="use">Letters<\/p>/)
+  assert.match(found.get('All') ?? '', /href="\/acme\/open\/-\/colors"/)
+  assert.match(found.get('Core') ?? '', /href="\/acme\/open\/-\/colors#group-core"/)
+  assert.match(
+    found.get('Big') ?? '',
+    /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a> Plex, weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1/,
+  )
+  assert.match(
+    found.get('Logo') ?? '',
+    /<span class="face"><svg[^>]*fill="#14212b">.*<img src="[^"]*logo.svg" width="40" height="20" alt="".*download>Logo<\/a><p>SVG, /,
+  )
+  assert.match(found.get('Kit') ?? '', /href="\/acme\/open\/-\/kits\/logo.zip" download>Kit<\/a><p>ZIP, 2 files, /)
+  assert.match(
+    found.get('Everything') ?? '',
+    /href="\/acme\/open\/-\/files.zip" download>Everything<\/a><p>ZIP, 3 files/,
+  )
+  assert.match(found.get('Cover') ?? '', /<li class="page"><span class="face">.*<img .*<p>About it<\/p>/)
+  assert.match(found.get('Plain') ?? '', /<li class="page"><div><a href="\/acme\/open\/plain#part">Plain<\/a>/)
+})
+
+test('a page loads the style sheets of its cards, and one without cards does not', async () => {
+  const sheets = async (path: string) =>
+    Array.from((await ask(path)).text.matchAll(/<link rel="stylesheet" href="[^"]*\/([^"/]+)"/g), ([, name]) => name)
+  const [home, plain, text] = [
+    await sheets('/acme/open'),
+    await sheets('/acme/open/plain'),
+    await sheets('/acme/open/text'),
+  ]
+  const ofCards = (names: readonly (string | undefined)[]) =>
+    ['forms.css', 'tiles.css', 'link-cards.css', 'type.css'].filter(name => names.includes(name))
+  assert.deepEqual([home, plain, text].map(ofCards), [['tiles.css', 'link-cards.css', 'type.css'], ['forms.css'], []])
+})
+
+test('a palette of very many colours shows the first of them, and a colour leads to the page that has it', async () => {
+  const found = await cards('/acme/many')
+  assert.equal(found.get('All')?.match(/<li class=/g)?.length, 48)
+  assert.match(found.get('All') ?? '', /48\u00a0\/\u00a0600/)
+  assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/colors\?page=2#color-blue-599"/)
+})
+
+test('what programs read of a page stays Markdown', async () => {
+  const { text } = await ask('/acme/open.md')
+  assert.match(text, /\n\[Ink\]\(http:\/\/brand.test\/acme\/open\/-\/colors#color-ink\)\n/)
+})
