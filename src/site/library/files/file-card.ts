@@ -42,13 +42,14 @@ function player(kind: 'audio' | 'video', address: string, name: string): Html {
     : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
 }
 
-function tile(guide: Guide, { shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
+function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
+    const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Nobody hears it twice.
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${description}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

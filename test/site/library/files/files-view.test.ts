@@ -25,8 +25,8 @@ await temporary.importing('acme', {
     ]),
   ),
   'noted/files/files.yaml': `a/logo-white.svg: { title: "Logo, <b>white</b>", ground: ink }
-b/white.eps: { variantOf: a/logo-white.svg }
-plan.svg: { library: true }
+b/white.eps: { variantOf: a/logo-white.svg, description: Logo }
+plan.svg: { library: true, description: Plan, title: plan }
 old.svg: { library: false }
 `,
   ...below('many', Object.fromEntries(MANY.map(path => [path, path]))),
@@ -186,8 +186,9 @@ test('files.yaml says what is listed, what it is called, on which colour it stan
   assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['A', 'Pages'])
   assert.deepEqual(matches(text, /<span class="file-name">(.*?)<\/span>/g), [
     'Logo, &#60;b&#62;white&#60;/b&#62;',
-    'plan.svg',
+    'plan',
   ])
+  assert.deepEqual(matches(text, /<img [^>]*alt="(.*?)"/g), ['', ''])
   assert.deepEqual(matches(text, /aria-label="Download ([^"]*): /g), ['logo-white.svg', 'white.eps', 'plan.svg'])
   assert.deepEqual(matches(text, /<span class="tile (?:.*?)<rect [^>]*fill="(.*?)"/g), ['#14212b'])
 })
