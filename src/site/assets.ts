@@ -59,6 +59,7 @@ const ASSETS = {
     type: 'text/javascript',
     files: [
       'script/theme.js',
+      'script/navigation.js',
       'script/copy.js',
       'script/enlarge.js',
       'script/files.js',

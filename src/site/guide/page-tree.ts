@@ -38,7 +38,7 @@ function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
     trail.push(branch)
     if (!found) for (const each of trail) each.size++
   }
-  Object.assign(trail.at(-1) ?? {}, { name: page.name, page })
+  Object.assign(trail.at(-1) ?? {}, { name: page.nav ?? page.name, page })
 }
 
 /** The ids of the branches that lead to a page, the outermost first, and the id of the page itself. */

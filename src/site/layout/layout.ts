@@ -5,6 +5,7 @@ import { type Guide, guideName, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
+import { footer } from './footer.ts'
 import { sidebar } from './sidebar.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo } from './worn-theme.ts'
 
@@ -48,14 +49,15 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 <form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}" data-sheet="${assets.path('search.css')}">
 <input type="search" name="q" aria-label="${words.search.searchGuide}" placeholder="${words.search.search}" maxlength="200" autocomplete="off">
 </form>
-${theme.scheme === 'both' && html`<button class="theme" type="button" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
+${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${words.frame.theme}" data-auto="${words.frame.auto}" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
 </header>
 <div class="frame${page.cover && ' covered'}${page.isWide ? ' wide' : page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
 </div>
-${footer(guide, page)}`
+${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
+<p class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></p>`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
   const { description } = page
   const { publishedAt } = publication.published
@@ -96,16 +98,4 @@ function previewPicture({ publication, urls }: Guide, image: string | undefined,
   const shown = image ?? (socialImage && urls.file(publication.record, socialImage))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `
-}
-
-function footer({ publication, paths, words }: Guide, { below, hasMarkdown }: LayoutPage): Html {
-  const { record, published } = publication
-  const { publishedAt, revision } = published
-  const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
-  const markdown = hasMarkdown && html`<a href="${paths.project(record)}${below}.md">${words.frame.markdown}</a>`
-  return html`<footer>
-<p>${words.frame.revision(revision, day)}</p>
-<p>${markdown} <a href="${paths.project(record)}/llms.txt">llms.txt</a></p>
-</footer>
-<p class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></p>`
 }

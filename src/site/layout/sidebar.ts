@@ -16,7 +16,8 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   const shown: Shown = {
     current,
     address: id => paths.page(publication.record, id),
-    isOpen: id => pages.size <= MAX_ALWAYS_OPEN || open.has(id),
+    isMade: id => pages.size <= MAX_WHOLE || open.has(id),
+    isOpen: id => pages.size <= MAX_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
     words,
     pace: htmlPacing(),
@@ -34,13 +35,17 @@ ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library
 }
 
 /** If a guide has at most this many pages, its whole tree is open. */
-const MAX_ALWAYS_OPEN = 60
+const MAX_OPEN = 24
+/** If it has at most this many, what is below the other branches unfolds; of more, only what leads to the page is there. */
+const MAX_WHOLE = 100
 /** Of more siblings than this, only those around the current one are shown. */
 const MAX_BESIDE = 200
 
 type Shown = {
   current: string
   address: (id: string) => string
+  /** Whether what is below a branch is there, and whether it is unfolded. */
+  isMade: (id: string) => boolean
   isOpen: (id: string) => boolean
   all: string
   words: Words
@@ -49,7 +54,7 @@ type Shown = {
 
 async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | undefined> {
   if (tree.length === 0) return undefined
-  const at = tree.findIndex(({ id }) => shown.isOpen(id))
+  const at = tree.findIndex(({ id }) => shown.isMade(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
     tree.length > MAX_BESIDE ? item(shown.all, shown.words.pages.allOf(tree.length), shown.current) : undefined
@@ -64,10 +69,21 @@ ${places}${rest}</ul>`
 }
 
 async function place({ id, name, page, children }: Branch, shown: Shown): Promise<Html> {
-  const below = shown.isOpen(id) ? await branches(children, shown) : undefined
+  const list = shown.isMade(id) ? await branches(children, shown) : undefined
+  const below = list && (page ? fold(shown, id, name, list) : undefined)
   if (page) return item(shown.address(id), name, shown.current, below)
-  const first = below ? undefined : children.find(child => child.page)
-  return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span>${below}</li>\n`
+  if (list) return html`<li><details${isOpen(shown, id)}><summary>${name}</summary>${list}</details></li>\n`
+  const first = children.find(child => child.page)
+  return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span></li>\n`
+}
+
+/** The list below a page, which folds: its mark stands beside the link to the page. */
+function fold(shown: Shown, id: string, name: string, list: Html): Html {
+  return html`<details${isOpen(shown, id)}><summary aria-label="${shown.words.frame.pagesBelow(name)}"></summary>${list}</details>`
+}
+
+function isOpen(shown: Shown, id: string): Html | undefined {
+  return shown.isOpen(id) ? html` open` : undefined
 }
 
 function item(path: string, name: string, current: string, below?: Html): Html {

@@ -45,7 +45,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
-${neighbours(guide, inTreeOrder(tree), page)}`
+${neighbours(guide, tree, page)}`
   const made = await guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,
@@ -135,14 +135,25 @@ function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
 `
 }
 
-function neighbours({ publication, paths, words }: Guide, pages: readonly Page[], page: Page): Html | undefined {
+/** The pages before and after a page; each names its section if that is another one. */
+function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[], page: Page): Html | undefined {
+  const pages = inTreeOrder(tree)
   const at = pages.indexOf(page)
-  const link = (to: Page | undefined, rel: string, word: string): Html | undefined =>
-    to &&
-    html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}</span> ${to.name}</a>`
+  const section = sectionOf(tree, page)
+  const link = (to: Page | undefined, rel: string, word: string): Html | undefined => {
+    if (!to) return undefined
+    const other = sectionOf(tree, to)
+    const isElsewhere = other !== undefined && other !== section && other.id !== to.id
+    return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${to.name}</a>`
+  }
   const previous = link(pages[at - 1], 'prev', words.pages.previous)
   const next = link(pages[at + 1], 'next', words.pages.next)
   return previous || next
     ? html`<nav class="neighbours" aria-label="${words.pages.neighbours}">${previous}${next}</nav>`
     : undefined
+}
+
+/** The branch at the top of the tree that a page is below, or is itself. */
+function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
+  return trailTo(tree, id)[0]
 }

@@ -9,24 +9,30 @@
     }
   }
   const choose = theme => {
-    root.dataset.theme = theme
+    if (theme) root.dataset.theme = theme
+    else delete root.dataset.theme
     try {
-      localStorage.setItem('theme', theme)
+      if (theme) localStorage.setItem('theme', theme)
+      else localStorage.removeItem('theme')
     } catch {}
   }
   if (kept() && !root.dataset.theme) root.dataset.theme = kept()
   root.classList.add('script')
-  const isDark = () =>
-    (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
   const name = () => {
     const button = document.querySelector('button.theme')
-    if (button) button.textContent = isDark() ? button.dataset.light : button.dataset.dark
+    if (!button) return
+    const { dataset } = button
+    button.textContent = dataset[root.dataset.theme ?? 'auto']
+    button.ariaLabel = `${dataset.label}: ${button.textContent}`
   }
   document.addEventListener('DOMContentLoaded', name)
   document.addEventListener('housestyle:replaced', name)
   document.addEventListener('click', ({ target }) => {
     if (!target.closest('button.theme')) return
-    choose(isDark() ? 'light' : 'dark')
+    // The first click always changes what is seen.
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+    const order = [undefined, ...(isDark ? ['light', 'dark'] : ['dark', 'light'])]
+    choose(order[(order.indexOf(root.dataset.theme) + 1) % 3])
     name()
   })
 }

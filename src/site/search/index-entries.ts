@@ -19,7 +19,8 @@ const DESCRIPTION = { weight: 3, usual: 20 }
 const TEXT = { weight: 1, usual: 100 }
 
 /** Values are found as they are written, and together: `285 C` and `285C`, `#fff` and `#ffffff`. */
-export function colorFields({ id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral }: Color): Field[] {
+export function colorFields(color: Color): Field[] {
+  const { id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral, group = '', use = '' } = color
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
   const pantone = [pms, pms2].filter(Boolean).flatMap(text => [text, text.replaceAll(/\s/g, '')])
   const ralText = ral === undefined ? '' : `${ral} RAL${ral}`
@@ -27,6 +28,8 @@ export function colorFields({ id, name, rgb, cmyk = '', hex, pms = '', pms2 = ''
     { text: name, ...NAME },
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
     { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...AROUND },
+    { text: group, ...AROUND },
+    { text: use, ...DESCRIPTION },
   ]
 }
 

@@ -15,10 +15,13 @@ export const de: typeof en = {
     library: 'Bibliothek',
     onThisPage: 'Auf dieser Seite',
     theme: 'Darstellung',
+    auto: 'System',
     light: 'Hell',
     dark: 'Dunkel',
     revision: (revision, day) => html`Revision ${number(revision)}, veröffentlicht am ${day}`,
     markdown: 'Diese Seite als Markdown',
+    contact: contact => html`Kontakt: ${contact}`,
+    pagesBelow: page => `Seiten unter ${page}`,
     notice: problem =>
       `Diese Seite lässt sich nicht darstellen: ${problem}. Hier steht ihr Text, wie er geschrieben wurde.`,
   },

@@ -15,10 +15,13 @@ export const nl: typeof en = {
     library: 'Bibliotheek',
     onThisPage: 'Op deze pagina',
     theme: 'Weergave',
+    auto: 'Systeem',
     light: 'Licht',
     dark: 'Donker',
     revision: (revision, day) => html`Revisie ${number(revision)}, gepubliceerd op ${day}`,
     markdown: 'Deze pagina als Markdown',
+    contact: contact => html`Contact: ${contact}`,
+    pagesBelow: page => `Pagina’s onder ${page}`,
     notice: problem =>
       `Deze pagina kan niet worden opgemaakt: ${problem}. Hier staat de tekst zoals die is geschreven.`,
   },

@@ -79,3 +79,45 @@ function staticTexts(table: object): string[] {
     return typeof value === 'string' && value.length > 2 ? [value] : []
   })
 }
+
+test('the foot of a page says whom to ask, and has the links of the guide', async () => {
+  const contacts = {
+    'brand@acme.example': '<a href="mailto:brand@acme.example">brand@acme.example</a>',
+    'mailto:a@acme.example?subject=Logo': '<a href="mailto:a@acme.example?subject=Logo">a@acme.example</a>',
+    'https://acme.example/help/':
+      '<a href="https://acme.example/help/" rel="noopener noreferrer">acme.example/help</a>',
+    'Nora, <b>third</b> floor': '<bdi>Nora, &#60;b&#62;third&#60;/b&#62; floor</bdi>',
+  }
+  for (const [at, [contact, shown]] of Object.entries(contacts).entries()) {
+    const footer = 'footer:\n  - { name: "A & B", url: "https://acme.example/a" }\n'
+    const settings = `visibility: public\ncontact: ${JSON.stringify(contact)}\n${footer}`
+    await temporary.importing('asked', {
+      [`guide${at}/project.yaml`]: settings,
+      [`guide${at}/pages/index.md`]: '# A\n',
+    })
+    await temporary.publish(`asked/guide${at}`)
+    const { ask } = await testService(temporary)
+    const { text } = await ask(`/asked/guide${at}`)
+    assert.ok(text.includes(`<p>Contact: ${shown}</p>`), text.slice(text.indexOf('<footer>')))
+    assert.match(text, /<li><a href="https:\/\/acme.example\/a" rel="noopener noreferrer">A &#38; B<\/a><\/li>/)
+  }
+})
+
+test('a page has its short name in lists, and the pages beside it say of which section they are', async () => {
+  await temporary.importing('named', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/a.md': '# A\n',
+    'guide/pages/a/b.md': '---\nnav: Short\n---\n# A very long name\n',
+    'guide/pages/c/d.md': '# D\n',
+    'guide/pages/e.md': '# E\n',
+  })
+  await temporary.publish('named/guide')
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/named/guide/a/b')
+  assert.match(text, /<a href="\/named\/guide\/a\/b" aria-current="page">Short<\/a>/)
+  assert.match(text, /<a rel="prev" href="\/named\/guide\/a"><span class="quiet">Previous<\/span> A<\/a>/)
+  assert.match(text, /<a rel="next" href="\/named\/guide\/c\/d"><span class="quiet">Next · C<\/span> D<\/a>/)
+  const { text: next } = await ask('/named/guide/e')
+  assert.match(next, /<span class="quiet">Previous · C<\/span> D<\/a>/)
+  assert.match((await ask('/named/guide/-/pages')).text, /<a href="\/named\/guide\/a\/b">Short<\/a>/)
+})

@@ -54,9 +54,9 @@ test('dev has scripts work on what was replaced as on what was there before', LI
   await page.evaluate('document.querySelector("header").append("added by a script")')
   await save('guide/project.yaml', 'name: Handbook\n')
   await page.locator('header').getByText('Handbook').waitFor()
-  assert.equal(await button.textContent(), 'Dark')
+  assert.equal(await button.textContent(), 'System')
   await button.click()
-  assert.equal(await button.textContent(), 'Light')
+  assert.equal(await button.textContent(), 'Dark')
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
 })
 

@@ -1,0 +1,68 @@
+// Where one is: in the list of pages, in that of headings, and in the menu of narrow windows.
+{
+  const side = () => document.querySelector('.side')
+  const isMenu = () => side()?.matches(':target') && getComputedStyle(side()).position === 'fixed'
+  /** Behind the open menu nothing has the focus. */
+  const lock = () => {
+    const isOpen = isMenu() ?? false
+    for (const each of document.querySelectorAll('.skip, .top, main, .toc, footer')) each.inert = isOpen
+    if (isOpen) document.querySelector('.close').focus()
+  }
+  /** Where the page was when the menu was opened: the links to it and from it move the page. */
+  let top = 0
+  const close = () => {
+    location.replace('#Content')
+    addEventListener(
+      'hashchange',
+      () => {
+        scrollTo({ top, behavior: 'instant' })
+        document.querySelector('.menu').focus({ preventScroll: true })
+      },
+      { once: true },
+    )
+  }
+  const showCurrent = () => {
+    const [list, current] = [side(), document.querySelector('.side [aria-current]')]
+    if (!current) return
+    const { top, bottom } = current.getBoundingClientRect()
+    const box = list.getBoundingClientRect()
+    if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - list.clientHeight / 3
+  }
+
+  let observer
+  const follow = () => {
+    observer?.disconnect()
+    const links = [...document.querySelectorAll('.toc a')]
+    const headings = links.map(link => document.getElementById(decodeURIComponent(link.hash.slice(1))))
+    const mark = () => {
+      const at = headings.findLastIndex(heading => heading?.getBoundingClientRect().top < innerHeight / 4)
+      for (const [index, link] of links.entries()) {
+        if (index === at) link.setAttribute('aria-current', 'location')
+        else link.removeAttribute('aria-current')
+      }
+      const [list, link] = [document.querySelector('.toc'), links[at]]
+      if (link) list.scrollTop = link.offsetTop - list.clientHeight / 2
+    }
+    observer = new IntersectionObserver(mark, { rootMargin: '0px 0px -75%' })
+    for (const heading of headings) if (heading) observer.observe(heading)
+  }
+  const start = () => {
+    showCurrent()
+    follow()
+    lock()
+  }
+
+  document.addEventListener('DOMContentLoaded', start)
+  document.addEventListener('housestyle:replaced', start)
+  addEventListener('hashchange', lock)
+  addEventListener('resize', lock)
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && isMenu()) close()
+  })
+  document.addEventListener('click', event => {
+    if (event.target.closest('.menu')) top = scrollY
+    if (!event.target.closest('.close')) return
+    event.preventDefault()
+    close()
+  })
+}
