@@ -58,7 +58,7 @@ export async function styleFaces(
   }
   const families = ({ family, fallback = [] }: FontChoice) => {
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...LAST]) : undefined
-    const names = fonts.families.has(family) ? [familyName(family)] : [family]
+    const names = fonts.families.has(family) ? [familyName(family, display)] : [family]
     return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...LAST])
   }
   const rules = [...own, ...[...local.values()].flatMap(rules => [...rules])]
@@ -69,9 +69,12 @@ export async function styleFaces(
 const LAST = ['system-ui', 'sans-serif']
 const TEXTS_AT_ONCE = 20
 
-/** The name of a family in style sheets of the guide: unlike any font that other pages ask for. */
-function familyName(family: string): string {
-  return `Guide: ${family}`
+/**
+ * The name of a family in style sheets of the guide: unlike any font that other pages ask for. Samples have names of
+ * their own, so that no other style sheet of their page says when they are shown.
+ */
+function familyName(family: string, display: FacesOptions['display']): string {
+  return `${display === 'block' ? 'Guide' : 'Frame'}: ${family}`
 }
 
 function fallbackName(family: string): string {
@@ -134,13 +137,19 @@ export function weightsOf(face: FontFace, facts: FontFacts | undefined): WeightR
   return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]
 }
 
-function faceRule(face: FontFace, address: string, display: string, isOneOfMany: boolean, facts: Facts): string {
+function faceRule(
+  face: FontFace,
+  address: string,
+  display: FacesOptions['display'],
+  isOneOfMany: boolean,
+  facts: Facts,
+): string {
   const known = facts.get(face)
   const weights = [...new Set(weightsOf(face, known))].join(' ')
   const format = fontFormat(face.file.contentType)
   const range = isOneOfMany ? unicodeRange(known) : undefined
   const declarations = [
-    `font-family:${cssString(familyName(face.family))}`,
+    `font-family:${cssString(familyName(face.family, display))}`,
     `font-weight:${weights}`,
     `font-style:${face.metadata.style ?? 'normal'}`,
     `font-display:${display}`,

@@ -92,11 +92,21 @@ test('of a font in parts, each says which characters it has', async () => {
 test('until a font is there, a local one of the same measures stands in', async () => {
   const heading = style({ family: 'IBM Plex Sans', weight: 600, fallback: ['Arial', 'sans-serif'] })
   const { rules, families } = await styleFaces(guide, [heading], { display: 'swap', hasEmphasis: false })
-  assert.equal(families(heading), '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", "Arial", sans-serif, system-ui')
+  assert.equal(families(heading), '"Frame: IBM Plex Sans", "Fallback: IBM Plex Sans", "Arial", sans-serif, system-ui')
   assert.equal(
     rules.at(-1),
     '@font-face{font-family:"Fallback: IBM Plex Sans";font-weight:600;font-style:normal;src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");size-adjust:96.89%;ascent-override:105.79%;descent-override:28.38%;line-gap-override:0%}\n',
   )
+})
+
+test('samples have names of their own, for which no other style sheet of their page says when they are shown', async () => {
+  const styles = [style({ family: 'IBM Plex Sans' })]
+  const named = async (display: 'block' | 'optional') => {
+    const { rules } = await styleFaces(guide, styles, { display, hasEmphasis: false })
+    return /^@font-face\{font-family:"(\w+): .*font-display:(\w+)/.exec(rules[0] ?? '')?.slice(1)
+  }
+  assert.deepEqual(await named('block'), ['Guide', 'block'])
+  assert.deepEqual(await named('optional'), ['Frame', 'optional'])
 })
 
 test('a style whose family is not there is set in it where it is installed, else in its fallback', async () => {
