@@ -81,6 +81,7 @@ const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> =
   pictures: 'pictures.css',
   callouts: 'forms.css',
   chips: 'forms.css',
+  code: 'code.css',
   tabs: 'forms.css',
   tiles: 'tiles.css',
   cards: 'link-cards.css',

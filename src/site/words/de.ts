@@ -76,6 +76,7 @@ export const de: typeof en = {
     important: 'Wichtig',
     warning: 'Warnung',
     caution: 'Vorsicht',
+    code: 'Code',
   },
   search: {
     search: 'Suchen',

@@ -80,6 +80,7 @@ export const en = {
     important: 'Important',
     warning: 'Warning',
     caution: 'Caution',
+    code: 'the code',
   },
   search: {
     search: 'Search',

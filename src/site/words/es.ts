@@ -75,6 +75,7 @@ export const es: typeof en = {
     important: 'Importante',
     warning: 'Advertencia',
     caution: 'Precaución',
+    code: 'el código',
   },
   search: {
     search: 'Buscar',

@@ -76,6 +76,7 @@ export const fr: typeof en = {
     important: 'Important',
     warning: 'Avertissement',
     caution: 'Attention',
+    code: 'le code',
   },
   search: {
     search: 'Rechercher',

@@ -74,6 +74,7 @@ export const it: typeof en = {
     important: 'Importante',
     warning: 'Avvertenza',
     caution: 'Attenzione',
+    code: 'il codice',
   },
   search: {
     search: 'Cerca',

@@ -75,6 +75,7 @@ export const ja: typeof en = {
     important: '重要',
     warning: '警告',
     caution: '注意',
+    code: 'コード',
   },
   search: {
     search: '検索',

@@ -76,6 +76,7 @@ export const nl: typeof en = {
     important: 'Belangrijk',
     warning: 'Waarschuwing',
     caution: 'Let op',
+    code: 'Code',
   },
   search: {
     search: 'Zoeken',

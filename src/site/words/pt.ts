@@ -76,6 +76,7 @@ export const pt: typeof en = {
     important: 'Importante',
     warning: 'Aviso',
     caution: 'Cuidado',
+    code: 'o código',
   },
   search: {
     search: 'Buscar',

@@ -7,7 +7,7 @@ const ELEMENTS = new Set(
   (
     'h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section ul ol li dl dt dd details summary figure figcaption ' +
     'input table caption colgroup col thead tbody tfoot tr th td a abbr b bdi bdo cite code del dfn em i ins kbd mark ' +
-    'q s samp small strong sub sup time u var ruby rt rp img video audio source track svg path'
+    'q s samp small strong sub sup time u var ruby rt rp img video audio source track svg path button'
   ).split(' '),
 )
 
@@ -60,6 +60,7 @@ const ATTRIBUTES = new Set([
   'preload',
   'dataClose',
   'viewBox',
+  'dataCopy',
   'ariaHidden',
   'd',
   'fillRule',
@@ -67,7 +68,7 @@ const ATTRIBUTES = new Set([
 ])
 
 const CLASS =
-  /^(?:sign|chip|callout|note|tip|important|warning|caution|tabs|judged|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+  /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser that is given this HTML finds only what may stand on a page, and loads only what is ours. */
 export function assertHarmless(html: string, from: string): void {

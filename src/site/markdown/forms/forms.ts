@@ -2,6 +2,7 @@ import type { Element, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { isBlank, makeElement } from '../hast.ts'
 import { asCallout } from './callouts.ts'
+import { asCodeBlock, MAX_MARKED } from './code-blocks.ts'
 import { withColorChip } from './color-chips.ts'
 import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
@@ -13,12 +14,12 @@ import { withTabs } from './tabs.ts'
 export function applyForms(tree: Root, words: Words): Set<PageForm> {
   const forms = new Set<PageForm>()
   tree.children = inParagraphs(tree.children)
-  applyBelow(tree, { forms, words }, false)
+  applyBelow(tree, { forms, words, marksLeft: MAX_MARKED }, false)
   return forms
 }
 
 /** The forms that a page is found to have, and the words for what they add. */
-type FormedPage = { forms: Set<PageForm>; words: Words }
+type FormedPage = { forms: Set<PageForm>; words: Words; marksLeft: number }
 
 /** Pictures between the blocks of a page as paragraphs, those on one line as one. */
 function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
@@ -44,13 +45,12 @@ function isText(node: RootContent | undefined): boolean {
 
 function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean): void {
   const tagName = parent.type === 'element' ? parent.tagName : ''
-  if (tagName === 'pre') return
   const isLinked = isInLink || tagName === 'a'
   for (const [at, node] of parent.children.entries()) {
     if (node.type !== 'element') continue
     const shown = tagName === 'figure' ? node : formOf(node, page, isLinked)
     parent.children[at] = shown
-    applyBelow(shown, page, isLinked)
+    if (node.tagName !== 'pre') applyBelow(shown, page, isLinked) // Code is no other form.
   }
   applyTabs(parent, page.forms)
 }
@@ -61,7 +61,8 @@ function applyTabs(parent: Root | Element, forms: Set<PageForm>): void {
   else parent.children = added(forms, 'tabs', withTabs(parent.children)) ?? parent.children
 }
 
-function formOf(element: Element, { forms, words }: FormedPage, isInLink: boolean): Element {
+function formOf(element: Element, page: FormedPage, isInLink: boolean): Element {
+  const { forms, words } = page
   switch (element.tagName) {
     case 'img':
       return added(forms, 'pictures', element)
@@ -76,6 +77,8 @@ function formOf(element: Element, { forms, words }: FormedPage, isInLink: boolea
       return added(forms, 'callouts', asCallout(element, words)) ?? element
     case 'code':
       return added(forms, 'chips', withColorChip(element)) ?? element
+    case 'pre':
+      return isInLink ? element : (added(forms, 'code', asCodeBlock(element, words, page)) ?? element)
     default:
       return element
   }

@@ -1,0 +1,86 @@
+import type { ElementContent } from 'hast'
+import { makeElement } from '../hast.ts'
+
+/**
+ * Code with its comments, texts, numbers, keywords and names of values marked, as far as lines alone tell them; undefined if the
+ * language is none of those that guides have most. Each expression takes linear time: what has no end goes on to that
+ * of the code or line, and a run of letters is looked at from its start alone.
+ */
+export function markedSyntax(code: string, language: string): ElementContent[] | undefined {
+  const tokens = LANGUAGES.get(language)
+  if (tokens === undefined) return undefined
+  const marked: ElementContent[] = []
+  let end = 0
+  for (const { 0: text, index, groups = {} } of code.matchAll(tokens)) {
+    const kind = KINDS.find(name => groups[name] !== undefined)
+    if (text === '' || kind === undefined) continue
+    if (index > end) marked.push({ type: 'text', value: code.slice(end, index) })
+    marked.push(makeElement('span', { className: [kind] }, text))
+    end = index + text.length
+  }
+  return [...marked, { type: 'text', value: code.slice(end) }]
+}
+
+const KINDS = ['comment', 'string', 'number', 'keyword', 'key'] as const
+
+const QUOTED = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/
+const NUMBER = /(?<![\w.#-])-?\d[\w.%]*/
+const C_COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/
+const HASH_COMMENT = /(?<!\S)#[^\n]*/
+
+const CSS = tokens({
+  comment: C_COMMENT,
+  string: QUOTED,
+  number: /#[\da-fA-F]{3,8}(?![\w-])|(?<![\w.#-])-?\d[\w.%]*/,
+  keyword: /@[\w-]+|![a-z]+/,
+  key: /(?<![\w-])[\w-]+(?=:\s)/,
+})
+const HTML = tokens({
+  comment: /<!--[\s\S]*?(?:-->|$)/,
+  string: /(?<==)(?:"[^"]*"?|'[^']*'?)/,
+  keyword: /&#?\w+;|<\/?[a-zA-Z][\w:.-]*|\/?>/,
+  key: /(?<![\w:-])[\w:-]+(?==)/,
+})
+const SCRIPT = tokens({
+  comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/,
+  string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/,
+  number: NUMBER,
+  keyword:
+    /(?<![\w$.])(?:as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|static|switch|this|throw|true|try|type|typeof|undefined|var|void|while|yield)(?![\w$:])/,
+})
+const DATA = tokens({
+  key: /"(?:[^"\\\n]|\\.)*"(?=:)/,
+  string: QUOTED,
+  number: NUMBER,
+  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
+})
+const YAML = tokens({
+  comment: HASH_COMMENT,
+  string: QUOTED,
+  number: NUMBER,
+  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
+  key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/,
+})
+const SHELL = tokens({
+  comment: HASH_COMMENT,
+  string: QUOTED,
+  keyword: /(?<!\S)--?[\w-]+/,
+  key: /\$\w+|\$\{\w+\}/,
+})
+
+/** The names that code in a fence may have, and what is marked in it. */
+const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
+  [
+    { names: 'css scss less', tokens: CSS },
+    { names: 'html xml svg vue', tokens: HTML },
+    { names: 'js javascript mjs jsx ts typescript tsx', tokens: SCRIPT },
+    { names: 'json jsonc json5', tokens: DATA },
+    { names: 'yaml yml toml', tokens: YAML },
+    { names: 'sh bash shell zsh console', tokens: SHELL },
+  ].flatMap(({ names, tokens }) => names.split(' ').map(name => [name, tokens] as const)),
+)
+
+function tokens(kinds: Readonly<Record<string, RegExp>>): RegExp {
+  const groups = Object.entries(kinds).map(([name, { source }]) => `(?<${name}>${source})`)
+  return new RegExp(groups.join('|'), 'g')
+}

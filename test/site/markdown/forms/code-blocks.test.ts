@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
+import { CONTEXT, renderedText } from '../rendered.ts'
+
+const BUTTON = '<button type="button" class="copy" data-copy="" aria-label="Copy the code"></button>'
+
+test('a block of code has a button that copies it, and its syntax is marked', () => {
+  assert.equal(
+    renderedText('```css\n/* a < b */ c\n```'),
+    `<div class="code"><pre tabindex="0"><code class="language-css"><span class="comment">/* a &#x3C; b */</span> c\n</code></pre>${BUTTON}</div>`,
+  )
+  assert.deepEqual(renderMarkdown('    a', CONTEXT).forms, ['code'])
+})
+
+test('of a page, only so much code is marked', () => {
+  const marked = renderedText(`\`\`\`js\n${'1,'.repeat(20_000)}\n\`\`\`\n\n`.repeat(3))
+  assert.equal(marked.match(/<span class="number"/g)?.length, 20_000)
+})
+
+test('HTML that is no block of code, or in a link, has no button', () => {
+  for (const source of ['<pre>a</pre>', '<pre><code>a</code> b</pre>', '<a href="/b"><pre><code>a</code></pre></a>'])
+    assert.doesNotMatch(renderedText(source), /<button/, source)
+})
