@@ -6,8 +6,8 @@ import { serve } from './test/support/command.ts'
 import { pathOf } from './test/support/programs.ts'
 
 /*
- * npm run screenshots: takes the pictures of README from the example brand, as they look in Debian's Chromium, and
- * says how large they are. Each is kept below 200 KB.
+ * npm run screenshots: takes the pictures of README and of docs/writing.md from the example brand, as they look in
+ * Debian's Chromium, and says how large they are. Those of pages are kept below 200 KB, those of one form below 60 KB.
  */
 const PICTURES = [
   { name: 'home', path: '', scheme: 'light' },
@@ -16,7 +16,20 @@ const PICTURES = [
   { name: 'files', path: '/-/files/pictures', scheme: 'dark' },
 ] as const
 
+/** What Markdown becomes: the first part of a page that the selector finds. */
+const FORMS = [
+  { name: 'form-cover', path: '/logo', selector: '.cover' },
+  { name: 'form-proportions', path: '', selector: '.proportions' },
+  { name: 'form-palette', path: '/color', selector: '.tiles >> nth=2' },
+  { name: 'form-specimen', path: '/typography', selector: 'li:has(> .type-display)' },
+  { name: 'form-kit', path: '/logo', selector: '.link-cards' },
+  { name: 'form-dont', path: '/logo/misuse', selector: 'table' },
+  { name: 'form-note', path: '/logo', selector: '.callout' },
+  { name: 'form-tabs', path: '/color', selector: '.tabs' },
+] as const
+
 const LARGEST = 200_000
+const LARGEST_FORM = 60_000
 const root = import.meta.dirname
 const data = mkdtempSync(join(tmpdir(), 'housestyle-'))
 const service = await serve(join(root, 'bin/housestyle.js'), join(root, 'examples/acme'), '--data', data)
@@ -25,14 +38,30 @@ try {
   for (const { name, path, scheme } of PICTURES) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: scheme })
     await page.goto(`${service.url}/acme/guidelines${path}`, { waitUntil: 'networkidle' })
-    const file = join(root, 'docs/images', `${name}.png`)
-    await page.screenshot({ path: file })
-    const { size } = statSync(file)
-    console.log(`docs/images/${name}.png: ${Math.round(size / 1000)} KB`)
-    if (size > LARGEST) throw new Error(`docs/images/${name}.png is larger than ${LARGEST / 1000} KB`)
+    await page.screenshot({ path: pictureFile(name) })
+    reportSize(name, LARGEST)
+  }
+  for (const { name, path, selector } of FORMS) {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, colorScheme: 'light' })
+    await page.goto(`${service.url}/acme/guidelines${path}`, { waitUntil: 'networkidle' })
+    await page
+      .locator(selector)
+      .first()
+      .screenshot({ path: pictureFile(name) })
+    reportSize(name, LARGEST_FORM)
   }
 } finally {
   await browser.close()
   await service.stop()
   rmSync(data, { recursive: true })
+}
+
+function pictureFile(name: string): string {
+  return join(root, 'docs/images', `${name}.png`)
+}
+
+function reportSize(name: string, largest: number): void {
+  const { size } = statSync(pictureFile(name))
+  console.log(`docs/images/${name}.png: ${Math.round(size / 1000)} KB`)
+  if (size > largest) throw new Error(`docs/images/${name}.png is larger than ${largest / 1000} KB`)
 }

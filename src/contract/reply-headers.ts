@@ -61,7 +61,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="0a1a8a5255494c51cb7ec055d34152361eda1c6206a0aa670f6dcefe5d650875"',
+      '1;snapshot="34b46522fae064f3c023a8c3b50c27663c4be92e1c3ae6fd7e174cf651a9bef7"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
