@@ -9,7 +9,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 import { XSS_VECTORS } from './xss-vectors.ts'
 
 const SCRIPT = 'document.documentElement.dataset.ran = 1; alert(1)'
-const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"'
 const SVG_FILES: readonly string[] = [
   `<svg ${SVG}><script>${SCRIPT}</script></svg>`,
   `<svg ${SVG} onload="${SCRIPT}"></svg>`,
@@ -90,18 +90,18 @@ async function hostileGuide() {
   const quoted = names.map(name => JSON.stringify(name))
   const pages = XSS_VECTORS.map((vector, at): [string, string] => [
     `hostile/pages/v${at}.md`,
-    `---\ntitle: ${quoted[at]}\ndescription: ${quoted[at]}\n---\n${vector}\n\nAfter ${at}.\n`,
+    `---\ntitle: ${quoted[at]}\ndescription: ${quoted[at]}\n${at < 20 ? hostileCover(at) : ''}---\n${vector}\n\nAfter ${at}.\n`,
   ])
   const files = names
     .filter(name => !name.includes('/') && Buffer.byteLength(name) < 200)
     .map((name, at): [string, string] => {
       const folder = at % 4 === 0 ? `${name}/` : ''
-      return [`hostile/files/${folder}${at} ${name}.svg`, `<svg ${SVG} width="9" height="9"></svg>`]
+      return [`hostile/files/${folder}${at} ${name}.svg`, `<svg ${SVG}></svg>`]
     })
   const hostile = SVG_FILES.map((svg, at): [string, string] => [`hostile/files/hostile-${at}.svg`, svg])
   const { findings } = await temporary.importing('acme', {
     'workspace.yaml': `name: ${quoted[0]}\n`,
-    'hostile/project.yaml': `name: ${quoted[0]}\nvisibility: public\n`,
+    'hostile/project.yaml': `name: ${quoted[0]}\nvisibility: public\n${HOSTILE_THEME}`,
     'hostile/styles/colors.yaml': quoted
       .map((name, at) => {
         const notes =
@@ -138,6 +138,14 @@ function cardsWith(name: string, at: number): string {
     `../files/hostile-${at % 8}.svg`,
   ]
   return `[${text}](${to[at % 4]})\n\n[x](../files/ ${title})\n\n- [${text}](../styles/colors.yaml#c${at}) 4 %\n\n`
+}
+
+/** A theme of things whose names and contents are vectors. */
+const HOSTILE_THEME =
+  'theme: { logo: files/hostile-0.svg, logoDark: files/hostile-1.svg, icon: files/hostile-2.svg, accent: c0, ground: c1, text: c2, heading: t0, body: t9 }\nsocialImage: files/hostile-3.svg\n'
+
+function hostileCover(at: number): string {
+  return `cover: ../files/hostile-${at % SVG_FILES.length}.svg\nground: c${at}\nwide: true\n`
 }
 
 /** Fonts whose own names are vectors. */
