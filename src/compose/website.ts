@@ -7,6 +7,7 @@ import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
+import { findsEarlier } from '../serving/earlier.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication } from '../serving/publications.ts'
 import { openResponseCache } from '../serving/response-cache.ts'
@@ -90,6 +91,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     fontFacts: fontReader.facts,
+    earlier: findsEarlier(database, openPublication),
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
   }
   const close = async () =>

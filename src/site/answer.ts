@@ -16,6 +16,7 @@ import { archiveAt } from '../serving/downloads/archive-selection.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
+import type { FindEarlier } from '../serving/earlier.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import { cachingOf, type OpenPublication, type Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
@@ -55,6 +56,7 @@ export type SiteParts = {
   responseCache: ResponseCache
   render: Renderer['render']
   fontFacts: FontReader['facts']
+  earlier: FindEarlier
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads
@@ -173,12 +175,12 @@ async function guideReply(
 
 /** A guide, made when something is made from it: a reply that is kept needs none. */
 async function openGuide(
-  { assets, paths, urls, render, fontFacts }: SiteParts,
+  { assets, paths, urls, render, fontFacts, earlier }: SiteParts,
   publication: Publication,
   workspace: string,
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  return { publication, workspace, assets, paths, urls, render, fontFacts, words }
+  return { publication, workspace, assets, paths, urls, render, fontFacts, earlier, words }
 }
 
 /** Lists in pages, which read `?page=`. Any other query changes nothing. */

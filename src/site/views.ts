@@ -10,6 +10,7 @@ import { themeSheet } from './library/theme-sheet.ts'
 import { withFontsAhead } from './library/type/fonts-ahead.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
+import { changesView } from './pages/changes-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
 import { agentIndex, agentText } from './texts/agent-texts.ts'
@@ -22,6 +23,7 @@ type View = (guide: Guide, number: number) => MaybePromise<Representation | unde
 const VIEWS: Readonly<Record<string, View>> = {
   '': async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
   '-/pages': pagesView,
+  '-/changes': changesView,
   '-/colors': colorsView,
   '-/type': typeView,
   '-/type.css': typeSheet,

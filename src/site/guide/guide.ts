@@ -1,5 +1,6 @@
 import { isFont } from '../../brand/file.ts'
 import type { Addresses } from '../../serving/addresses.ts'
+import type { FindEarlier } from '../../serving/earlier.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
@@ -22,6 +23,8 @@ export type Guide = {
   render: Renderer['render']
   /** What fonts say of themselves. */
   fontFacts: FontReader['facts']
+  /** What was published before it. */
+  earlier: FindEarlier
   /** What the website itself says, in the language of the guide. */
   words: Words
 }

@@ -78,6 +78,14 @@ export const de: typeof en = {
     caution: 'Vorsicht',
     code: 'Code',
   },
+  changes: {
+    title: 'Was sich geändert hat',
+    since: (revision, day) => `Seit Revision ${number(revision)} vom ${day}:`,
+    added: 'Neu',
+    changed: 'Geändert',
+    removed: 'Entfernt',
+    none: 'Keine Seite hat sich geändert.',
+  },
   search: {
     search: 'Suchen',
     searchGuide: 'Diesen Styleguide durchsuchen',

@@ -82,6 +82,15 @@ export const en = {
     caution: 'Caution',
     code: 'the code',
   },
+  /** What changed since the revision before. */
+  changes: {
+    title: 'What changed',
+    since: (revision: number, day: string) => `Since revision ${number(revision)} of ${day}:`,
+    added: 'New',
+    changed: 'Changed',
+    removed: 'Removed',
+    none: 'No page has changed.',
+  },
   search: {
     search: 'Search',
     searchGuide: 'Search this guide',

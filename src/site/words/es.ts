@@ -77,6 +77,14 @@ export const es: typeof en = {
     caution: 'Precaución',
     code: 'el código',
   },
+  changes: {
+    title: 'Qué ha cambiado',
+    since: (revision, day) => `Desde la revisión ${number(revision)} del ${day}:`,
+    added: 'Nuevo',
+    changed: 'Modificado',
+    removed: 'Eliminado',
+    none: 'No ha cambiado ninguna página.',
+  },
   search: {
     search: 'Buscar',
     searchGuide: 'Buscar en esta guía',

@@ -78,6 +78,14 @@ export const fr: typeof en = {
     caution: 'Attention',
     code: 'le code',
   },
+  changes: {
+    title: 'Ce qui a changé',
+    since: (revision, day) => `Depuis la révision ${number(revision)} du ${day} :`,
+    added: 'Nouveau',
+    changed: 'Modifié',
+    removed: 'Supprimé',
+    none: 'Aucune page n’a changé.',
+  },
   search: {
     search: 'Rechercher',
     searchGuide: 'Rechercher dans ce guide',

@@ -76,6 +76,14 @@ export const it: typeof en = {
     caution: 'Attenzione',
     code: 'il codice',
   },
+  changes: {
+    title: 'Che cosa è cambiato',
+    since: (revision, day) => `Dalla revisione ${number(revision)} del ${day}:`,
+    added: 'Nuovo',
+    changed: 'Modificato',
+    removed: 'Rimosso',
+    none: 'Nessuna pagina è cambiata.',
+  },
   search: {
     search: 'Cerca',
     searchGuide: 'Cerca in questa guida',

@@ -77,6 +77,14 @@ export const ja: typeof en = {
     caution: '注意',
     code: 'コード',
   },
+  changes: {
+    title: '変更点',
+    since: (revision, day) => `リビジョン ${number(revision)}（${day}）からの変更：`,
+    added: '新規',
+    changed: '変更',
+    removed: '削除',
+    none: '変更されたページはありません。',
+  },
   search: {
     search: '検索',
     searchGuide: 'このガイドを検索',

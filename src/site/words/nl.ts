@@ -78,6 +78,14 @@ export const nl: typeof en = {
     caution: 'Let op',
     code: 'Code',
   },
+  changes: {
+    title: 'Wat er is veranderd',
+    since: (revision, day) => `Sinds revisie ${number(revision)} van ${day}:`,
+    added: 'Nieuw',
+    changed: 'Gewijzigd',
+    removed: 'Verwijderd',
+    none: 'Er is geen pagina veranderd.',
+  },
   search: {
     search: 'Zoeken',
     searchGuide: 'Zoeken in deze gids',

@@ -78,6 +78,14 @@ export const pt: typeof en = {
     caution: 'Cuidado',
     code: 'o código',
   },
+  changes: {
+    title: 'O que mudou',
+    since: (revision, day) => `Desde a revisão ${number(revision)} de ${day}:`,
+    added: 'Novo',
+    changed: 'Alterado',
+    removed: 'Removido',
+    none: 'Nenhuma página mudou.',
+  },
   search: {
     search: 'Buscar',
     searchGuide: 'Buscar neste guia',

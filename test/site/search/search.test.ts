@@ -197,6 +197,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
     urls: addresses,
     render,
     fontFacts: () => undefined,
+    earlier: () => Promise.resolve(undefined),
     words: wordsFor('en'),
   }
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }

@@ -43,6 +43,7 @@ const guide: Guide = {
   urls: paths,
   render,
   fontFacts: reader.facts,
+  earlier: () => Promise.resolve(undefined),
   words: wordsFor('en'),
 }
 

@@ -1,0 +1,61 @@
+import { pacing } from '../../base/steps.ts'
+import type { Page } from '../../brand/page.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import type { Guide } from '../guide/guide.ts'
+import { type Html, html, htmlInSteps } from '../html.ts'
+import { guidePage } from '../layout/layout.ts'
+
+/**
+ * The pages that are new, changed or removed since the revision before. Pages that were removed are named alone where
+ * earlier revisions are served: elsewhere nobody may see them. Undefined for a first revision.
+ */
+export async function changesView(guide: Guide): Promise<Representation | undefined> {
+  const { publication, paths, words } = guide
+  const earlier = await guide.earlier(publication)
+  if (!earlier) return undefined
+  const [before, after] = [await earlier.content.pages(), await publication.content.pages()]
+  const { added, changed } = await changesIn(before, after)
+  const isServed = publication.published.revisions === 'served'
+  const removed = isServed ? [...before.values()].filter(({ id }) => !after.has(id)) : []
+  const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+  const lists = [
+    await list(words.changes.added, added, link),
+    await list(words.changes.changed, changed, link),
+    await list(words.changes.removed, removed, ({ name }) => html`${name}`),
+  ]
+  const { revision, publishedAt } = earlier.published
+  const isEmpty = added.length + changed.length + removed.length === 0
+  const main = html`<article class="prose"><h1>${words.changes.title}</h1>
+<p>${words.changes.since(revision, words.day(publishedAt))}</p>
+${isEmpty && html`<p>${words.changes.none}</p>`}${lists}</article>`
+  const sheets = [guide.assets.path('page.css')]
+  return guidePage(guide, { title: words.changes.title, below: '/-/changes', main, sheets })
+}
+
+async function changesIn(
+  before: ReadonlyMap<string, Page>,
+  after: ReadonlyMap<string, Page>,
+): Promise<{ added: Page[]; changed: Page[] }> {
+  const changes: { added: Page[]; changed: Page[] } = { added: [], changed: [] }
+  const pace = pacing(PAGES_AT_ONCE)
+  for (const page of after.values()) {
+    await pace(1)
+    const old = before.get(page.id)
+    if (!old) changes.added.push(page)
+    else if (told(old) !== told(page)) changes.changed.push(page)
+  }
+  return changes
+}
+
+const PAGES_AT_ONCE = 500
+
+/** What a reader sees of a page. */
+function told({ name, description, content, cover }: Page): string {
+  return JSON.stringify([name, description, content, cover])
+}
+
+async function list(title: string, pages: readonly Page[], item: (page: Page) => Html): Promise<Html | undefined> {
+  if (pages.length === 0) return undefined
+  const items = await htmlInSteps(pages, page => html`<li>${item(page)}</li>\n`)
+  return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
+}
