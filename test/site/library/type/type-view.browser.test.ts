@@ -85,3 +85,16 @@ test('the CSS of a type style is copied with the real name of its family', needs
     'font-family: "IBM Plex Sans";\nfont-size: 20px;\nline-height: 1.5;\nletter-spacing: 0.1em;\ntext-transform: uppercase;\nfont-feature-settings: "zero" 1;',
   )
 })
+
+test('the line of a specimen is written in, and a slider sets its size', needs('chromium'), async () => {
+  const { page, complaints } = await openPage()
+  await page.goto(TYPE)
+  const specimen = page.locator('.specimen').filter({ has: page.getByRole('heading', { name: 'IBM Plex Sans' }) })
+  const line = specimen.getByRole('textbox')
+  await line.fill('Made to be sharpened')
+  assert.equal(await line.textContent(), 'Made to be sharpened')
+  await specimen.getByRole('slider', { name: 'Size' }).fill('90')
+  const size = 'getComputedStyle(document.activeElement.closest(".try").firstElementChild).fontSize'
+  assert.equal(await page.evaluate(size), '90px')
+  assert.deepEqual(complaints, [])
+})
