@@ -38,9 +38,10 @@ const ASSETS = {
   'alone.css': { type: 'text/css', files: ['css/page.css', 'css/cards.css', 'css/pages/alone.css'] },
   'pictures.css': { type: 'text/css', files: ['css/forms/pictures.css'] },
   'code.css': { type: 'text/css', files: ['css/forms/code.css'] },
-  'forms.css': { type: 'text/css', files: ['css/forms/callouts.css', 'css/forms/chips.css', 'css/forms/tabs.css'] },
+  'forms.css': { type: 'text/css', files: ['css/forms/callouts.css', 'css/forms/tabs.css'] },
   'cover.css': { type: 'text/css', files: ['css/frame/cover.css'] },
-  'tiles.css': { type: 'text/css', files: ['css/forms/chips.css', 'css/colors/tiles.css'] },
+  'chips.css': { type: 'text/css', files: ['css/forms/chips.css'] },
+  'tiles.css': { type: 'text/css', files: ['css/colors/tiles.css'] },
   'link-cards.css': { type: 'text/css', files: ['css/link-cards.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
   'colors.css': {

@@ -57,7 +57,7 @@ ${neighbours(guide, tree, page)}`
     aside: await headingList(words, headings),
     hasMarkdown: true,
     sheets: [
-      ...(isHome ? await homeSheets(guide) : pageSheets(guide, cards !== undefined)),
+      ...(isHome ? await homeSheets(guide) : pageSheets(guide, cards !== undefined || forms.includes('cards'))),
       ...formSheets(guide, forms),
     ],
     image: await imageOf(guide, page),
@@ -80,7 +80,7 @@ function formSheets(guide: Guide, forms: readonly PageForm[]): string[] {
 const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> = {
   pictures: 'pictures.css',
   callouts: 'forms.css',
-  chips: 'forms.css',
+  chips: 'chips.css',
   code: 'code.css',
   tabs: 'forms.css',
   tiles: 'tiles.css',

@@ -30,6 +30,7 @@ await temporary.importing('acme', {
   'open/pages/index.md': `---\ntitle: Home\n---\n${LINKS.join('\n\n')}\n`,
   'open/pages/cover.md': '---\ntitle: C\ndescription: About it\ncover: ../files/logo/logo.svg\n---\nText\n',
   'open/pages/plain.md': '# Plain\n\n## Part\n\nSee [Ink](../styles/colors.yaml#ink).\n',
+  'open/pages/card.md': '[Kit](../files/logo/)\n',
   'open/pages/text.md': 'No card.\n',
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
@@ -71,14 +72,15 @@ test('the links of a page become cards of what they lead to', async () => {
 test('a page loads the style sheets of its cards, and one without cards does not', async () => {
   const sheets = async (path: string) =>
     Array.from((await ask(path)).text.matchAll(/<link rel="stylesheet" href="[^"]*\/([^"/]+)"/g), ([, name]) => name)
-  const [home, plain, text] = [
-    await sheets('/acme/open'),
-    await sheets('/acme/open/plain'),
-    await sheets('/acme/open/text'),
-  ]
-  const ofCards = (names: readonly (string | undefined)[]) =>
-    ['forms.css', 'tiles.css', 'link-cards.css', 'type.css'].filter(name => names.includes(name))
-  assert.deepEqual([home, plain, text].map(ofCards), [['tiles.css', 'link-cards.css', 'type.css'], ['forms.css'], []])
+  const names = ['cards.css', 'chips.css', 'tiles.css', 'link-cards.css', 'type.css']
+  const ofCards = async (path: string) => {
+    const loaded = await sheets(path)
+    return names.filter(name => loaded.includes(name))
+  }
+  assert.deepEqual(await ofCards('/acme/open'), ['tiles.css', 'link-cards.css', 'type.css'])
+  assert.deepEqual(await ofCards('/acme/open/plain'), ['chips.css'])
+  assert.deepEqual(await ofCards('/acme/open/card'), ['cards.css', 'link-cards.css'])
+  assert.deepEqual(await ofCards('/acme/open/text'), [])
 })
 
 test('a palette of very many colours shows the first of them, and a colour leads to the page that has it', async () => {

@@ -75,6 +75,7 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   page.budget -= cost
   page.forms.add(look === 'tiles' || look === 'palettes' || look === 'strip' ? 'tiles' : 'cards')
   if (look === 'type') page.forms.add('specimens')
+  if (look === 'strip') page.forms.add('chips')
   return LOOKS[look](page.words, leads)
 }
 
