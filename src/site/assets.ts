@@ -37,6 +37,7 @@ const ASSETS = {
   'home.css': { type: 'text/css', files: ['css/cards.css', 'css/pages/glances.css'] },
   'alone.css': { type: 'text/css', files: ['css/page.css', 'css/cards.css', 'css/pages/alone.css'] },
   'pictures.css': { type: 'text/css', files: ['css/forms/pictures.css'] },
+  'picture-grids.css': { type: 'text/css', files: ['css/forms/picture-grids.css'] },
   'code.css': { type: 'text/css', files: ['css/forms/code.css'] },
   'forms.css': { type: 'text/css', files: ['css/forms/callouts.css', 'css/forms/tabs.css'] },
   'cover.css': { type: 'text/css', files: ['css/frame/cover.css'] },

@@ -79,6 +79,7 @@ function formSheets(guide: Guide, forms: readonly PageForm[]): string[] {
 
 const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> = {
   pictures: 'pictures.css',
+  grids: 'picture-grids.css',
   callouts: 'forms.css',
   chips: 'chips.css',
   code: 'code.css',

@@ -63,16 +63,17 @@ function applyTabs(parent: Root | Element, forms: Set<PageForm>): void {
 
 function formOf(element: Element, page: FormedPage, isInLink: boolean): Element {
   const { forms, words } = page
+  const context = { isInLink, words }
   switch (element.tagName) {
     case 'img':
       return added(forms, 'pictures', element)
     case 'p':
-      return asFigure(element, { isInLink, words }) ?? asPictureGrid(element, { isInLink, words }) ?? element
+      return asFigure(element, context) ?? added(forms, 'grids', asPictureGrid(element, context)) ?? element
     case 'ul':
     case 'ol':
-      return asPictureList(element, { isInLink, words }) ?? element
+      return added(forms, 'grids', asPictureList(element, context)) ?? element
     case 'table':
-      return added(forms, 'pictures', asDosAndDonts(element, { isInLink, words })) ?? element
+      return added(forms, 'grids', added(forms, 'pictures', asDosAndDonts(element, context))) ?? element
     case 'blockquote':
       return added(forms, 'callouts', asCallout(element, words)) ?? element
     case 'code':
