@@ -1,6 +1,6 @@
 import type { Theme } from '../appearance.ts'
 import type { Color } from '../color.ts'
-import { type Contrast, contrastOf } from '../contrast.ts'
+import { type Contrast, contrastOf } from './contrast.ts'
 
 /** The colours of light pages without a theme. */
 export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' } as const

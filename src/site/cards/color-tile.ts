@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
-import { contrastOf, lettersOn } from '../../brand/contrast.ts'
+import { contrastOf, lettersOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 

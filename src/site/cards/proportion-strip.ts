@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { lettersOn } from '../../brand/contrast.ts'
+import { lettersOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { colorChip } from './color-chip.ts'
 import { element } from './element.ts'

@@ -5,8 +5,8 @@ import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
-import { guideFonts, letterFace } from './type/guide-fonts.ts'
-import { faceClass } from './type/specimen-classes.ts'
+import { guideFonts, letterFace } from './type/faces/guide-fonts.ts'
+import { faceClass } from './type/specimen/specimen-classes.ts'
 
 /** What the home page of a guide shows of each section. */
 export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {

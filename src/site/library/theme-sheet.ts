@@ -3,7 +3,7 @@ import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/guide-text.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import type { Palette } from '../theme/palette.ts'
-import { frameFontRules } from './type/frame-fonts.ts'
+import { frameFontRules } from './type/faces/frame-fonts.ts'
 
 /** The style sheet that every page of a guide wears: colours, corners and fonts of its theme, and its grounds. */
 export async function themeSheet(guide: Guide): Promise<Representation> {

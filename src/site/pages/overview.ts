@@ -5,7 +5,7 @@ import { type Html, html, htmlInSteps, htmlPacing } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
-import { letterFace } from '../library/type/guide-fonts.ts'
+import { letterFace } from '../library/type/faces/guide-fonts.ts'
 import { coverThumb } from './cover.ts'
 
 /** The home page of a guide if its authors wrote none. */

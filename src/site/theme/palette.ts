@@ -1,4 +1,4 @@
-import { contrastOf } from '../../brand/contrast.ts'
+import { contrastOf } from '../../brand/styles/contrast.ts'
 import { LEAST_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
 import { hexOf, mixed, nearestThat, oklchOf } from './oklch.ts'
 

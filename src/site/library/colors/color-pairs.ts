@@ -1,6 +1,6 @@
 import { pacing } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
-import { contrastOf } from '../../../brand/contrast.ts'
+import { contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { type ColorList, colorPath } from './color-list.ts'

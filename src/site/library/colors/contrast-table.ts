@@ -1,5 +1,5 @@
 import type { Color } from '../../../brand/color.ts'
-import { contrastOf } from '../../../brand/contrast.ts'
+import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { type Html, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 

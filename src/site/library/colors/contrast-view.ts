@@ -1,6 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
-import { type Contrast, contrastOf, LEVELS } from '../../../brand/contrast.ts'
+import { type Contrast, contrastOf, LEVELS } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'

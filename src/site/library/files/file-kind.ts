@@ -7,7 +7,7 @@ import {
   isPicture,
 } from '../../../brand/file.ts'
 import { hasThumbnail } from '../../thumbnails/thumbnail.ts'
-import { fontFormat } from '../type/font-faces.ts'
+import { fontFormat } from '../type/faces/font-faces.ts'
 
 /** The kinds that files are sorted into, by their names in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const

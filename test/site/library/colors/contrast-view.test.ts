@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { contrastOf } from '../../../../src/brand/contrast.ts'
+import { contrastOf } from '../../../../src/brand/styles/contrast.ts'
 import { colorDistance } from '../../../../src/site/library/colors/color-distance.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'

@@ -5,7 +5,7 @@ import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
 import type { TypeStyle } from '../../../../src/brand/type-style.ts'
 import { familyList } from '../../../../src/site/library/type/css-text.ts'
-import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
+import { fontFaces } from '../../../../src/site/library/type/faces/font-faces.ts'
 import { sheetRules } from '../../../../src/site/library/type/type-sheet.ts'
 import { readCssString } from './css-reader.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hashOf } from '../../../../src/brand/snapshot.ts'
-import { fontFaces } from '../../../../src/site/library/type/font-faces.ts'
-import { wantedBy } from '../../../../src/site/library/type/font-matching.ts'
-import { fontsAmong } from '../../../../src/site/library/type/guide-fonts.ts'
+import { hashOf } from '../../../../../src/brand/snapshot.ts'
+import { fontFaces } from '../../../../../src/site/library/type/faces/font-faces.ts'
+import { wantedBy } from '../../../../../src/site/library/type/faces/font-matching.ts'
+import { fontsAmong } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())
 

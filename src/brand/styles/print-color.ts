@@ -1,6 +1,6 @@
-import { failed, ok, type Result } from '../base/result.ts'
-import { quote } from '../base/text.ts'
-import type { RuleId } from './finding.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { RuleId } from '../finding.ts'
 import {
   hasNumbers,
   isDecimal,
@@ -8,7 +8,7 @@ import {
   shortestDecimal,
   splitNumbers,
   type WrittenNumbers,
-} from './written-numbers.ts'
+} from '../written-numbers.ts'
 
 /**
  * Reads four numbers from 0 to 100, and writes them as replies have them: `84,39,0,28`, without needless zeros. The

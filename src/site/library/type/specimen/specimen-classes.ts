@@ -1,4 +1,4 @@
-import type { FontFace } from './font-faces.ts'
+import type { FontFace } from '../faces/font-faces.ts'
 
 /** The class of what is set in one font alone. */
 export function faceClass({ number }: FontFace): string {

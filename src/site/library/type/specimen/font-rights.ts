@@ -1,6 +1,6 @@
-import type { Embedding, FontFacts } from '../../../fonts/font-facts.ts'
-import { type Html, html } from '../../html.ts'
-import type { Words } from '../../words/words.ts'
+import type { Embedding, FontFacts } from '../../../../fonts/font-facts.ts'
+import { type Html, html } from '../../../html.ts'
+import type { Words } from '../../../words/words.ts'
 
 /** What a font says of its licence and of its use in documents. Undefined if it says nothing. */
 export function fontRights(

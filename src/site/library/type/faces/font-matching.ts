@@ -1,4 +1,4 @@
-import type { TypeStyle } from '../../../brand/type-style.ts'
+import type { TypeStyle } from '../../../../brand/type-style.ts'
 import type { FontFace } from './font-faces.ts'
 
 /** The weight and the style that a text asks for. */

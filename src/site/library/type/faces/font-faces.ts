@@ -1,4 +1,4 @@
-import { type BrandFile, type FontMetadata, filename, isFont } from '../../../brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, isFont } from '../../../../brand/file.ts'
 
 /** A font of a project that could be read. */
 export type FontFace = {

@@ -1,6 +1,6 @@
-import { failed, ok, type Result } from '../base/result.ts'
-import { quote } from '../base/text.ts'
-import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from './written-numbers.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from '../written-numbers.ts'
 
 /** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]

@@ -1,4 +1,4 @@
-import type { Guide } from '../../guide/guide.ts'
+import type { Guide } from '../../../guide/guide.ts'
 import { type FontFace, familiesOf, fontFaces } from './font-faces.ts'
 import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
 

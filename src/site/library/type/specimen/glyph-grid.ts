@@ -1,6 +1,6 @@
-import { codePoints } from '../../../fonts/characters.ts'
-import { type Html, html } from '../../html.ts'
-import type { Words } from '../../words/words.ts'
+import { codePoints } from '../../../../fonts/characters.ts'
+import { type Html, html } from '../../../html.ts'
+import type { Words } from '../../../words/words.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass } from './specimen-classes.ts'
 

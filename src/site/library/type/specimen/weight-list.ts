@@ -1,6 +1,6 @@
-import { type BrandFile, filename } from '../../../brand/file.ts'
-import { type Html, html } from '../../html.ts'
-import type { Words } from '../../words/words.ts'
+import { type BrandFile, filename } from '../../../../brand/file.ts'
+import { type Html, html } from '../../../html.ts'
+import type { Words } from '../../../words/words.ts'
 import type { Cut, ShownFamily } from './shown-families.ts'
 import { faceClass, familyClass, weightClass } from './specimen-classes.ts'
 

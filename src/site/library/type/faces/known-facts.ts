@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FontFacts } from '../../../fonts/font-facts.ts'
-import type { Guide } from '../../guide/guide.ts'
+import type { FontFacts } from '../../../../fonts/font-facts.ts'
+import type { Guide } from '../../../guide/guide.ts'
 import type { FontFace } from './font-faces.ts'
 
 /** The facts of fonts that are known by now. What is made of them is kept for `keptMs` if more may be known later. */

@@ -1,9 +1,9 @@
-import type { Page } from '../../../brand/page.ts'
-import type { TypeStyle } from '../../../brand/type-style.ts'
-import { typeAnchor } from '../../../serving/addresses.ts'
-import type { Guide } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
-import { sampleText } from './style-sample.ts'
+import type { Page } from '../../../../brand/page.ts'
+import type { TypeStyle } from '../../../../brand/type-style.ts'
+import { typeAnchor } from '../../../../serving/addresses.ts'
+import type { Guide } from '../../../guide/guide.ts'
+import { type Html, html } from '../../../html.ts'
+import { sampleText } from '../style-sample.ts'
 
 /**
  * The type styles of a guide set together, as on a page: titles are the names of its pages, and each is followed by a
