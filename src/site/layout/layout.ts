@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { footer } from './footer.ts'
+import { partSheets } from './part-sheets.ts'
 import { sidebar } from './sidebar.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo } from './worn-theme.ts'
 
@@ -57,7 +58,7 @@ ${content(page)}
 ${page.isWide ? undefined : page.aside}
 </div>
 ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
-<p class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></p>`
+<div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
   const { description } = page
   const { publishedAt } = publication.published
@@ -75,18 +76,19 @@ function content({ cover, main }: LayoutPage): Html {
 
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, cover, isWide, sheets = [] }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, cover, isWide, main, sheets = [] }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const worn = themeLinks(guide, theme)
-  if (below === undefined) return html`${robots}${worn}`
+  const parts = partSheets(guide.assets, main)
+  if (below === undefined) return html`${robots}${sheetLinks(parts)}${worn}`
   const address = urls.project(publication.record) + below + query
-  const allSheets = cover || isWide ? [...sheets, guide.assets.path('cover.css')] : sheets
+  const allSheets = [...parts, ...sheets, ...(cover || isWide ? [guide.assets.path('cover.css')] : [])]
   return html`${robots}<link rel="canonical" href="${address}">
-${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${allSheets.map(path => html`<link rel="stylesheet" href="${path}">\n`)}${worn}<meta property="og:type" content="website">
+${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheetLinks(allSheets)}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 <meta property="og:url" content="${address}">
@@ -98,4 +100,8 @@ function previewPicture({ publication, urls }: Guide, image: string | undefined,
   const shown = image ?? (socialImage && urls.file(publication.record, socialImage))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `
+}
+
+function sheetLinks(paths: readonly string[]): Html {
+  return html`${[...new Set(paths)].map(path => html`<link rel="stylesheet" href="${path}">\n`)}`
 }

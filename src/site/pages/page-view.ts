@@ -80,10 +80,10 @@ function formSheets(guide: Guide, forms: readonly PageForm[]): string[] {
 const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> = {
   pictures: 'pictures.css',
   grids: 'picture-grids.css',
-  callouts: 'forms.css',
+  callouts: 'callouts.css',
   chips: 'chips.css',
   code: 'code.css',
-  tabs: 'forms.css',
+  tabs: 'tabs.css',
   tiles: 'tiles.css',
   cards: 'link-cards.css',
 }

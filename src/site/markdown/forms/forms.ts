@@ -68,7 +68,9 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
     case 'img':
       return added(forms, 'pictures', element)
     case 'p':
-      return asFigure(element, context) ?? added(forms, 'grids', asPictureGrid(element, context)) ?? element
+      return (
+        judged(forms, asFigure(element, context)) ?? added(forms, 'grids', asPictureGrid(element, context)) ?? element
+      )
     case 'ul':
     case 'ol':
       return added(forms, 'grids', asPictureList(element, context)) ?? element
@@ -83,6 +85,11 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
     default:
       return element
   }
+}
+
+/** A judgement looks as it does in a grid. */
+function judged(forms: Set<PageForm>, figure: Element | undefined): Element | undefined {
+  return figure?.properties.className ? added(forms, 'grids', figure) : figure
 }
 
 /** Notes that the page has a form, if anything is shown as one. */

@@ -73,9 +73,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (leads.length < links.length || !look || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
-  page.forms.add(look === 'tiles' || look === 'palettes' || look === 'strip' ? 'tiles' : 'cards')
+  page.forms.add(look === 'tiles' || look === 'palettes' ? 'tiles' : look === 'strip' ? 'chips' : 'cards')
   if (look === 'type') page.forms.add('specimens')
-  if (look === 'strip') page.forms.add('chips')
   return LOOKS[look](page.words, leads)
 }
 

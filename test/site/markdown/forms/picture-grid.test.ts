@@ -58,7 +58,12 @@ test('a grid has two to four columns, by how many pictures there are, their widt
 
 test('a page with a grid says so, since its style sheet is loaded for that alone', () => {
   const formsOf = (source: string) => renderMarkdown(source, CONTEXT).forms
-  for (const source of ['![](a.png) ![](b.png)', '- ![](a.png)', '| Do | Don’t |\n|-|-|\n| a | b |'])
+  for (const source of [
+    '![](a.png) ![](b.png)',
+    '- ![](a.png)',
+    '| Do | Don’t |\n|-|-|\n| a | b |',
+    '![](a.png "Do: b")',
+  ])
     assert.deepEqual(formsOf(source).toSorted(), ['grids', 'pictures'], source)
   assert.deepEqual(formsOf('![](a.png)'), ['pictures'])
 })

@@ -1,0 +1,13 @@
+import type { AssetName, Assets } from '../assets.ts'
+import type { Html } from '../html.ts'
+
+/** The paths of the style sheets of what the content of a page has, and not every page. They come before its others. */
+export function partSheets(assets: Assets, { text }: Html): string[] {
+  return PARTS.flatMap(([name, mark]) => (mark.test(text) ? assets.path(name) : []))
+}
+
+const PARTS = [
+  ['tables.css', /<table/],
+  ['code.css', /<code|<pre|class="copy"/],
+  ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes/],
+] as const satisfies readonly (readonly [AssetName, RegExp])[]

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openAssets } from '../../../src/site/assets.ts'
+import { html } from '../../../src/site/html.ts'
+import { partSheets } from '../../../src/site/layout/part-sheets.ts'
+
+const sheetsOf = (main: ReturnType<typeof html>) =>
+  partSheets(openAssets(''), main).map(path => path.slice(path.lastIndexOf('/') + 1))
+
+test('a page loads the style sheets of the parts that it has, and of no others', () => {
+  assert.deepEqual(sheetsOf(html`<h1>A</h1><p>&lt;table ${'<code>'}</p>`), [])
+  assert.deepEqual(sheetsOf(html`<table class="judged"></table>`), ['tables.css'])
+  assert.deepEqual(sheetsOf(html`<p><code>a</code></p>`), ['code.css'])
+  assert.deepEqual(sheetsOf(html`<pre>a</pre>`), ['code.css'])
+  assert.deepEqual(sheetsOf(html`<button type="button" class="copy" data-copy></button>`), ['code.css'])
+  for (const rare of [
+    html`<blockquote>a</blockquote>`,
+    html`<hr>`,
+    html`<kbd>a</kbd>`,
+    html`<h5 id="a">a</h5>`,
+    html`<ul class="contains-task-list"></ul>`,
+    html`<section data-footnotes></section>`,
+  ])
+    assert.deepEqual(sheetsOf(rare), ['rare.css'])
+  assert.deepEqual(sheetsOf(html`<hr><table><tr><td><code>a</code></table>`), ['tables.css', 'code.css', 'rare.css'])
+})
