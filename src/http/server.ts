@@ -7,7 +7,7 @@ import type { Reply, Request, Streamed } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { answerClientError, answerTunnel, type ClientError, LINGER_MS } from './client-error.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
-import { type Connection, type Connections, trackConnections } from './connections/connections.ts'
+import { type Connection, type Connections, isLastReply, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines, type Pipelines, turnOf } from './connections/pipeline.ts'
 import { readRequest } from './read-request.ts'
@@ -183,7 +183,8 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
   connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if ((edge.isStopping || edge.isFull()) && connection.latest === response) fields.push('Connection', 'close')
+  if (!edge.isStopping && !edge.isFull()) connection.closingSince = undefined
+  else if (isLastReply(connection, response)) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)
   response.writeHead(status, fields)
@@ -197,13 +198,14 @@ function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromis
  * head is cut off; otherwise the client would take what follows on the connection for its end.
  */
 async function stream(exchange: Exchange, body: Streamed, status: number, fields: string[]): Promise<void> {
-  const { edge, response, started } = exchange
+  const { edge, connection, response, started } = exchange
   const gone = goneSignal(response)
   await turnOf(response) // Until then it needs neither file nor memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
   const write = writerTo(response, body.minRate)
+  const ended = edge.connections.streams(connection)
   const chunks = body.chunks(gone)
   try {
     let sent = 0
@@ -220,6 +222,7 @@ async function stream(exchange: Exchange, body: Streamed, status: number, fields
     edge.observe(status, performance.now() - started)
   } finally {
     await chunks.return(undefined)
+    ended()
   }
 }
 

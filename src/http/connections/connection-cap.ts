@@ -61,15 +61,16 @@ export async function capConnections(
   let checking: NodeJS.Timeout | undefined
   const holder = makeListenerHolder(server, () => grown())
   const grown = () => {
-    if (connections.size >= max - NEAR) holder.handOver()
-    if (connections.size < max) return
+    if (isEnding) return // Another process would go on holding the socket.
+    if (connections.count() >= max - NEAR) holder.handOver()
+    if (connections.count() < max) return
     holder.release()
     slowness.tighten()
     if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: max, descriptors }, REACHED)
     loggedAt = performance.now()
   }
   const shrunk = () => {
-    if (connections.size < max && !server.listening && !isEnding) holder.takeBack()
+    if (connections.count() < max && !server.listening && !isEnding) holder.takeBack()
   }
   const check = () => {
     if (server.listening) slowness.relax()

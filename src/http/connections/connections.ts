@@ -11,17 +11,59 @@ export type Connection = {
   bytesRead: number
   /** Whether it closes with a refusal. What the client still sends is not read as a request (RFC 9112 §9.6). */
   isRefused: boolean
+  /** Since when each of its replies is to be the last one, in milliseconds as `performance.now` has them. */
+  closingSince: number | undefined
+  /** How many replies are being streamed. Each may have a file open, for a moment longer than the connection. */
+  streams: number
 }
 
-/** The open connections of a server. */
-export type Connections = ReadonlyMap<Duplex, Connection>
+/** The connections of a server, with those that are closed while a reply of theirs is still being streamed. */
+export type Connections = {
+  values: () => IteratorObject<Connection>
+  get: (socket: Duplex) => Connection | undefined
+  count: () => number
+  /** Call this when a reply begins to be streamed, and what it gives when its file is closed. */
+  streams: (connection: Connection) => () => void
+}
 
 /** Keeps a list of the open connections of a server. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', socket => {
-    connections.set(socket, { socket, latest: undefined, bytesRead: 0, isRefused: false })
-    socket.once('close', () => connections.delete(socket))
+    const connection: Connection = {
+      socket,
+      latest: undefined,
+      bytesRead: 0,
+      isRefused: false,
+      closingSince: undefined,
+      streams: 0,
+    }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      if (connection.streams === 0) connections.delete(socket)
+    })
   })
-  return connections
+  return {
+    values: () => connections.values(),
+    get: socket => connections.get(socket),
+    count: () => connections.size,
+    streams: connection => {
+      connection.streams++
+      return () => {
+        connection.streams--
+        if (connection.streams === 0 && connection.socket.closed) connections.delete(connection.socket)
+      }
+    },
+  }
 }
+
+/**
+ * Whether a reply, which is about to be sent, is the last of a connection that is to be closed. One on which requests
+ * wait behind each other has a while to end; some clients would never stop sending another one.
+ */
+export function isLastReply(connection: Connection, response: ServerResponse): boolean {
+  connection.closingSince ??= performance.now()
+  return connection.latest === response || performance.now() - connection.closingSince > MAX_CLOSING_MS
+}
+
+const MAX_CLOSING_MS = 2000

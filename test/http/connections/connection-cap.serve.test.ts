@@ -152,3 +152,40 @@ test('connections that wait when the service is asked to end are answered, if th
   assert.deepEqual(await Promise.all(replies), Array(20).fill([200]))
   assert.deepEqual(await exit, [0, null])
 })
+
+test('a service that is asked to end while others go on connecting lets go of its port', async t => {
+  const { child, exit, port } = await servingWithFew(t)
+  const underWay = connect(port, '127.0.0.1')
+  underWay.write(requestText('POST /oauth/token', ['Content-Length: 1']))
+  const connecting = setInterval(() => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(HEALTH)).on('error', () => undefined)
+    socket.resume()
+  }, 5)
+  t.after(() => clearInterval(connecting))
+  await sleep(500)
+  child.kill()
+  let refusals = 0
+  for (let tries = 0; tries < 100 && refusals < 10; tries++) {
+    refusals = (await isRefused(port)) ? refusals + 1 : 0
+    await sleep(50)
+  }
+  assert.equal(refusals, 10)
+  assert.equal(child.exitCode, null)
+  underWay.end('a')
+  assert.equal(readReplies(await buffer(underWay), false).length, 1)
+  assert.deepEqual(await exit, [0, null])
+})
+
+/** Whether a connection is refused, not merely left waiting. */
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const refused = await Promise.race([
+    once(socket, 'connect').then(
+      () => false,
+      () => true,
+    ),
+    sleep(1000, false),
+  ])
+  socket.destroy()
+  return refused
+}

@@ -139,3 +139,18 @@ test('an empty line after a reply keeps no connection while all are taken', asyn
   for (const socket of [...sockets, last]) socket.destroy()
   assert.equal(answered?.status, 200)
 })
+
+test('clients that send the rest of each request with the start of the next one make room while all are taken', {
+  timeout: 30_000,
+}, async t => {
+  const port = await serving(t, 5000)
+  const head = requestText('POST /', ['Content-Length: 1'])
+  const sockets = await Promise.all(Array.from({ length: MAX }, () => begin(port, head)))
+  for (const socket of sockets) socket.on('error', () => undefined).resume()
+  const dripping = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write(`x${head}`)
+  }, 400)
+  t.after(() => clearInterval(dripping))
+  const [reply] = await exchange(port, requestText('GET /', ['Connection: close']))
+  assert.equal(reply?.status, 200)
+})

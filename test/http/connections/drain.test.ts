@@ -63,6 +63,20 @@ test('a service that stops ends soon after a reply whose head went out before, t
   await stopping
 })
 
+test('a service that stops ends soon, though a client sends the rest of each request with the start of the next one', {
+  timeout: 20_000,
+}, async () => {
+  const { port, stop } = await runningService(temporary)
+  const head = requestText('GET /healthz', ['Content-Length: 1'])
+  const client = connect(port, '127.0.0.1').on('error', () => undefined)
+  client.write(head)
+  const dripping = setInterval(() => client.write(`a${head}`), 300)
+  await once(client, 'readable')
+  await stop()
+  clearInterval(dripping)
+  client.destroy()
+})
+
 test('connections on which nothing was asked, or nothing more, do not keep a service from stopping', async () => {
   const { port, stop } = await runningService(temporary)
   const silent = connect({ port, host: '127.0.0.1' })
