@@ -32,6 +32,10 @@ const ASSETS = {
   },
   'search.css': { type: 'text/css', files: ['css/search.css'] },
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css'] },
+  'thumbs.css': { type: 'text/css', files: ['css/thumbs.css'] },
+  'faces.css': { type: 'text/css', files: ['css/faces.css'] },
+  'schemes.css': { type: 'text/css', files: ['css/forms/schemes.css'] },
+  'wide.css': { type: 'text/css', files: ['css/frame/wide.css'] },
   'cards.css': { type: 'text/css', files: ['css/cards.css'] },
   'home.css': { type: 'text/css', files: ['css/cards.css', 'css/pages/glances.css'] },
   'alone.css': { type: 'text/css', files: ['css/page.css', 'css/cards.css', 'css/pages/alone.css'] },
@@ -110,8 +114,15 @@ const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary
 /** Reads a file without its indentation; a style sheet also without what else means nothing to a browser. */
 function readMinified(file: string): string {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace(/^\s+/gm, '')
-  return file.endsWith('.css') ? text.replace(/\s*([{};,]|>=?)\s*/g, '$1').replace(REST_OF_CSS, '') : text
+  return file.endsWith('.css')
+    ? text
+        .replace(/\s*([{};,]|>=?)\s*/g, '$1')
+        .replace(REST_OF_CSS, '')
+        .replace(QUOTED_WORD, '$1$2')
+    : text
 }
 
 /** Last semicolons, spaces after colons, and zeros before points. */
 const REST_OF_CSS = /;(?=})|(?<=:) |(?<=[\s:(,-])0(?=\.\d)/g
+/** An attribute's value that needs no quotes, since it is an identifier (Selectors 4 §6.1). */
+const QUOTED_WORD = /(\[[a-z-]+[$^*]?=)"([a-z][a-z-]*)"(?=\])/g

@@ -86,7 +86,8 @@ function head(
   const parts = partSheets(guide.assets, main)
   if (below === undefined) return html`${robots}${sheetLinks(parts)}${worn}`
   const address = urls.project(publication.record) + below + query
-  const allSheets = [...parts, ...sheets, ...(cover || isWide ? [guide.assets.path('cover.css')] : [])]
+  const frame = [...(cover ? [guide.assets.path('cover.css')] : []), ...(isWide ? [guide.assets.path('wide.css')] : [])]
+  const allSheets = [...parts, ...sheets, ...frame]
   return html`${robots}<link rel="canonical" href="${address}">
 ${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheetLinks(allSheets)}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">

@@ -9,5 +9,8 @@ export function partSheets(assets: Assets, { text }: Html): string[] {
 const PARTS = [
   ['tables.css', /<table/],
   ['code.css', /<code|<pre|class="copy"/],
-  ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes/],
+  ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes|<(?:video|audio)\b/],
+  ['thumbs.css', /class="thumb\b/],
+  ['faces.css', /class="face"/],
+  ['schemes.css', /only-(?:dark|light)/],
 ] as const satisfies readonly (readonly [AssetName, RegExp])[]

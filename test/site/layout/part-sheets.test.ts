@@ -23,4 +23,8 @@ test('a page loads the style sheets of the parts that it has, and of no others',
   ])
     assert.deepEqual(sheetsOf(rare), ['rare.css'])
   assert.deepEqual(sheetsOf(html`<hr><table><tr><td><code>a</code></table>`), ['tables.css', 'code.css', 'rare.css'])
+  assert.deepEqual(sheetsOf(html`<video controls></video>`), ['rare.css'])
+  assert.deepEqual(sheetsOf(html`<span class="thumb ground-light"></span>`), ['thumbs.css'])
+  assert.deepEqual(sheetsOf(html`<img class="only-dark" src="a.svg">`), ['schemes.css'])
+  assert.deepEqual(sheetsOf(html`<span class="face">PDF</span>`), ['faces.css'])
 })
