@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { type AssetName, openAssets } from '../../src/site/assets.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -17,4 +18,11 @@ test('caches may keep style sheets and the script for good, at addresses that na
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
   }
+})
+
+test('style sheets come without quotes where a value is a word, and with them where it is not', () => {
+  const assets = openAssets('')
+  const sheet = (name: AssetName) => new TextDecoder().decode(assets.find(assets.path(name))?.bytes)
+  assert.match(sheet('page.css'), /\[rel=next\]/)
+  assert.match(sheet('pictures.css'), /\[src\$=".svg"\]/)
 })
