@@ -84,7 +84,8 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
   if (typeof get !== 'function') return []
   return covered.slice(0, MAX_SETS).flatMap((first, at) =>
     listOf(Reflect.apply(get, sets, [at])).flatMap(ligature => {
-      const glyphs = [first, ...listOf(field(ligature, 'components'))]
+      const glyphs = [first, ...listOf(field(ligature, 'components')).slice(0, MAX_LIGATURE)]
+      if (glyphs.length > MAX_LIGATURE) return []
       const letters = glyphs.flatMap(glyph => (typeof glyph === 'number' ? (characterOf.get(glyph) ?? []) : []))
       return letters.length === glyphs.length ? [letters.join('')] : []
     }),
@@ -92,6 +93,8 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
 }
 
 const MAX_SETS = 200
+/** Letters: more are no ligature that one reads, and a font may have many thousands in one. */
+const MAX_LIGATURE = 16
 
 /** The glyphs of a coverage table, in order. */
 function coveredBy(coverage: unknown): number[] {

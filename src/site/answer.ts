@@ -165,7 +165,7 @@ async function guideReply(
   if (below === '-/search') return parts.search(await guide(), request)
   const key = pagesKey(publication, workspace)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = keyWithin(key, `${number}:${below}`)
+  const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? versionOf(parts, record) : ''}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
@@ -181,6 +181,13 @@ async function openGuide(
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   return { publication, workspace, assets, paths, urls, render, fontFacts, earlier, words }
+}
+
+/** What has changed since an earlier revision, which may be taken back without a new one. */
+const CHANGES = '-/changes'
+
+function versionOf({ pointers }: SiteParts, { workspace }: Publication['record']): string {
+  return `@${pointers.workspace(workspace)?.version}`
 }
 
 /** Lists in pages, which read `?page=`. Any other query changes nothing. */

@@ -1,5 +1,3 @@
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import type { Fields } from '../yaml/fields.ts'
@@ -10,12 +8,15 @@ import type { YamlNode } from '../yaml/yaml.ts'
 /** An id that a page had before, and its line. */
 export type Alias = { id: PageId; line: number }
 
-/** Reads the aliases in front matter: one id, or a list of ids; a slash around them and `.md` are forgiven. */
+/**
+ * Reads the aliases in front matter: one id, or a list of ids; a slash around them and `.md` are forgiven. Other tools
+ * have aliases of other forms: what is no id is left out with a warning.
+ */
 export function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined {
   const node = entries.get('aliases')?.value
-  if (node === undefined) return undefined
+  if (node === undefined || node.kind === 'empty') return undefined
   const items = node.kind === 'list' ? node.items : [node]
-  if (node.kind === 'mapping' || node.kind === 'empty' || items.length > MAX_ALIASES) {
+  if (node.kind === 'mapping' || items.length > MAX_ALIASES) {
     const form = `write a list of at most ${MAX_ALIASES} ids that the page had, as in [archive/2019/cover]`
     problems.push(about('"aliases"', refuse(node, form)))
     return undefined
@@ -23,10 +24,9 @@ export function readAliases({ entries, problems }: Fields<string>): Alias[] | un
   const aliases = new Map<PageId, Alias>()
   for (const item of items) {
     const id = readPageId(withoutMarks(item))
-    if (!id.ok) problems.push(about('an entry of "aliases"', id))
+    if (!id.ok) problems.push({ ...about('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
     else if (id.value === HOME_PAGE) problems.push(about('an entry of "aliases"', invalid(item, HOME)))
-    else if (aliases.has(id.value)) problems.push(twice(id.value, item.line))
-    else aliases.set(id.value, { id: id.value, line: item.line })
+    else if (!aliases.has(id.value)) aliases.set(id.value, { id: id.value, line: item.line })
   }
   return aliases.size === 0 ? undefined : [...aliases.values()]
 }
@@ -37,8 +37,4 @@ const HOME = `is "${HOME_PAGE}", where the guide itself begins; remove it`
 function withoutMarks(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node
   return { ...node, text: node.text.replace(/^\//, '').replace(/\/$|(?:\/index)?\.md$/, '') }
-}
-
-function twice(id: PageId, line: number): Problem {
-  return { rule: 'value-invalid', line, message: `"aliases" lists ${quote(id)} twice; keep one of the two` }
 }

@@ -40,8 +40,8 @@ export function readAppearance(fields: Fields<string>): WrittenAppearance | unde
 const readPixels = readNumber('square, soft, round or a number of px, 0 to 100', number => number >= 0 && number <= 100)
 
 const readCorners: Reader<(typeof CORNERS)[number] | number> = node => {
-  const isNumber = node.kind === 'text' && /^\s*[-+.\d]/.test(node.text)
-  return isNumber ? readPixels(node) : readOneOf(CORNERS)(node)
+  if (node.kind !== 'text' || !/^\s*[-+.\d]/.test(node.text)) return readOneOf(CORNERS)(node)
+  return readPixels({ ...node, text: node.text.replace(/\s*px\s*$/i, '') })
 }
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {

@@ -15,7 +15,7 @@ export type ArchiveSelection = {
 /**
  * The archive at a path below the address of a project: `-/files.zip` has the library, with `?path=` the files of these
  * paths, and with `formats=all` all formats of these things; `-/kits/logo/print.zip` what the library has below
- * `files/logo/print`, by its paths there. Undefined for any other path.
+ * `files/logo/print`, by its paths there, or all there is if the library has none of it. Undefined for any other path.
  */
 export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
   if (below === '-/files.zip') {
@@ -50,7 +50,9 @@ function chosenFiles(project: string, paths: ReadonlySet<string>, hasFormats: bo
 
 /** The files, and those of the library that are other formats of them. */
 function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): readonly BrandFile[] {
-  return files.flatMap(file => groups[groupAt.get(file.path) ?? -1] ?? [file])
+  // A group may have all files of a project, and all that are chosen may be of it.
+  const things = new Set(files.map(file => groups[groupAt.get(file.path) ?? -1] ?? file))
+  return [...things].flat()
 }
 
 /** As many as a page of the list of files has. */
@@ -62,12 +64,17 @@ function kit(folder: string): ArchiveSelection {
     name: folder.slice(folder.lastIndexOf('/') + 1),
     id: folder,
     files: async content => {
-      const files = new Map<string, BrandFile>()
-      for (const file of (await libraryOf(content)).files.values())
-        if (file.path.startsWith(start)) files.set(file.path.slice(start.length), file)
+      const inLibrary = below(start, (await libraryOf(content)).files.values())
+      const files = inLibrary.size > 0 ? inLibrary : below(start, (await content.files()).values())
       return files.size === 0 ? undefined : files
     },
   }
+}
+
+function below(start: string, all: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
+  const files = new Map<string, BrandFile>()
+  for (const file of all) if (file.path.startsWith(start)) files.set(file.path.slice(start.length), file)
+  return files
 }
 
 /** Files by their paths in a folder named after the project. */

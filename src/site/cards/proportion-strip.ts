@@ -48,7 +48,7 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
 const MAX_DRAWN = 100
 /** The smallest part, of the whole, that has room for its number, and the smallest that has it on a narrow screen too. */
 const LEAST_LABELLED = 0.06
-const LEAST_ON_PHONES = 0.14
+const LEAST_ON_PHONES = 0.17
 
 function percent(value: number): string {
   return `${Number(value.toFixed(3))}%`

@@ -41,13 +41,16 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
   const pace = pacing(FILES_AT_ONCE)
-  for (const file of (await content.files()).values()) {
+  for (const file of (await libraryOf(content)).files.values()) {
     await pace(1)
-    for (let path = folderOf(file.path); path.includes('/'); path = folderOf(path)) addTo(folders.get(path), file)
+    for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
-  // The archive of all files is that of the library.
-  const all = folders.get('files')
-  if (all) for (const file of (await libraryOf(content)).files.values()) addTo(all, file)
+  // As in its archive, a folder of which the library has nothing has all its files.
+  const empty = new Map([...folders].filter(([, { count }]) => count === 0))
+  for (const file of empty.size > 0 ? (await content.files()).values() : []) {
+    await pace(1)
+    for (const path of foldersAbove(file)) addTo(empty.get(path), file)
+  }
   const things = new Map<string, FolderThing>()
   for (const [path, { count, size, pictures }] of folders) {
     const previews = await Promise.all(pictures.map(file => picturePreview(guide, file)))
@@ -55,6 +58,12 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
     things.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return things
+}
+
+/** The folders that a file is in; everything in the library is in the archive of `files`. */
+function* foldersAbove({ path }: BrandFile): Generator<string> {
+  for (let folder = folderOf(path); folder.includes('/'); folder = folderOf(folder)) yield folder
+  yield 'files'
 }
 
 type Contents = { count: number; size: number; pictures: BrandFile[] }

@@ -83,7 +83,7 @@ const worn: [text: string, rule: string, line: number, message: string][] = [
     2,
     '"corners" is "softly"; write square, soft or round; did you mean "soft"?',
   ],
-  ['theme:\n  corners: 4px', 'value-invalid', 2, '"corners" is "4px"; write the number alone, without a unit: 4'],
+  ['theme:\n  corners: 4em', 'value-invalid', 2, '"corners" is "4em"; write the number alone, without a unit: 4'],
   [
     'theme:\n  corners: 101',
     'value-invalid',

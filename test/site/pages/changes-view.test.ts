@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { retract } from '../../../src/publishing/history.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -29,7 +30,7 @@ for (const [id, revisions] of [
       [`${id}/pages/new.md`]: '# New & old\n',
     })
     await temporary.publish(`acme/${id}`)
-    const { ask } = await testService(temporary)
+    const { ask, follow } = await testService(temporary)
     const { text } = await ask(`/acme/${id}/-/changes`)
     const main = /<main[\s\S]*<\/main>/.exec(text)?.[0].replace(/\s*\n\s*/g, '') ?? ''
     const removed = revisions === 'served' ? '<h2>Removed</h2><ul><li>Secret</li></ul>' : ''
@@ -41,4 +42,9 @@ for (const [id, revisions] of [
       main,
     )
     assert.match(text, /· <a href="\/acme\/\w+\/-\/changes">What changed<\/a><\/p>/)
+    // What was taken back is named no longer, although what is served is the same.
+    const place = { workspace: 'acme', project: id }
+    await retract(temporary.store, place, 1, new Date())
+    await follow()
+    assert.equal((await ask(`/acme/${id}/-/changes`)).status, 404)
   })
