@@ -61,7 +61,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="34b46522fae064f3c023a8c3b50c27663c4be92e1c3ae6fd7e174cf651a9bef7"',
+      '1;snapshot="6c5abbdb33bc794617a24030d032c6e3c5f850d31e17ea6aae090d931b7416a4"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
