@@ -3,7 +3,7 @@ import { equalsInConstantTime } from '../base/bytes.ts'
 import { pacing } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { StyleId } from '../brand/ids.ts'
-import { HOME_PAGE, type Link, type Page, type StyleTarget } from '../brand/page.ts'
+import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications.ts'
 
@@ -90,22 +90,30 @@ export async function contentWithAddresses(
 ): Promise<string> {
   const text = await publication.content.text(page)
   const files = page.links.some(({ to }) => to.file !== undefined) ? await publication.content.files() : NO_FILES
-  const addressOf = ({ to }: Link): string | undefined => {
-    if (to.page !== undefined) return addresses.page(publication.record, to.page)
-    if (to.folder !== undefined) return addresses.folder(publication.record, to.folder)
-    if (to.list !== undefined) return addresses.style(publication.record, to)
-    const file = files.get(to.file)
-    return file && addresses.file(publication.record, file)
-  }
   const parts: string[] = []
   const pace = pacing(LINKS_AT_ONCE)
   let end = 0
   for (const link of page.links) {
-    parts.push(text.slice(end, link.start), addressOf(link) ?? text.slice(link.start, link.end))
+    const address = targetAddress(publication.record, link.to, files, addresses)
+    parts.push(text.slice(end, link.start), address ?? text.slice(link.start, link.end))
     end = link.end
     await pace(1)
   }
   return parts.join('') + text.slice(end)
+}
+
+/** The address of what a link leads to; undefined if that is a file that these are without. */
+export function targetAddress(
+  record: ProjectRecord,
+  to: Target,
+  files: ReadonlyMap<string, BrandFile>,
+  addresses: Addresses,
+): string | undefined {
+  if (to.page !== undefined) return addresses.page(record, to.page)
+  if (to.folder !== undefined) return addresses.folder(record, to.folder)
+  if (to.list !== undefined) return addresses.style(record, to)
+  const file = files.get(to.file)
+  return file && addresses.file(record, file)
 }
 
 /** Of a file, an address takes some 10 µs. */

@@ -1,5 +1,6 @@
 import { pacing } from '../../base/steps.ts'
 import type { Page, Target } from '../../brand/page.ts'
+import { targetAddress } from '../../serving/addresses.ts'
 import type { PageThing, Thing } from '../cards/thing.ts'
 import type { Guide } from '../guide/guide.ts'
 import { fileThing, linkedFolders, picturePreview } from './linked-files.ts'
@@ -12,11 +13,13 @@ import { styleThing } from './linked-styles.ts'
 export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMap<string, Thing>> {
   const things = new Map<string, Thing>()
   const folders = await linkedFolders(guide, page)
+  const { record, content } = guide.publication
+  const files = await content.files()
   const pace = pacing(LINKS_AT_ONCE)
   for (const { to } of page.links) {
     if (things.size >= MAX_THINGS) break
     await pace(1)
-    const address = await addressOf(guide, to)
+    const address = targetAddress(record, to, files, guide.paths)
     if (address === undefined || things.has(address)) continue
     const thing = to.folder === undefined ? await thingAt(guide, to) : folders.get(to.folder)
     if (thing) things.set(address, thing)
@@ -27,16 +30,6 @@ export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMa
 /** As many as may become cards. */
 const MAX_THINGS = 500
 const LINKS_AT_ONCE = 100
-
-/** The address that `contentWithAddresses` puts in. */
-async function addressOf({ publication, paths }: Guide, to: Target): Promise<string | undefined> {
-  const { record, content } = publication
-  if (to.page !== undefined) return paths.page(record, to.page)
-  if (to.folder !== undefined) return paths.folder(record, to.folder)
-  if (to.list !== undefined) return paths.style(record, to)
-  const file = (await content.files()).get(to.file)
-  return file && paths.file(record, file)
-}
 
 async function thingAt(guide: Guide, to: Target): Promise<Thing | undefined> {
   const { content } = guide.publication

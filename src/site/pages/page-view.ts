@@ -11,6 +11,7 @@ import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { PageForm } from '../markdown/forms/page-form.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
+import { isForPreviews } from '../theme/guide-theme.ts'
 import { coverHead } from './cover.ts'
 import { linkedThings } from './linked-things.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
@@ -120,11 +121,9 @@ async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Pr
   const files = await content.files()
   const paths = [cover?.file, (await content.appearance()).socialImage, ...links.map(({ to }) => to.file)]
   const pictures = paths.map(path => (path === undefined ? undefined : files.get(path)))
-  const image = pictures.find(file => file && COMMON_PICTURES.has(file.contentType))
+  const image = pictures.find(isForPreviews)
   return image && urls.file(record, image)
 }
-
-const COMMON_PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
   const { publication, paths } = guide

@@ -47,8 +47,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   const hexOf = (id: StyleId | undefined) => colors.find(color => color.id === id)?.hex
   const styleOf = (id: StyleId | undefined) => types.find(style => style.id === id)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const ofType = (file: BrandFile | undefined, types: RegExp) =>
-    file && types.test(file.contentType) ? file : undefined
+  const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
   const named = { ground: hexOf(theme?.ground), text: hexOf(theme?.text), accent: hexOf(theme?.accent) }
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
@@ -64,8 +63,8 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     grounds: new Map(grounds),
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
-    icon: ofType(fileOf(theme?.icon), SHOWN),
-    socialImage: ofType(fileOf(socialImage), COMMON),
+    icon: icon && SHOWN.test(icon.contentType) ? icon : undefined,
+    socialImage: isForPreviews(preview) ? preview : undefined,
     heading: styleOf(theme?.heading),
     body: styleOf(theme?.body),
     corners: theme?.corners,
@@ -97,6 +96,11 @@ export function shownPicture(file: BrandFile | undefined): Picture | undefined {
   if (!file || !isPicture(file) || !SHOWN.test(file.contentType)) return undefined
   const { width, height, description = '' } = file.metadata ?? {}
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
+}
+
+/** Whether other programs can show a file in a preview of a link. */
+export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
+  return file !== undefined && COMMON.test(file.contentType)
 }
 
 /** The pictures that every browser shows, and those that other programs show in a preview of a link. */
