@@ -41,6 +41,7 @@ const ASSETS = {
   'alone.css': { type: 'text/css', files: ['css/page.css', 'css/cards.css', 'css/pages/alone.css'] },
   'pictures.css': { type: 'text/css', files: ['css/forms/pictures.css'] },
   'picture-grids.css': { type: 'text/css', files: ['css/forms/picture-grids.css', 'css/forms/judged.css'] },
+  'labelled.css': { type: 'text/css', files: ['css/forms/labelled.css'] },
   'tables.css': { type: 'text/css', files: ['css/forms/tables.css'] },
   'code.css': { type: 'text/css', files: ['css/copy.css', 'css/forms/code.css'] },
   'rare.css': { type: 'text/css', files: ['css/forms/rare.css'] },

@@ -8,6 +8,7 @@ export function partSheets(assets: Assets, { text }: Html): string[] {
 
 const PARTS = [
   ['tables.css', /<table/],
+  ['labelled.css', /<table class="judged labelled"/],
   ['code.css', /<code|<pre|class="copy"/],
   ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes|<(?:video|audio)\b/],
   ['thumbs.css', /class="thumb\b/],

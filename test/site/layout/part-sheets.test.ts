@@ -10,6 +10,7 @@ const sheetsOf = (main: ReturnType<typeof html>) =>
 test('a page loads the style sheets of the parts that it has, and of no others', () => {
   assert.deepEqual(sheetsOf(html`<h1>A</h1><p>&lt;table ${'<code>'}</p>`), [])
   assert.deepEqual(sheetsOf(html`<table class="judged"></table>`), ['tables.css'])
+  assert.deepEqual(sheetsOf(html`<table class="judged labelled"></table>`), ['tables.css', 'labelled.css'])
   assert.deepEqual(sheetsOf(html`<p><code>a</code></p>`), ['code.css'])
   assert.deepEqual(sheetsOf(html`<pre>a</pre>`), ['code.css'])
   assert.deepEqual(sheetsOf(html`<button type="button" class="copy" data-copy></button>`), ['code.css'])

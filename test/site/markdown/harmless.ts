@@ -68,7 +68,7 @@ const ATTRIBUTES = new Set([
 ])
 
 const CLASS =
-  /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+  /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser that is given this HTML finds only what may stand on a page, and loads only what is ours. */
 export function assertHarmless(html: string, from: string): void {

@@ -5,22 +5,34 @@ import type { PictureContext } from './figures.ts'
 import { figureAndText, illustrated } from './illustrated.ts'
 import { signOf } from './signs.ts'
 
-/** A table of two columns, `Do` and `Don't`, gets signs in its head and bars on its cells, in place. */
+/**
+ * A table with the columns `Do` and `Don't`, and maybe a first one that labels its rows, gets signs in its head and bars
+ * on its cells, in place.
+ */
 export function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
   const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
-  const [head, ...body] = rows.map(row => childrenOf(row, 'th', 'td'))
-  const judgements = head?.flatMap(cell => judgementOf(textOf(cell, MAX_WORD)) ?? []) ?? []
-  if (head?.length !== 2 || new Set(judgements).size !== 2) return undefined
-  table.properties.className = ['judged']
+  const [head = [], ...body] = rows.map(row => childrenOf(row, 'th', 'td'))
+  const judgements = head.map(cell => judgementOf(textOf(cell, MAX_WORD)))
+  const hasLabels = judgements.length === 3 && judgements[0] === undefined
+  if (judgements.length !== 2 && !hasLabels) return undefined
+  if (!judgements.includes('do') || !judgements.includes('dont')) return undefined
+  table.properties.className = hasLabels ? ['judged', 'labelled'] : ['judged']
   for (const [column, judgement] of judgements.entries()) {
     const cells = body.flatMap(row => row[column] ?? [])
-    judgeColumn(judgement, head[column], cells, context)
+    if (judgement) judgeColumn(judgement, head[column], cells, context)
+    else for (const cell of cells) labelRow(cell)
   }
   return table
 }
 
 /** Longer than either word. */
 const MAX_WORD = 10
+
+function labelRow(cell: Element): void {
+  if (textOf(cell, 1) === '') return // An empty cell heads nothing.
+  cell.tagName = 'th'
+  cell.properties.scope = 'row'
+}
 
 function judgeColumn(
   judgement: Judgement,

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
-import { captionOf } from './captions.ts'
+import { captionOf, titleJudgement } from './captions.ts'
 
 /** A picture as it was written: alone or in a link, or two of which a page shows the one for its light or dark colours. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -41,6 +41,13 @@ export function isBreak(node: ElementContent): boolean {
   return node.type === 'element' && node.tagName === 'br'
 }
 
+/** Whether a node is a picture that judges by its title, such as `Don't: stretched`. */
+export function isJudged(node: ElementContent): boolean {
+  return (
+    isPicture(node) && imagesOf([node]).some(image => titleJudgement(attribute(image, 'title') ?? '') !== undefined)
+  )
+}
+
 /** A picture in its frame, with its title as the caption. */
 export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
   const { judgement, caption } = captionOf(takeTitle(picture), context.words)
@@ -73,14 +80,17 @@ function framed(picture: WrittenPicture, { isInLink, words }: PictureContext): E
 }
 
 function takeTitle(picture: WrittenPicture): string {
-  const images = picture.flatMap(element => (element.tagName === 'a' ? element.children : element))
-  const titles = images.map(image => {
-    if (image.type !== 'element') return ''
+  const titles = imagesOf(picture).map(image => {
     const title = attribute(image, 'title')?.trim() ?? ''
     delete image.properties.title
     return title
   })
   return titles.find(title => title !== '') ?? ''
+}
+
+function imagesOf(picture: WrittenPicture): Element[] {
+  const images = picture.flatMap(element => (element.tagName === 'a' ? element.children : element))
+  return images.filter(image => image.type === 'element')
 }
 
 /** The ground of a picture that stands alone in its frame, which it fills. */

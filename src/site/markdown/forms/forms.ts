@@ -6,6 +6,7 @@ import { asCodeBlock, MAX_MARKED } from './code-blocks.ts'
 import { withColorChip } from './color-chips.ts'
 import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
+import { withJudgedPictures } from './judged-pictures.ts'
 import type { PageForm } from './page-form.ts'
 import { asPictureGrid, asPictureList } from './picture-grid.ts'
 import { withTabs } from './tabs.ts'
@@ -69,8 +70,13 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
       return added(forms, 'pictures', element)
     case 'p':
       return (
-        judged(forms, asFigure(element, context)) ?? added(forms, 'grids', asPictureGrid(element, context)) ?? element
+        judged(forms, asFigure(element, context)) ??
+        added(forms, 'grids', asPictureGrid(element, context) ?? withJudgedPictures(element, context)) ??
+        element
       )
+    case 'li':
+    case 'td':
+      return added(forms, 'grids', withJudgedPictures(element, context)) ?? element
     case 'ul':
     case 'ol':
       return added(forms, 'grids', asPictureList(element, context)) ?? element

@@ -1,11 +1,22 @@
 import type { Element, ElementContent } from 'hast'
 import { isBlank, makeElement } from '../hast.ts'
-import { figureOf, isBreak, isPicture, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
+import {
+  figureOf,
+  isBreak,
+  isJudged,
+  isPicture,
+  type PictureContext,
+  picturesIn,
+  type WrittenPicture,
+} from './figures.ts'
 
 /** A picture, and what stands below it. */
 export type Illustrated = { picture: WrittenPicture; text: ElementContent[] }
 
-/** The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it. */
+/**
+ * The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it, unless
+ * the picture judges and so has a line of its own.
+ */
 export function illustrated(nodes: readonly ElementContent[]): Illustrated | undefined {
   const start = nodes.findIndex(node => !isBlank(node))
   const first = nodes[start]
@@ -33,7 +44,7 @@ function splitBelowPicture(nodes: readonly ElementContent[]): Illustrated | unde
   if (next === undefined) return { picture, text }
   if (isBreak(next)) return { picture, text: text.slice(1) }
   const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
-  return /^\s*\n/.test(between) ? { picture, text } : undefined
+  return /^\s*\n/.test(between) || picture.some(isJudged) ? { picture, text } : undefined
 }
 
 function textOfNode(node: ElementContent | undefined): string {

@@ -16,8 +16,28 @@ test('a table headed Do and Don’t, in either order, has signs in its head and 
   assert.match(shown('| **Don’t** | do |\n|-|-|\n| a | b |'), /<td class="dont">a<\/td><td class="do">b<\/td>/)
 })
 
+test('a first column may label the rows, whose cells then head them', () => {
+  const table = shown("| | Don't | Do |\n|-|-|-|\n| Size | ![x](a.png) | z |\n| | b | c |")
+  assert.match(table, /<table class="judged labelled">/)
+  assert.match(table, /<thead><tr><td><\/td><th class="dont">§Don’t<\/th><th class="do">§Do<\/th><\/tr><\/thead>/)
+  assert.match(
+    table,
+    /<tr><th scope="row">Size<\/th><td class="dont"><figure>.*<\/figure><\/td><td class="do">z<\/td><\/tr>/,
+  )
+  assert.match(table, /<tr><td><\/td><td class="dont">b<\/td><td class="do">c<\/td><\/tr>/)
+  assert.match(shown("| Topic | Do | Don't |\n|-|-|-|\n| a | b | c |"), /<th>Topic<\/th><th class="do">/)
+})
+
 test('any other table is left as it is', () => {
-  for (const head of ['| Do | Do |', '| Do | Not |', '| Do | Don’t | Why |', '| Do |', '| Do it | Don’t |']) {
+  for (const head of [
+    '| Do | Do |',
+    '| Do | Not |',
+    '| Do | Don’t | Why |',
+    '| A | Do | Do |',
+    '| A | B | Do | Don’t |',
+    '| Do |',
+    '| Do it | Don’t |',
+  ]) {
     const columns = '|-'.repeat(head.split('|').length - 2)
     assert.doesNotMatch(shown(`${head}\n${columns}|\n| a | b |`), /judged|class="do/, head)
   }
