@@ -11,6 +11,8 @@ import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
+import { FORMATS } from './src/export/formats.ts'
+import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
@@ -27,6 +29,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     'forged-tokens': forgedTokens(),
     commands: commands(),
     operating: metrics(),
+    exports: exportFormats(),
   }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
@@ -34,6 +37,18 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   })
   const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
   return [openapi, ...(await Promise.all(pages))]
+}
+
+/** Each format of the exports, and the authored values that it cannot say. */
+function exportFormats(): string {
+  const rows = FORMATS.map(({ id, file, contentType, summary, says }) => {
+    const unsaid = [
+      ...ALL_COLOR_FIELDS.filter(field => !says.colors.includes(field)).map(field => `colours: \`${field}\``),
+      ...ALL_TYPE_FIELDS.filter(field => !says.types.includes(field)).map(field => `type styles: \`${field}\``),
+    ]
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, unsaid.join(', ') || 'it says all']
+  })
+  return table(['Format', 'File', 'Content type', 'What it is', 'What it cannot say'], rows)
 }
 
 const START = '<!-- from here on made by `npm run docs` -->'

@@ -7,6 +7,7 @@ import { type Cache, openCache } from './cache.ts'
 export const CACHES = {
   content: { maxBytes: 64 << 20, isContent: true },
   archives: { maxBytes: 1 << 20, isContent: true },
+  exports: { maxBytes: 32 << 20, isContent: true },
   addresses: { maxBytes: 16 << 20, isContent: true },
   replies: { maxBytes: 64 << 20, isContent: true },
   pages: { maxBytes: 64 << 20, isContent: true },

@@ -80,6 +80,18 @@ export const FAILURE_CODES = {
     meaning: 'A project would be copied over itself.',
     fix: 'Name another target.',
   },
+  project_unpublished: {
+    meaning: 'Nothing of the project is published.',
+    fix: 'Publish it first.',
+  },
+  project_ambiguous: {
+    meaning: 'The command needs one project, and there is not just one.',
+    fix: 'Name one of those that the message lists.',
+  },
+  export_impossible: {
+    meaning: 'The brand lacks what the format is made from.',
+    fix: 'Write into the brand folder what the message asks for.',
+  },
   revision_unknown: {
     meaning: 'The project has no such revision, or no earlier one.',
     fix: 'See `housestyle history`.',

@@ -5,6 +5,8 @@ import { EXIT } from './failure-codes.ts'
 export type Io = {
   /** Prints results. */
   out: (text: string) => void
+  /** Prints a result that is not text; done when it can take more. */
+  outBytes: (bytes: Uint8Array) => Promise<void>
   /** Prints everything else. */
   err: (text: string) => void
   /** Whether each of the two may be coloured. */

@@ -88,6 +88,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     archiveSlots: new Slots(ARCHIVES),
     archiveRate: MIN_ARCHIVE_RATE,
     archiveLengths: caches.open('archives'),
+    exportArchives: caches.open('exports'),
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     fontFacts: fontReader.facts,

@@ -6,6 +6,7 @@ export const COMMAND_PROBLEMS = [
   'project_unknown',
   'project_copying',
   'project_same',
+  'project_unpublished',
   'revision_unknown',
   'revision_current',
   'revision_retracted',

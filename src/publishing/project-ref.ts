@@ -37,6 +37,11 @@ export function unknownRevision({ workspace, project }: ProjectRef, number: numb
   return failedWith('revision_unknown', `${name} has no revision ${number}: see housestyle history ${name}`)
 }
 
+export function retractedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
+  const message = `revision ${number} of ${workspace}/${project} was retracted: publish its content anew`
+  return failedWith('revision_retracted', message)
+}
+
 export function freedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
   const message = `the content of revision ${number} of ${workspace}/${project} was freed by housestyle gc`
   return failedWith('revision_freed', message)

@@ -5,7 +5,7 @@ import { addRevision } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { freedRevision, idleProject, type ProjectRef, unknownRevision } from './project-ref.ts'
+import { freedRevision, idleProject, type ProjectRef, retractedRevision, unknownRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
@@ -50,7 +50,6 @@ async function targetOf(
   }
   const named = history.find(revision => revision.number === number)
   if (!named) return unknownRevision(record, number)
-  if (named.retractedAt)
-    return failedWith('revision_retracted', `revision ${number} of ${name} was retracted: publish its content anew`)
+  if (named.retractedAt) return retractedRevision(record, number)
   return named.freedAt ? freedRevision(record, number) : ok(named)
 }

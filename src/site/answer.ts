@@ -3,6 +3,7 @@ import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { type MaybePromise, once } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import type { BrandFile } from '../brand/file.ts'
+import type { Cache } from '../caches/cache.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import { answerMethod } from '../contract/route.ts'
@@ -12,7 +13,7 @@ import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { pagesKey } from '../serving/content-keys.ts'
-import { archiveAt } from '../serving/downloads/archive-selection.ts'
+import { type ArchiveSelection, archiveAt } from '../serving/downloads/archive-selection.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
@@ -22,6 +23,7 @@ import { cachingOf, type OpenPublication, type Publication } from '../serving/pu
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { Assets } from './assets.ts'
 import { authorize, type ProjectRef } from './authorize.ts'
+import type { ExportedArchive } from './exports/export-archive.ts'
 import type { FontReader } from './fonts/font-reader.ts'
 import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
@@ -64,6 +66,8 @@ export type SiteParts = {
   archiveSlots: Slots
   archiveRate: MinRate
   archiveLengths: ArchiveParts['archiveLengths']
+  /** The files of archives of exports. */
+  exportArchives: Cache<ExportedArchive>
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
 }
@@ -157,13 +161,13 @@ async function guideReply(
   const { pointers, paths, responseCache } = parts
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
-  const selection = archiveAt(below, request.query, record.project)
-  const archive = selection && (await archiveReply(parts, publication, selection, request))
-  if (archive) return archive
   const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
   const guide = once(() => openGuide(parts, publication, workspace))
-  if (below === '-/search') return parts.search(await guide(), request)
   const key = pagesKey(publication, workspace)
+  const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
+  const archive = selection && (await archiveReply(parts, publication, selection, request))
+  if (archive) return archive
+  if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? versionOf(parts, record) : ''}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
@@ -182,6 +186,21 @@ async function openGuide(
   const words = wordsFor(await publication.content.lang())
   return { publication, workspace, assets, paths, urls, render, fontFacts, earlier, words }
 }
+
+/** The archive of exports at a path below the address of a project; its code is loaded when the first is asked for. */
+async function exportArchiveAt(
+  { exportArchives }: SiteParts,
+  guide: () => Promise<Guide>,
+  key: string,
+  below: string,
+): Promise<ArchiveSelection | undefined> {
+  if (!EXPORT_ARCHIVE.test(below)) return undefined
+  const { exportArchive } = await import('./exports/export-archive.ts')
+  return exportArchive(exportArchives, keyWithin(key, below), await guide(), below.slice(EXPORTS.length))
+}
+
+const EXPORTS = '-/exports/'
+const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
 
 /** What has changed since an earlier revision, which may be taken back without a new one. */
 const CHANGES = '-/changes'

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Representation } from '../serving/response-cache.ts'
+import { exportView } from './exports/export-view.ts'
 import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
@@ -35,6 +36,8 @@ const VIEWS: Readonly<Record<string, View>> = {
 
 /** Each colour has a page below this, by its id. */
 const CONTRAST = '-/contrast/'
+/** Each format that the brand is exported to is below this, by the name of its file. */
+const EXPORTS = '-/exports/'
 
 /**
  * The view at a path below the address of a project, as in `logo/misuse`, `logo.md` or `-/colors`; undefined if there is
@@ -49,6 +52,7 @@ function madeAt(guide: Guide, below: string, number: number): MaybePromise<Repre
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide, number)
   if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length), number)
+  if (below.startsWith(EXPORTS)) return exportView(guide, below.slice(EXPORTS.length))
   if (below.startsWith('-/files')) return files(guide, below.slice(2))
   return below.endsWith('.md') ? markdownSource(guide, below.slice(0, -3)) : pageView(guide, below)
 }

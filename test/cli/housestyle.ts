@@ -24,6 +24,9 @@ export async function housestyle(
     out: text => {
       ran.stdout += text
     },
+    outBytes: async bytes => {
+      ran.stdout += new TextDecoder().decode(bytes)
+    },
     err: text => {
       ran.stderr += text
     },

@@ -20,8 +20,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   upkeep: ['brand', 'store'],
   serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
   access: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
-  site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'processes', 'fonts'],
+  site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts'],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
     'brand',
@@ -36,12 +37,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'publishing',
     'upkeep',
     'serving',
+    'export',
     'access',
     'api',
     'site',
     'http',
   ],
-  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'access', 'upkeep'],
+  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'export', 'access', 'upkeep'],
   main: ['cli'],
 }
 

@@ -14,6 +14,9 @@ export async function runCommand(
     out: text => {
       written.out += text
     },
+    outBytes: async bytes => {
+      written.out += new TextDecoder().decode(bytes)
+    },
     err: text => {
       written.err += text
     },

@@ -63,14 +63,26 @@ async function archiveOf(
   selection: ArchiveSelection,
 ): Promise<ZipArchive | undefined> {
   const selected = await selection.files(content)
-  if (!selected) return undefined
-  const entryOf = ([path, file]: [string, BrandFile]): ZipEntry => ({
-    path: portable(path),
-    size: file.size,
-    open: () => openFile(files, workspace, file),
-  })
+  return selected && zipFiles(files, workspace, selected, published.publishedAt)
+}
+
+/** A ZIP archive of files of a workspace, or of bytes that were made, by their paths in the archive. */
+export async function zipFiles(
+  files: Files,
+  workspace: string,
+  selected: ReadonlyMap<string, BrandFile | Uint8Array>,
+  modified: Date,
+): Promise<ZipArchive> {
+  const entryOf = ([path, file]: [string, BrandFile | Uint8Array]): ZipEntry =>
+    file instanceof Uint8Array
+      ? { path: portable(path), size: file.length, open: async () => onceOf(file) }
+      : { path: portable(path), size: file.size, open: () => openFile(files, workspace, file) }
   const workOf = ({ path }: ZipEntry) => FILE_WORK + path.length
-  return zipArchive(await inSteps(selected, CHARACTERS_AT_ONCE, entryOf, workOf), published.publishedAt)
+  return zipArchive(await inSteps(selected, CHARACTERS_AT_ONCE, entryOf, workOf), modified)
+}
+
+async function* onceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** About a millisecond's work. */

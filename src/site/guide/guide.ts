@@ -37,12 +37,6 @@ export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'p
   return `${paths.project(publication.record)}/-/${name}`
 }
 
-/** The name of the project, preceded by that of the workspace unless it begins with it. */
-export function guideName({ publication, workspace }: Pick<Guide, 'publication' | 'workspace'>): string {
-  const { name } = publication.published
-  return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
-}
-
 /** The pages of a guide as a tree. It is made once for a snapshot, and kept as long as its content. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
   const { content } = publication

@@ -1,4 +1,5 @@
-import { type Guide, guideName, pathBelow } from '../guide/guide.ts'
+import { guideName } from '../../serving/guide-name.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 

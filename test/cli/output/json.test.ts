@@ -8,6 +8,7 @@ function printed(value: unknown): string[] {
   const pieces: string[] = []
   const io = {
     out: (text: string) => void pieces.push(text),
+    outBytes: async () => undefined,
     err: () => undefined,
     hasColor: { out: false, err: false },
     isTerminal: false,

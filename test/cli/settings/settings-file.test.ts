@@ -19,6 +19,7 @@ function write(text: string): Promise<void> {
 function settings(options: Readonly<Record<string, string>> = {}, environment: Readonly<Record<string, string>> = {}) {
   const io = {
     out: ignore,
+    outBytes: async () => undefined,
     err: ignore,
     hasColor: { out: false, err: false },
     isTerminal: false,

@@ -1,0 +1,99 @@
+import { type OpenedExport, withExport } from '../../../compose/export.ts'
+import { withEmptyStore, withKnownStore } from '../../../compose/store.ts'
+import { addressFor } from '../../../compose.ts'
+import type { ProjectRef } from '../../../publishing/project-ref.ts'
+import { publishAll } from '../../../publishing/publish.ts'
+import { revisionRecord } from '../../../publishing/revision-record.ts'
+import { runningServices } from '../../../publishing/running-services.ts'
+import { projectStates } from '../../../publishing/status.ts'
+import { type Arguments, type Store, textOption } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { parseProjectRef, parseRevision } from '../../project-ref.ts'
+import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+
+/** Runs work on what a command exports: what the store has of a project, or a brand folder as it is. */
+export async function withExported<Value>(
+  args: Arguments,
+  io: Io,
+  work: (exported: { name: string; opened: OpenedExport }) => Promise<Value>,
+): Promise<Value> {
+  const settings = await loadSettings(args, io)
+  const folder = textOption(args, 'folder')
+  const named = args.operands[0]
+  const wanted = named === undefined ? undefined : parseProjectRef(named)
+  if (folder !== undefined) return withFolder({ folder, wanted, args, io, settings }, work)
+  const revision = textOption(args, 'revision')
+  const number = revision === undefined ? undefined : parseRevision(revision)
+  return withKnownStore(settings, async store => {
+    const known = wanted ?? only(await projectsIn(store))
+    const record = unwrap(await revisionRecord(store.database, known, number))
+    const isAddressGiven =
+      settings.publicUrl !== undefined || ['host', 'port'].some(name => textOption(args, name) !== undefined)
+    const running = isAddressGiven ? undefined : (await runningServices(store, new Date()))[0]
+    return withExport(store, record, running ?? addressFor(settings), opened => work({ name: nameOf(known), opened }))
+  })
+}
+
+type FolderExport = {
+  folder: string
+  wanted: ProjectRef | undefined
+  args: Arguments
+  io: Io
+  settings: CommandSettings
+}
+
+/** The folder is published into a store of its own, which is removed afterwards. */
+async function withFolder<Value>(
+  { folder, wanted, args, io, settings }: FolderExport,
+  work: (exported: { name: string; opened: OpenedExport }) => Promise<Value>,
+): Promise<Value> {
+  for (const name of ['revision', 'publicUrl', 'host', 'port'])
+    if (textOption(args, name) !== undefined) {
+      const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+      throw new CommandFailure('usage', `--${flag} is for what a store has published, not for a --folder`)
+    }
+  const { importFolder } = await import('../../../publishing/import/import.ts')
+  const { findBrandFolder, withReadOptions } = await import('../../brand-folder.ts')
+  const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
+  const path = await findBrandFolder(folder, io)
+  return withEmptyStore(settings, async store => {
+    const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
+      importFolder(store, path, { ...options, isDryRun: false, now: () => new Date() }),
+    )
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    if (workspace === null || hasErrors(findings)) {
+      printFindings(errors, io)
+      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see housestyle check`)
+    }
+    const refs = projects.map(({ project }) => ({ workspace, project }))
+    const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)
+    if (!known) throw new CommandFailure('project_unknown', `the folder has ${listed(refs)}`)
+    unwrap(await publishAll(store, [known], undefined, new Date()))
+    const record = unwrap(await revisionRecord(store.database, known, undefined))
+    return withExport(store, record, undefined, opened => work({ name: nameOf(known), opened }))
+  })
+}
+
+async function projectsIn(store: Store): Promise<ProjectRef[]> {
+  return (await projectStates(store, {})).map(({ workspace, project }) => ({ workspace, project }))
+}
+
+/** The only project of several. */
+function only(refs: readonly ProjectRef[]): ProjectRef {
+  const [first, second] = refs
+  if (!first) throw new CommandFailure('project_unknown', 'there is no project to export')
+  if (second) throw new CommandFailure('project_ambiguous', `name one of ${listed(refs)}`)
+  return first
+}
+
+function listed(refs: readonly ProjectRef[]): string {
+  const names = refs.slice(0, MAX_LISTED).map(nameOf).join(', ')
+  return refs.length > MAX_LISTED ? `${names} and ${refs.length - MAX_LISTED} more` : names
+}
+
+const MAX_LISTED = 10
+
+function nameOf({ workspace, project }: ProjectRef): string {
+  return `${workspace}/${project}`
+}

@@ -1,0 +1,77 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { OpenedExport } from '../../../compose/export.ts'
+import type { ExportedFile, ExportFormat } from '../../../export/format.ts'
+import { CommandFailure } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+
+/** Where an export goes: to stdout, to a file, or to a folder. */
+export type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
+
+/** The place that `--out` names. A format of several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
+export function placeFor(out: string | undefined, format: ExportFormat, io: Io): Place {
+  if (out !== undefined && out !== '-') {
+    const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
+    return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
+  }
+  const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
+  if (io.isOutTerminal === true && !isText)
+    throw new CommandFailure('usage', `${format.id} is not text: name a place for it with --out`)
+  return { kind: 'stdout' }
+}
+
+/** Writes the files of an export, each as a whole or not at all. Gives the paths of what was written. */
+export async function writeExport(
+  place: Place,
+  format: ExportFormat,
+  files: readonly ExportedFile[],
+  { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
+): Promise<string[]> {
+  const whole = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
+  if (place.kind === 'stdout') {
+    for await (const chunk of await whole()) await io.outBytes(chunk)
+    return []
+  }
+  if (place.kind === 'file') {
+    const isFolder = await stat(place.path).then(
+      found => found.isDirectory(),
+      () => false,
+    )
+    const path = isFolder ? join(place.path, format.file) : place.path
+    await writeWhole(path, await whole(), io.signal)
+    return [path]
+  }
+  const written: string[] = []
+  for (const { path, content } of files) {
+    const target = join(place.path, path)
+    if (!target.startsWith(place.path + sep)) throw new Error(`an export has a file outside of its folder: ${path}`)
+    await writeWhole(target, read(content), io.signal)
+    written.push(target)
+  }
+  return written
+}
+
+function onlyFile(files: readonly ExportedFile[]): ExportedFile {
+  const [file, ...others] = files
+  if (!file || others.length > 0) throw new Error(`an export of one file has ${files.length}`)
+  return file
+}
+
+/** Writes a file beside its place and moves it there, so that nobody finds a half of it. */
+async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const unfinished = join(dirname(path), `.${basename(path).slice(0, 100)}.unfinished`)
+  const file = await open(unfinished, 'w')
+  try {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      await file.writeFile(chunk)
+    }
+    await file.close()
+    await rename(unfinished, path)
+  } catch (error) {
+    await file.close()
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}

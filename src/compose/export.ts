@@ -1,0 +1,66 @@
+import { openCaches } from '../caches/caches.ts'
+import type { ExportedFile, ExportSource } from '../export/format.ts'
+import { addressesBelow } from '../serving/addresses.ts'
+import { openFile } from '../serving/downloads/file-reply.ts'
+import { zipFiles } from '../serving/downloads/project-archive.ts'
+import { openPublications } from '../serving/publications.ts'
+import { openFontReader } from '../site/fonts/font-reader.ts'
+import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Store } from '../store/store.ts'
+
+/** A state of a project that is exported, and what reads its files. */
+export type OpenedExport = {
+  source: Omit<ExportSource, 'options'>
+  /** The bytes of a file of an export. A chunk is valid until the next is asked for. */
+  read: (content: ExportedFile['content']) => AsyncIterable<Uint8Array>
+  /** All files as a ZIP archive. */
+  zip: (files: readonly ExportedFile[]) => Promise<AsyncIterable<Uint8Array>>
+}
+
+/**
+ * Opens what is published of a project, for as long as the work takes. `publicUrl` is the service's own address, without a
+ * slash at its end; it is absent if the project is the draft of a folder, which is published nowhere.
+ */
+export async function withExport<Value>(
+  { database, files, identity }: Store,
+  record: ProjectRecord,
+  publicUrl: string | undefined,
+  work: (opened: OpenedExport) => Promise<Value>,
+): Promise<Value> {
+  const caches = openCaches()
+  const publication = openPublications(database, caches)(record)
+  if (!publication) throw new Error('an export of a project that is not published')
+  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
+  const isPublished = publicUrl !== undefined
+  try {
+    return await work({
+      source: {
+        publication,
+        workspace,
+        isPublished,
+        urls: isPublished ? addressesBelow(publicUrl, identity.fileSecret) : undefined,
+        fontFacts: file => fonts.facts(record.workspace, file),
+      },
+      read: content => bytesOf(content, file => openFile(files, record.workspace, file)),
+      zip: async exported => {
+        const entries = new Map(exported.map(({ path, content }) => [path, content]))
+        const date = isPublished ? publication.published.publishedAt : EARLIEST
+        return (await zipFiles(files, record.workspace, entries, date)).chunks()
+      },
+    })
+  } finally {
+    await fonts.close()
+  }
+}
+
+/** The earliest date that ZIP has: that of a draft, so that the same folder gives the same bytes. */
+const EARLIEST = new Date(Date.UTC(1980, 0, 1))
+
+async function* bytesOf(
+  content: ExportedFile['content'],
+  open: (file: Exclude<ExportedFile['content'], Uint8Array>) => Promise<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content
+  else yield* await open(content)
+}

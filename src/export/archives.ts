@@ -1,0 +1,30 @@
+import type { Exported, ExportFormat, ExportOptions, ExportSource } from './format.ts'
+import { FORMATS } from './formats.ts'
+
+/** An archive that is served: formats whose files it holds, and what each is asked. */
+type ArchiveOf = readonly { format: ExportFormat; options: ExportOptions }[]
+
+/** Archives of more than one format, by the names of their files. */
+const KITS: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {}
+
+/** The formats of the archive that is served under the name of a file; undefined if there is no such archive. */
+export function archiveOf(file: string): ArchiveOf | undefined {
+  const folder = FORMATS.find(format => format.isFolder && format.file === file)
+  if (folder) return [{ format: folder, options: {} }]
+  const kit = Object.hasOwn(KITS, file) ? KITS[file] : undefined
+  return kit?.flatMap(({ id, options }) => FORMATS.flatMap(format => (format.id === id ? { format, options } : [])))
+}
+
+/**
+ * The files of an archive, by their paths in it. A format that the brand lacks the means for is left out; undefined if
+ * that is true of all.
+ */
+export async function archiveFiles(of: ArchiveOf, source: ExportSource): Promise<Exported['files'] | undefined> {
+  const files: Exported['files'][number][] = []
+  for (const { format, options } of of) {
+    const make = await format.load()
+    const made = await make({ ...source, options })
+    if (made.ok) files.push(...made.value.files)
+  }
+  return files.length === 0 ? undefined : files
+}

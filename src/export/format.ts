@@ -1,0 +1,63 @@
+import type { MaybePromise } from '../base/promise.ts'
+import type { Result } from '../base/result.ts'
+import type { Color } from '../brand/color.ts'
+import type { BrandFile } from '../brand/file.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import type { FontFacts } from '../fonts/font-facts.ts'
+import type { Addresses } from '../serving/addresses.ts'
+import type { Publication } from '../serving/publications.ts'
+
+/** A format that a brand is exported to. */
+export type ExportFormat = {
+  /** What `--to` takes. */
+  id: string
+  /** The name of its file. A format of several files has that of the ZIP archive that holds them. */
+  file: string
+  contentType: string
+  /** What it is for, in a few words. */
+  summary: string
+  /** Whether it has several files, which the command writes to a folder. */
+  isFolder: boolean
+  /** Whether a browser saves it rather than shows it. */
+  isAttachment: boolean
+  /** The options that it takes. */
+  options: readonly (keyof ExportOptions)[]
+  /** The authored values that it carries. */
+  says: { colors: readonly (keyof Color)[]; types: readonly (keyof TypeStyle)[] }
+  /** Loads what makes it. */
+  load: () => Promise<MakeExport>
+}
+
+/** What a format is made from: one revision of a project, and what the person asks for besides. */
+export type ExportSource = {
+  publication: Publication
+  /** The name of the workspace. */
+  workspace: string
+  /** False for the draft of a folder, which has no revision and no addresses. */
+  isPublished: boolean
+  /** Absolute addresses of what the service serves; undefined for the draft of a folder. */
+  urls: Addresses | undefined
+  /** What a font says of itself; undefined if that cannot be read. */
+  fontFacts: (file: BrandFile) => MaybePromise<FontFacts | undefined>
+  options: ExportOptions
+}
+
+/** What a person may ask of a format. */
+export type ExportOptions = {
+  /** What the names of variables begin with. */
+  prefix?: string
+  /** Whether the files that a sheet names stand beside it. */
+  copy?: boolean
+}
+
+/**
+ * Makes the files of a format; the same source gives the same bytes. The problem says in words what the brand lacks, and
+ * how to give it that.
+ */
+export type MakeExport = (source: ExportSource) => Promise<Result<Exported, string>>
+
+/** The files of an export, one unless the format is a folder, and what they could not say: a sentence each. */
+export type Exported = { files: readonly ExportedFile[]; leftOut: readonly string[] }
+
+/** A file by its path in the export: bytes that were made, or a file of the project as it is. */
+export type ExportedFile = { path: string; content: Uint8Array | BrandFile }

@@ -1,0 +1,35 @@
+import type { Color } from '../brand/color.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+
+/** What colours have besides their id, in the order of tables. */
+export const ALL_COLOR_FIELDS = [
+  'name',
+  'hex',
+  'rgb',
+  'cmyk',
+  'pms',
+  'pms2',
+  'ral',
+  'group',
+  'use',
+  'on',
+  'proportion',
+  'tintOf',
+] as const satisfies readonly (keyof Color)[]
+
+/** What type styles have besides their id, in the order of tables. */
+export const ALL_TYPE_FIELDS = [
+  'name',
+  'family',
+  'fallback',
+  'size',
+  'weight',
+  'style',
+  'leading',
+  'tracking',
+  'casing',
+  'spacing',
+  'responsive',
+  'features',
+  'sample',
+] as const satisfies readonly (keyof TypeStyle)[]

@@ -1,0 +1,32 @@
+import { ok } from '../base/result.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findRevision } from '../store/catalogue/history.ts'
+import type { Queries } from '../store/database/database.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
+import { freedRevision, knownProject, type ProjectRef, retractedRevision, unknownRevision } from './project-ref.ts'
+
+/** A project as if a revision of it was the one that is served; without a number, that which is. */
+export async function revisionRecord(
+  queries: Queries,
+  ref: ProjectRef,
+  number: number | undefined,
+): Promise<CommandResult<ProjectRecord>> {
+  const found = await knownProject(queries, ref)
+  if (!found.ok) return found
+  const record = found.value
+  const name = `${ref.workspace}/${ref.project}`
+  if (number === undefined)
+    return record.published
+      ? found
+      : failedWith('project_unpublished', `${name} is not published: housestyle publish ${name}, or name a --revision`)
+  const revision = await findRevision(queries, ref.workspace, ref.project, number)
+  if (!revision) return unknownRevision(ref, number)
+  if (revision.retractedAt) return retractedRevision(ref, number)
+  if (revision.freedAt) return freedRevision(ref, number)
+  const { snapshot, publishedAt } = revision
+  const { visibility, revisions } = record.published ?? record.draft
+  return ok({
+    ...record,
+    published: { revision: number, snapshot, name: revision.name, publishedAt, visibility, revisions },
+  })
+}

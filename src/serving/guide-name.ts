@@ -1,0 +1,7 @@
+import type { Publication } from './publications.ts'
+
+/** The name of a project, preceded by that of the workspace unless it begins with it. */
+export function guideName({ publication, workspace }: { publication: Publication; workspace: string }): string {
+  const { name } = publication.published
+  return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
+}

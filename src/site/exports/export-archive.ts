@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Cache } from '../../caches/cache.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import { archiveFiles, archiveOf } from '../../export/archives.ts'
+import type { ExportedFile } from '../../export/format.ts'
+import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
+import type { Guide } from '../guide/guide.ts'
+import { exportSource } from './export-source.ts'
+
+/** The files of an archive, and what tells them from those of another. */
+export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
+
+/** The archive of exports with this name; its files are made once and kept under `key`. Undefined if there is none. */
+export async function exportArchive(
+  kept: Cache<ExportedArchive>,
+  key: string,
+  guide: Guide,
+  file: string,
+): Promise<ArchiveSelection | undefined> {
+  const of = archiveOf(file)
+  if (!of) return undefined
+  const archive =
+    kept.get(key) ??
+    (await kept.make(key, async () => {
+      const made = await archiveFiles(of, exportSource(guide))
+      if (!made) return undefined
+      const files = new Map(made.map(({ path, content }) => [path, content]))
+      const value = { files, id: `${file} ${hashOfAll(files)}` }
+      return { value, bytes: memoryOf(value) }
+    }))
+  return archive && { name: file.replace(/\.zip$/, ''), id: archive.id, files: async () => archive.files }
+}
+
+function hashOfAll(files: ExportedArchive['files']): string {
+  const hash = createHash('sha256')
+  for (const [path, content] of files) {
+    hash.update(JSON.stringify([path, content instanceof Uint8Array ? content.length : content.hash]))
+    if (content instanceof Uint8Array) hash.update(content)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,9 @@
+import type { ExportOptions, ExportSource } from '../../export/format.ts'
+import type { Guide } from '../guide/guide.ts'
+
+/** What the exports of a guide are made from. */
+export function exportSource(guide: Guide, options: ExportOptions = {}): ExportSource {
+  const { publication, workspace, urls, fontFacts } = guide
+  const facts: ExportSource['fontFacts'] = file => fontFacts(publication.record.workspace, file)
+  return { publication, workspace, isPublished: true, urls, fontFacts: facts, options }
+}

@@ -1,0 +1,25 @@
+import { create as contentDisposition } from 'content-disposition'
+import { formatOfFile } from '../../export/formats.ts'
+import { cachingOf } from '../../serving/publications.ts'
+import type { Representation } from '../../serving/response-cache.ts'
+import type { Guide } from '../guide/guide.ts'
+import { exportSource } from './export-source.ts'
+
+/**
+ * The export of a guide that has one file, by its name; undefined if there is no such export, or if the brand lacks what it
+ * is made from.
+ */
+export async function exportView(guide: Guide, file: string): Promise<Representation | undefined> {
+  const format = formatOfFile(file)
+  if (!format || format.isFolder) return undefined
+  const make = await format.load()
+  const made = await make(exportSource(guide))
+  const content = made.ok ? made.value.files[0]?.content : undefined
+  if (!(content instanceof Uint8Array)) return undefined
+  const handling = format.isAttachment ? ['Content-Disposition', contentDisposition(file)] : []
+  return {
+    bytes: content,
+    type: ['Content-Type', format.contentType, ...handling],
+    about: cachingOf(guide.publication),
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { FORMATS } from '../../../../src/export/formats.ts'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const folder = await folderWith(SMALL_BRAND)
+const data = join(folder, '..', 'data')
+const store = (...args: string[]) => housestyle([...args, '--data', data])
+assert.equal((await store('import', folder)).status, 0)
+
+test('--list names every format, as text and as JSON', async () => {
+  const text = await housestyle(['export', '--list'])
+  const json = await housestyle(['export', '--list', '--json'])
+  const listed = FORMATS.map(({ id, file, contentType }) => ({ id, file, contentType }))
+  assert.deepEqual(
+    JSON.parse(json.stdout).map(({ id, file, contentType }: (typeof listed)[number]) => ({ id, file, contentType })),
+    listed,
+  )
+  for (const { id } of FORMATS) assert.match(text.stdout, new RegExp(`^${id} `, 'm'))
+})
+
+test('what cannot be exported is refused in words', async () => {
+  const cases: [args: string[], status: number, message: RegExp][] = [
+    [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
+    [['acme/guidelines', '--to', 'jpg'], 2, /"jpg" is not one of .*json/],
+    [['acme/guidelines', '--to', 'json'], 1, /not published: housestyle publish acme\/guidelines/],
+    [['acme/none', '--to', 'json'], 1, /no project acme\/none/],
+    [['--to', 'json'], 1, /name one of acme\/empty, acme\/guidelines/],
+    [['acme/guidelines', '--to', 'json', '--revision', '9'], 1, /no revision 9/],
+    [['acme/guidelines', '--to', 'json', '--prefix', 'x'], 2, /--prefix is for/],
+    [['acme/guidelines', '--to', 'json', '--json'], 2, /name a file or folder with --out/],
+    [['--to', 'json', '--folder', folder], 1, /name one of/],
+    [['acme/none', '--to', 'json', '--folder', folder], 1, /the folder has acme\/empty/],
+    [['acme/guidelines', '--to', 'json', '--folder', folder, '--revision', '1'], 2, /not for a --folder/],
+  ]
+  for (const [args, status, message] of cases) {
+    const ran = await store('export', ...args)
+    assert.equal(ran.status, status, args.join(' '))
+    assert.equal(ran.stdout, '')
+    assert.match(ran.stderr, message)
+  }
+})
+
+test('a folder is exported without a store, as a draft that has no revision', async () => {
+  const { status, stdout } = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json'])
+  assert.equal(status, 0)
+  const { revision, colors } = JSON.parse(stdout)
+  assert.equal(revision, undefined)
+  assert.equal(colors.length, 2)
+})
+
+test('an earlier revision is exported as it was', async () => {
+  assert.equal((await store('publish', 'acme/guidelines')).status, 0)
+  const before = await store('export', 'acme/guidelines', '--to', 'json')
+  const changed = await folderWith({
+    ...SMALL_BRAND,
+    'guidelines/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
+  })
+  await store('import', changed)
+  await store('publish', 'acme/guidelines')
+  const now = await store('export', 'acme/guidelines', '--to', 'json')
+  assert.equal(JSON.parse(now.stdout).colors.length, 1)
+  const earlier = await store('export', 'acme/guidelines', '--to', 'json', '--revision', '1')
+  assert.equal(earlier.stdout, before.stdout)
+})
+
+test('--out names a file, or a folder that gets a file of the usual name, and leaves nothing else behind', async () => {
+  const out = await folderWith({})
+  const asFolder = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', out])
+  assert.equal(asFolder.status, 0, asFolder.stderr)
+  const path = join(out, 'deep', 'brand.json')
+  const args = ['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', path, '--json']
+  const { files, format, revision } = JSON.parse((await housestyle(args)).stdout)
+  assert.deepEqual({ files, format, revision }, { files: [path], format: 'json', revision: null })
+  assert.deepEqual(await readFile(path), await readFile(join(out, 'styles.json')))
+  assert.deepEqual((await readdir(out, { recursive: true })).sort(), ['deep', 'deep/brand.json', 'styles.json'])
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { FORMATS } from '../../../src/export/formats.ts'
+import { housestyle } from '../../cli/housestyle.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', { ...SMALL_BRAND, 'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n' })
+for (const project of ['guidelines', 'hidden']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+
+test('each format is served under the name of its file, in the bytes that the command writes', async () => {
+  for (const { id, file, contentType, isAttachment } of FORMATS) {
+    const path = join(temporary.folder, file)
+    const args = ['export', 'acme/guidelines', '--to', id, '--out', path, '--data', temporary.data]
+    const { status, stderr } = await housestyle([...args, '--public-url', URL_OF_SERVICE])
+    const served = await ask(`/acme/guidelines/-/exports/${file}`)
+    if (status !== 0) {
+      assert.equal(served.status, 404, `${id}: ${stderr}`)
+      continue
+    }
+    assert.equal(served.status, 200, id)
+    assert.deepEqual(Buffer.from(served.bytes), await readFile(path), id)
+    assert.equal(served.headers.get('content-type'), contentType)
+    assert.equal(served.headers.get('content-disposition')?.startsWith('attachment') ?? false, isAttachment)
+    const etag = served.headers.get('etag') ?? ''
+    assert.match(etag, /^"/)
+    const again = await ask(`/acme/guidelines/-/exports/${file}`, { headers: { 'if-none-match': etag } })
+    assert.equal(again.status, 304)
+  }
+})
+
+test('exports of a private project, and exports that do not exist, are answered as any unknown address', async () => {
+  for (const path of ['acme/hidden/-/exports/styles.json', 'acme/guidelines/-/exports/nothing.json'])
+    assert.equal((await ask(`/${path}`)).status, 404, path)
+  const { token } = await temporary.issue('acme')
+  assert.equal((await ask('/acme/hidden/-/exports/styles.json', { token })).status, 200)
+})

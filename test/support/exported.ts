@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { withExport } from '../../src/compose/export.ts'
+import type { ExportedFile, ExportOptions, ExportSource } from '../../src/export/format.ts'
+import { FORMATS } from '../../src/export/formats.ts'
+import { findProject } from '../../src/store/catalogue/catalogue.ts'
+import type { FolderContents } from './brand-folder.ts'
+import { URL_OF_SERVICE } from './service.ts'
+import type { TemporaryStore } from './temporary-store.ts'
+
+/** What an export made: the bytes of its files by their paths, and what it said. */
+export type MadeExport = { files: ReadonlyMap<string, Uint8Array>; leftOut: readonly string[] }
+
+/** Imports and publishes one project of these files, and exports it. Fails if the brand lacks what the format needs. */
+export async function exported(
+  temporary: TemporaryStore,
+  id: string,
+  contents: FolderContents,
+  options: ExportOptions = {},
+): Promise<MadeExport> {
+  const made = await exporting(temporary, id, contents, options)
+  assert.ok(made.ok, made.ok ? '' : made.problem)
+  return made.value
+}
+
+/** The same, or why it cannot be exported. */
+export async function exporting(
+  temporary: TemporaryStore,
+  id: string,
+  contents: FolderContents,
+  options: ExportOptions = {},
+) {
+  const format = FORMATS.find(each => each.id === id)
+  if (!format) throw new Error(`there is no format ${id}`)
+  const workspace = `w${++made}`
+  const folder = { 'workspace.yaml': `id: ${workspace}\nname: Acme\n`, ...within('guide', contents) }
+  const { findings } = await temporary.importing(workspace, folder)
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join('\n'))
+  await temporary.publish(`${workspace}/guide`)
+  const record = await findProject(temporary.store.database, workspace, 'guide')
+  if (!record) throw new Error('the project is gone')
+  return withExport(temporary.store, record, URL_OF_SERVICE, async ({ source, read }) => {
+    const result = await (await format.load())({ ...source, options } satisfies ExportSource)
+    if (!result.ok) return result
+    const { files, leftOut } = result.value
+    const entries = files.map(async ({ path, content }) => [path, await bytesOf(read(content))] as const)
+    return { ok: true, value: { files: new Map(await Promise.all(entries)), leftOut } } as const
+  })
+}
+
+let made = 0
+
+/** The text of the only file of an export. */
+export function onlyText({ files }: MadeExport): string {
+  assert.equal(files.size, 1)
+  return new TextDecoder().decode([...files.values()][0])
+}
+
+function within(project: string, contents: FolderContents): FolderContents {
+  return Object.fromEntries([
+    [`${project}/project.yaml`, 'visibility: public\n'],
+    ...Object.entries(contents).map(([path, content]) => [`${project}/${path}`, content]),
+  ])
+}
+
+async function bytesOf(chunks: AsyncIterable<ExportedFile['content'] & Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const chunk of chunks) pieces.push(Buffer.from(chunk))
+  return Buffer.concat(pieces)
+}
