@@ -34,6 +34,7 @@ const ASSETS = {
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css'] },
   'thumbs.css': { type: 'text/css', files: ['css/thumbs.css'] },
   'faces.css': { type: 'text/css', files: ['css/faces.css'] },
+  'cells.css': { type: 'text/css', files: ['css/cells.css'] },
   'schemes.css': { type: 'text/css', files: ['css/forms/schemes.css'] },
   'wide.css': { type: 'text/css', files: ['css/frame/wide.css'] },
   'cards.css': { type: 'text/css', files: ['css/cards.css'] },

@@ -198,6 +198,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/markdown/forms/lone-links.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/pages/linked-files.ts': 'test/site/pages/linked-things.test.ts',
   'src/site/pages/linked-styles.ts': 'test/site/pages/linked-things.test.ts',
+  'src/site/pages/paged-addresses.ts': 'test/site/pages/linked-things.test.ts',
   'src/site/pages/not-found.ts': 'test/site/answer.test.ts',
   'src/site/pages/workspace-page.ts': 'test/site/pages/home.test.ts',
   'src/site/search/index-entries.ts': 'test/site/search/word-index.test.ts',

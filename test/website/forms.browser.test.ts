@@ -30,7 +30,20 @@ await temporary.importing('acme', {
   'forms/pages/a.svg': svg('red'),
   'forms/pages/b.svg': svg('blue'),
 })
-await temporary.publish('acme/forms')
+const library = {
+  'pages/index.md': '# Home\n\n[A](../files/a.svg)\n\n[All](../files/)\n',
+  'styles/colors.yaml': '- { name: Paper, hex: "#faf7f2" }\n',
+  'files/a.svg': svg('red'),
+}
+for (const [id, theme] of [
+  ['worn', 'theme: { ground: paper }\n'],
+  ['plain', ''],
+] as const)
+  await temporary.importing('acme', {
+    [`${id}/project.yaml`]: `visibility: public\n${theme}`,
+    ...Object.fromEntries(Object.entries(library).map(([path, text]) => [`${id}/${path}`, text])),
+  })
+for (const id of ['forms', 'worn', 'plain']) await temporary.publish(`acme/${id}`)
 const { url } = await runningService(temporary)
 
 async function opened(options: BrowserContextOptions) {
@@ -102,3 +115,27 @@ test('of tabs one is open, by pointer and keyboard, and on paper all are', needs
   await page.emulateMedia({ media: 'print' })
   assert.deepEqual(await seen(), [true, true])
 })
+
+test(
+  'pictures on cards stand on the ground of the theme, on light and dark pages; without a theme on a grey',
+  needs('chromium'),
+  async () => {
+    const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
+      const { page } = await openPage({ colorScheme })
+      const found: string[] = []
+      for (const [path, selector] of [
+        ['', '.face'],
+        ['', '.thumbs img'],
+        ['/-/files', '.tile'],
+      ] as const) {
+        await page.goto(`${url}/acme/${id}${path}`)
+        const colors = `Array.from(document.querySelectorAll('${selector}'), each => getComputedStyle(each).backgroundColor)`
+        found.push(...(await page.evaluate<string[]>(colors)))
+      }
+      return new Set(found)
+    }
+    for (const scheme of ['light', 'dark'] as const)
+      assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)']), scheme)
+    assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
+  },
+)

@@ -13,5 +13,6 @@ const PARTS = [
   ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes|<(?:video|audio)\b/],
   ['thumbs.css', /class="thumb\b/],
   ['faces.css', /class="face"/],
+  ['cells.css', /class="cell"/],
   ['schemes.css', /only-(?:dark|light)/],
 ] as const satisfies readonly (readonly [AssetName, RegExp])[]

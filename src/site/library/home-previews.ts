@@ -44,7 +44,8 @@ const MAX_FAMILIES = 3
 async function filesPreview(guide: Guide): Promise<Html> {
   const { files, groups } = await libraryOf(guide.publication.content)
   const pictures = (await differentPictures(files.values())).map(
-    file => html`<img ${pictureSource(guide, file, 320)} width="72" height="48" alt="" loading="lazy">`,
+    file =>
+      html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file, 320)} width="72" height="48" alt="" loading="lazy">`,
   )
   return html`<p>${guide.words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }

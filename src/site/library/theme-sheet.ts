@@ -20,7 +20,7 @@ function frameRules({ light, dark, corners, logo }: GuideTheme): string[] {
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
-  const own = [...colors, `--paper:${light.ground}`, `--corner:${corner}`]
+  const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
   return [`:root{${own.join(';')}}\n`, ACCENT_RULES, ...(logo ? [LOGO_RULES] : [])]
 }
 

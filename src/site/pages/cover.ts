@@ -6,11 +6,11 @@ import { pictureSource } from '../thumbnails/thumbnail.ts'
 
 /**
  * The head of a page over the whole width: its title and what else belongs there, on the ground that it names, beside
- * its cover if that is a picture. Undefined if the page has neither a cover nor a ground.
+ * its cover if that is a picture, or on the ground that this is for. Undefined if the page has neither a cover nor a ground.
  */
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
   const picture = await coverPicture(guide, page)
-  const ground = page.ground ?? page.cover?.color
+  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   if (!picture && ground === undefined) return undefined
   return html`<div class="cover${groundClass(ground)}${picture ? ' pictured' : ''}" id="Content" tabindex="-1" dir="auto">
 <div>
@@ -23,7 +23,7 @@ ${picture && html`<img ${pictureSource(guide, picture.file, 640)} width="${pictu
 export async function coverThumb(guide: Guide, page: Page): Promise<Html | undefined> {
   const picture = await coverPicture(guide, page)
   if (!picture) return page.cover?.color && html`<span class="thumb${groundClass(page.cover.color)}"></span>`
-  return html`<span class="thumb${groundClass(page.ground)}"><img ${pictureSource(guide, picture.file, 320)} width="${picture.width}" height="${picture.height}" alt=""${fits(picture)} loading="lazy" decoding="async"></span>`
+  return html`<span class="thumb${groundClass(page.ground ?? picture.file.ground)}"><img ${pictureSource(guide, picture.file, 320)} width="${picture.width}" height="${picture.height}" alt=""${fits(picture)} loading="lazy" decoding="async"></span>`
 }
 
 async function coverPicture({ publication }: Guide, { cover }: Page): Promise<Picture | undefined> {

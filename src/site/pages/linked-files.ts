@@ -4,6 +4,7 @@ import type { Page } from '../../brand/page.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { FileThing, FolderThing, Preview } from '../cards/thing.ts'
 import type { Guide } from '../guide/guide.ts'
+import { colorOf } from '../library/colors/color-list.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 
@@ -15,16 +16,17 @@ export async function fileThing(guide: Guide, file: BrandFile): Promise<FileThin
   return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
 }
 
-/** A picture that browsers show, on the colour that it is for; undefined for any other file. */
-export async function picturePreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
+/** A picture that browsers show, on a colour, that which it is for by default; undefined for any other file. */
+export async function picturePreview(
+  guide: Guide,
+  file: BrandFile,
+  ground = file.ground,
+): Promise<Preview | undefined> {
   const shown = previewOf(file)
   if (shown?.kind !== 'picture') return undefined
-  const ground =
-    file.ground === undefined
-      ? undefined
-      : (await guide.publication.content.colors()).find(({ id }) => id === file.ground)?.hex
   const { width, height } = shown
-  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground }
+  const hex = (await colorOf(guide, ground))?.hex
+  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex }
 }
 
 /** The sides of a picture of pixels: a drawing has any size. */

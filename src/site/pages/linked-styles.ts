@@ -5,7 +5,7 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import { typeAnchor } from '../../serving/addresses.ts'
 import type { ColorThing, PaletteThing, Thing, TypeSample } from '../cards/thing.ts'
 import type { Guide } from '../guide/guide.ts'
-import { colorList, colorPath } from '../library/colors/color-list.ts'
+import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
 
 /** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
@@ -15,9 +15,8 @@ export function styleThing(guide: Guide, { list, id, group }: StyleTarget): Prom
 }
 
 async function colorThing(guide: Guide, id: StyleId): Promise<ColorThing | undefined> {
-  const list = await colorList(guide)
-  const color = list.inRow[list.places.get(id) ?? -1]?.color
-  return color && { kind: 'color', color, href: colorPath(guide, list, color.id) }
+  const color = await colorOf(guide, id)
+  return color && { kind: 'color', color, href: colorPath(guide, await colorList(guide), id) }
 }
 
 async function paletteThing(guide: Guide, slug: string | undefined): Promise<PaletteThing | undefined> {

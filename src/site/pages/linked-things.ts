@@ -3,6 +3,7 @@ import type { Page, Target } from '../../brand/page.ts'
 import { targetAddress } from '../../serving/addresses.ts'
 import type { PageThing, Thing } from '../cards/thing.ts'
 import type { Guide } from '../guide/guide.ts'
+import { colorOf } from '../library/colors/color-list.ts'
 import { fileThing, linkedFolders, picturePreview } from './linked-files.ts'
 import { styleThing } from './linked-styles.ts'
 
@@ -42,12 +43,11 @@ async function thingAt(guide: Guide, to: Target): Promise<Thing | undefined> {
   return page && pageThing(guide, page)
 }
 
-async function pageThing(guide: Guide, { description, cover }: Page): Promise<PageThing> {
-  const { content } = guide.publication
+async function pageThing(guide: Guide, { description, cover, ground: own }: Page): Promise<PageThing> {
   if (cover?.file !== undefined) {
-    const file = (await content.files()).get(cover.file)
-    return { kind: 'page', description, cover: file && (await picturePreview(guide, file)) }
+    const file = (await guide.publication.content.files()).get(cover.file)
+    return { kind: 'page', description, cover: file && (await picturePreview(guide, file, own)) }
   }
-  const ground = cover && (await content.colors()).find(({ id }) => id === cover.color)?.hex
+  const ground = (await colorOf(guide, cover?.color))?.hex
   return { kind: 'page', description, ...(ground !== undefined && { cover: { ground } }) }
 }

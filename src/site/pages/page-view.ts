@@ -15,6 +15,7 @@ import { isForPreviews } from '../theme/guide-theme.ts'
 import { coverHead } from './cover.ts'
 import { linkedThings } from './linked-things.ts'
 import { homeSheets, library, pageCards } from './overview.ts'
+import { pagedAddresses } from './paged-addresses.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
 export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
@@ -22,12 +23,13 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   const pages = await publication.content.pages()
   const page = pages.get(id)
   if (!page) return undefined
-  const text = await contentWithAddresses(publication, page, paths)
+  const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
+  const text = await contentWithAddresses(publication, page, links)
   const author = publication.record.workspace
   const context = {
     name: page.name,
     pictures: await picturesOn(guide, page),
-    things: await linkedThings(guide, page),
+    things: await linkedThings({ ...guide, paths: links }, page),
     lang: words.lang,
   }
   const rendered = await guide.render(text, context, author)

@@ -12,6 +12,7 @@ await temporary.importing('acme', {
   'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
   'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
   'full/files/plex.woff2': FONT,
+  'full/files/files.yaml': 'icons/a.svg: { ground: ink }\n',
   ...Object.fromEntries(
     ['icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
   ),
@@ -30,7 +31,8 @@ test('the home page shows something of each part: its colours, a letter in its f
   assert.ok(text.includes('<p>2 styles, Missing, IBM Plex Sans</p>'))
   assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">[\s\S]*<svg class="letter face-1"/)
   assert.ok(text.includes('<p>6 files</p>'))
-  const pictures = Array.from(text.matchAll(/<img src="[^"]+\/([^"/]+)"[^>]+ alt=""/g), ([, name]) => name)
+  const pictures = Array.from(text.matchAll(/<img[^>]* src="[^"]+\/([^"/]+)"[^>]+ alt=""/g), ([, name]) => name)
+  assert.match(text, /<img class="ground-ink" src="[^"]+\/a\.svg"/)
   assert.deepEqual(pictures, ['a.svg', 'logo.svg', 'b.svg', 'c.svg'])
 })
 

@@ -9,7 +9,7 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n',
-  'guide/files/files.yaml': 'cover.svg: { description: A bench }\n',
+  'guide/files/files.yaml': 'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\n',
   'guide/files/cover.svg': svg(600, 400),
   'guide/files/logo.svg': svg(600, 100),
   'guide/pages/index.md':
@@ -46,10 +46,14 @@ test('the cover of a page is on its card elsewhere', async () => {
   const { text } = await ask('/acme/guide/a')
   assert.match(
     text,
-    /<li><span class="thumb"><img src="[^"]+\/logo\.svg" width="600" height="100" alt="" loading="lazy" decoding="async"><\/span><a href="\/acme\/guide\/a\/one">One<\/a>/,
+    /<li><span class="thumb ground-lemon"><img src="[^"]+\/logo\.svg" width="600" height="100" alt="" loading="lazy" decoding="async"><\/span><a href="\/acme\/guide\/a\/one">One<\/a>/,
   )
   assert.match(text, /<li><span class="thumb ground-ink"><\/span><a href="\/acme\/guide\/a\/two">Two<\/a>/)
   assert.match(text, /<li><a href="\/acme\/guide\/a\/three">Three<\/a>/)
+})
+
+test('a cover without a ground of its page stands on that of its file', async () => {
+  assert.match((await ask('/acme/guide/a/one')).text, /<div class="cover ground-lemon pictured"/)
 })
 
 test('a wide page has its content where the list of its headings would be', async () => {

@@ -14,8 +14,12 @@ const LINKS = [
   '[Everything](../files/)',
   '[Cover](cover.md)',
   '[Plain](plain.md#part)',
+  '[Red cover](red.md)',
 ]
-const many = Array.from({ length: 600 }, (_, at) => `- { name: Blue ${at}, hex: "#0000ff" }\n`)
+const many = Array.from(
+  { length: 600 },
+  (_, at) => `- { name: Blue ${at}, hex: "#0000ff"${at > 550 ? ', group: Late' : ''} }\n`,
+)
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'open/project.yaml': 'name: Open\nvisibility: public\n',
@@ -29,12 +33,16 @@ await temporary.importing('acme', {
   'open/files/files.yaml': 'logo/logo.svg: { ground: ink }\n',
   'open/pages/index.md': `---\ntitle: Home\n---\n${LINKS.join('\n\n')}\n`,
   'open/pages/cover.md': '---\ntitle: C\ndescription: About it\ncover: ../files/logo/logo.svg\n---\nText\n',
+  'open/pages/red.md': '---\ncover: ../files/logo/logo.svg\nground: red\n---\nText\n',
   'open/pages/plain.md': '# Plain\n\n## Part\n\nSee [Ink](../styles/colors.yaml#ink).\n',
   'open/pages/card.md': '[Kit](../files/logo/)\n',
   'open/pages/text.md': 'No card.\n',
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
   'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
+  'many/styles/types.yaml': Array.from({ length: 501 }, (_, at) => `- { name: Type ${at} }\n`).join(''),
+  'many/pages/text.md':
+    '# [Blue](../styles/colors.yaml#blue-598)\n\nAs [Blue](../styles/colors.yaml#blue-599), [Late](../styles/colors.yaml#late), [Type](../styles/types.yaml#type-500) and [Blue](../styles/colors.yaml#blue-1).\n',
 })
 for (const project of ['open', 'many']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
@@ -65,7 +73,11 @@ test('the links of a page become cards of what they lead to', async () => {
     found.get('Everything') ?? '',
     /href="\/acme\/open\/-\/files.zip" download>Everything<\/a><p>ZIP, 3 files/,
   )
-  assert.match(found.get('Cover') ?? '', /<li class="page"><span class="face">.*<img .*<p>About it<\/p>/)
+  assert.match(
+    found.get('Cover') ?? '',
+    /<li class="page"><span class="face"><svg[^>]*fill="#14212b">.*<img .*<p>About it<\/p>/,
+  )
+  assert.match(found.get('Red cover') ?? '', /<span class="face"><svg[^>]*fill="#ff0000">/)
   assert.match(found.get('Plain') ?? '', /<li class="page"><div><a href="\/acme\/open\/plain#part">Plain<\/a>/)
 })
 
@@ -88,6 +100,19 @@ test('a palette of very many colours shows the first of them, and a colour leads
   assert.equal(found.get('All')?.match(/<li class=/g)?.length, 48)
   assert.match(found.get('All') ?? '', /48\u00a0\/\u00a0600/)
   assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/colors\?page=2#color-blue-599"/)
+})
+
+test('a link within text leads to the page of the list that has the style, too', async () => {
+  const { text } = await ask('/acme/many/text')
+  const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+  const links = Array.from(main.matchAll(/href="\/acme\/many\/-\/([^"]+)"/g), ([, address]) => address)
+  assert.deepEqual(links, [
+    'colors?page=2#color-blue-598',
+    'colors?page=2#color-blue-599',
+    'colors?page=2#group-late',
+    'type?page=2#type-type-500',
+    'colors#color-blue-1',
+  ])
 })
 
 test('what programs read of a page stays Markdown', async () => {

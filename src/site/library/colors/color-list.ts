@@ -35,6 +35,12 @@ export async function colorList({ publication }: Guide): Promise<ColorList> {
 
 const lists = new WeakMap<object, ColorList>()
 
+/** A colour of a guide by its id. */
+export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
+  const { places, inRow } = await colorList(guide)
+  return id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color
+}
+
 /** The rows of each group: first its colours, then the tints of each colour. */
 function rowsOf(
   groups: readonly ColorGroup[],
