@@ -13,6 +13,7 @@ import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { FORMATS } from './src/export/formats.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
+import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
@@ -36,7 +37,10 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
   })
   const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
-  return [openapi, ...(await Promise.all(pages))]
+  const schemas = schemaFiles().flatMap(({ name, text }) =>
+    ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
+  )
+  return [openapi, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** Each format of the exports, and the authored values that it cannot say. */

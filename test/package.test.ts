@@ -29,11 +29,19 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 test('the package ships what it runs and says, and neither sources nor tests', async () => {
-  for (const path of ['bin/housestyle.js', 'dist/main.js', 'openapi.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  for (const path of [
+    'bin/housestyle.js',
+    'dist/main.js',
+    'openapi.json',
+    'schemas/colors.json',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+  ]) {
     assert.ok(shipped.includes(path), `${path} is not in the package`)
   }
   const unfit = shipped.filter(
-    path => !/^(?:bin|dist|docs|examples|migrations)\/|^[^/]+$/.test(path) || path.endsWith('.ts'),
+    path => !/^(?:bin|dist|docs|examples|migrations|schemas)\/|^[^/]+$/.test(path) || path.endsWith('.ts'),
   )
   assert.deepEqual(unfit, [])
   const { stdout } = await run('git', ['ls-files', 'migrations', 'src'], { cwd: root })

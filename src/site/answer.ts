@@ -24,6 +24,7 @@ import type { Representation, ResponseCache } from '../serving/response-cache.ts
 import type { Assets } from './assets.ts'
 import { authorize, type ProjectRef } from './authorize.ts'
 import type { ExportedArchive } from './exports/export-archive.ts'
+import { folderSchema } from './folder-schemas.ts'
 import type { FontReader } from './fonts/font-reader.ts'
 import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
@@ -114,6 +115,8 @@ function sharedReply(parts: SiteParts, request: Request): MaybePromise<Reply | u
   if (path === EVENTS_PATH && parts.live) return parts.live.events()
   const asset = parts.assets.find(path)
   if (asset) return parts.responseCache.reply(path, request, () => asset)
+  const schema = folderSchema(path)
+  if (schema) return parts.responseCache.reply(path, request, schema)
   return path === '/' ? homeReply(parts, request) : rootText(parts, request)
 }
 

@@ -26,6 +26,7 @@ const SERVED = [
   '/robots.txt',
   '/sitemap.xml',
   '/docs',
+  '/schemas/colors.json',
 ].concat(
   ['/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'],
   ['/beta/workspace/acme', PROJECT, `${PROJECT}/files`, '/beta/workspace/acme/project/none', '/beta/workspace/'],

@@ -24,6 +24,9 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['ultrablack', 950],
 ])
 
+/** The names of weights, in lower case and without separators. */
+export const WEIGHT_NAMES: readonly string[] = [...WEIGHTS.keys()]
+
 /**
  * The weight that a name means, from 1 to 1000, however its parts are written: `SemiBold`, `semi-bold`, `Extra Light`.
  * Undefined if it is the name of no weight.

@@ -2,6 +2,8 @@ import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { FILE_KEYS } from '../schema/files.ts'
+import { keysOf } from '../schema/schema.ts'
 import { type Fields, optional, readFields } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { about, refuse } from '../yaml/reader.ts'
@@ -9,20 +11,7 @@ import { type Reference, readReference } from '../yaml/references.ts'
 import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
-const KEYS = [
-  'description',
-  'contentType',
-  'family',
-  'subFamily',
-  'weight',
-  'style',
-  'width',
-  'height',
-  'title',
-  'ground',
-  'variantOf',
-  'library',
-] as const
+const KEYS = keysOf(FILE_KEYS)
 
 /** The entry of a file in `files.yaml`, which overrides what the file says of itself. */
 export type FileEntry = {

@@ -3,6 +3,8 @@ import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { CORNERS, DARK_MODES, type Theme } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { FOOTER_LINK_KEYS, THEME_KEYS } from '../schema/project.ts'
+import { keysOf } from '../schema/schema.ts'
 import { type Fields, optional, readFields, required } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { invalid, type Reader, refuse } from '../yaml/reader.ts'
@@ -19,10 +21,13 @@ export type WrittenAppearance = {
 }
 
 /** A theme as written: the pictures, colours and type styles that it names are looked up later. */
-export type WrittenTheme = { [Key in (typeof REFERENCES)[number]]?: Reference } & Pick<Theme, 'corners' | 'dark'>
+export type WrittenTheme = { [Key in Exclude<keyof typeof THEME_KEYS, 'corners' | 'dark'>]?: Reference } & Pick<
+  Theme,
+  'corners' | 'dark'
+>
 
-const REFERENCES = ['logo', 'logoDark', 'icon', 'accent', 'ground', 'text', 'heading', 'body'] as const
-const KEYS = [...REFERENCES, 'corners', 'dark'] as const
+const KEYS = keysOf(THEME_KEYS)
+const LINK_KEYS = keysOf(FOOTER_LINK_KEYS)
 
 /** Reads the keys of project.yaml that say what the website wears; undefined if none is there. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
@@ -72,7 +77,7 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
   if (node.items.length > MAX_ENTRIES)
     return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
   const links = node.items.map(item => {
-    const fields = readFields(item, 'a link of footer', ['name', 'url'], problems)
+    const fields = readFields(item, 'a link of footer', LINK_KEYS, problems)
     return fields && { name: required(fields, 'name', readName), url: required(fields, 'url', readUrl) }
   })
   return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))

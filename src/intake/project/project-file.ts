@@ -2,6 +2,8 @@ import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import type { PageId, ProjectId } from '../../brand/ids.ts'
+import { PROJECT_KEYS } from '../schema/project.ts'
+import { keysOf } from '../schema/schema.ts'
 import { type Fields, optional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { nearest } from '../yaml/nearest.ts'
@@ -9,19 +11,7 @@ import { about, refuse } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
 
-const KEYS = [
-  'id',
-  'name',
-  'visibility',
-  'pages',
-  'revisions',
-  'lang',
-  'theme',
-  'socialImage',
-  'contact',
-  'footer',
-  'rules',
-] as const
+const KEYS = keysOf(PROJECT_KEYS)
 
 /** What `project.yaml` says. A field that is not given, or is wrong, is absent; `pages` is then empty. */
 export type ProjectFile = {

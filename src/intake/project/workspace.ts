@@ -7,6 +7,8 @@ import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../b
 import { slug } from '../../brand/slug.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
+import { WORKSPACE_KEYS } from '../schema/project.ts'
+import { keysOf } from '../schema/schema.ts'
 import { optional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
 import { readName } from '../yaml/texts.ts'
@@ -44,7 +46,7 @@ export function readWorkspaceFile(text: string): {
   workspace: Partial<Workspace>
   problems: Problem[]
 } {
-  const { fields, problems } = readRootMapping(text, 'workspace.yaml', ['id', 'name'])
+  const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }
   const workspace = withoutUndefined({
     id: optional(fields, 'id', readWorkspaceId),

@@ -4,6 +4,8 @@ import type { Color } from '../../brand/color.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { parseCmyk, parseRal } from '../../brand/styles/print-color.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-color.ts'
+import { COLOR_KEYS } from '../schema/colors.ts'
+import { keysOf } from '../schema/schema.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
 import { readNumber, readNumbers } from '../yaml/numbers.ts'
 import type { Reader } from '../yaml/reader.ts'
@@ -11,21 +13,7 @@ import { readName, readParsed, readShortText } from '../yaml/texts.ts'
 import { followColors, type Relations, readRelations } from './color-relations.ts'
 import { readStyleList } from './style-list.ts'
 
-const KEYS = [
-  'id',
-  'name',
-  'rgb',
-  'cmyk',
-  'hex',
-  'pms',
-  'pms2',
-  'ral',
-  'group',
-  'use',
-  'on',
-  'proportion',
-  'tintOf',
-] as const
+const KEYS = keysOf(COLOR_KEYS)
 
 /** Reads `styles/colors.yaml`: the colours without an error, in the order of the file, and all problems. */
 export function readColors(text: string): { colors: Color[]; problems: Problem[] } {

@@ -4,6 +4,8 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { weightOfName } from '../../brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES, type TypeStyle } from '../../brand/type-style.ts'
+import { keysOf } from '../schema/schema.ts'
+import { TYPE_KEYS } from '../schema/types.ts'
 import { type Fields, lineOf, optional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { about, type Reader, refuse } from '../yaml/reader.ts'
@@ -12,22 +14,7 @@ import { readFlag, readName, readOneOf, readParsed, readShortText } from '../yam
 import type { YamlNode } from '../yaml/yaml.ts'
 import { readStyleList } from './style-list.ts'
 
-const KEYS = [
-  'id',
-  'name',
-  'family',
-  'size',
-  'leading',
-  'tracking',
-  'casing',
-  'spacing',
-  'responsive',
-  'features',
-  'weight',
-  'style',
-  'fallback',
-  'sample',
-] as const
+const KEYS = keysOf(TYPE_KEYS)
 
 /**
  * A type style, and the lines of its family and of its weight, or else its style; of its first key if it has no such

@@ -11,6 +11,7 @@ import { CommandFailure } from '../../failure.ts'
 import { printJson } from '../../output/json.ts'
 import { visible } from '../../output/text.ts'
 import { describeSystemError } from '../../system-error.ts'
+import { withSchemas } from './editor-schemas.ts'
 import { starterFiles } from './starter.ts'
 
 /** `init [folder]` */
@@ -31,7 +32,7 @@ export const run: Run = async (args, io) => {
       `${visible(name)} is not empty: name a new folder, as in housestyle init acme`,
     )
   const id = slug(basename(folder))
-  const files = starterFiles(titleOf(basename(folder)), isWorkspaceId(id) ? id : 'brand')
+  const files = withSchemas(starterFiles(titleOf(basename(folder)), isWorkspaceId(id) ? id : 'brand'))
   const root = realpathSync(folder)
   for (const [path, content] of Object.entries(files)) writeInto(root, path.split('/'), content)
   const paths = Object.keys(files)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import test from 'node:test'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
@@ -12,12 +12,12 @@ const LINKING = `
   const [parent, outside, count] = process.argv.slice(1)
   for (let at = 0; at < Number(count); at++) {
     const pages = parent + '/' + at + '/pages'
-    for (let isDone = false; !isDone; )
+    for (let isDone = false, tries = 0; !isDone; tries++)
       try {
-        renameSync(pages, parent + '/' + at + '/aside')
+        renameSync(pages, parent + '/' + at + '/aside-' + tries)
+        symlinkSync(outside, pages)
         isDone = true
       } catch {}
-    symlinkSync(outside, pages)
   }`
 const FOLDERS = 40
 
@@ -50,4 +50,26 @@ test('the folder that init writes has no finding, and wears its theme', async ()
   const { status, stdout } = await housestyle(['check', folder, '--strict', '--json'])
   assert.deepEqual([status, JSON.parse(stdout)], [0, []])
   assert.match(readFileSync(join(folder, 'project.yaml'), 'utf8'), /\ntheme:\n/)
+})
+
+test('each YAML file that init writes leads an editor to its schema, which stands in the folder', async () => {
+  const folder = join(await temporaryFolder(), 'acme')
+  const { files } = JSON.parse((await housestyle(['init', folder, '--json'])).stdout)
+  const leads = files.flatMap((path: string) => {
+    const text = readFileSync(join(folder, path), 'utf8')
+    const [, schema] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
+    return path.endsWith('.yaml') ? [[path, schema && join(dirname(path), schema)]] : []
+  })
+  assert.deepEqual(leads, [
+    ['workspace.yaml', '_schemas/workspace.json'],
+    ['project.yaml', '_schemas/project.json'],
+    ['styles/colors.yaml', '_schemas/colors.json'],
+    ['styles/types.yaml', '_schemas/types.json'],
+    ['files/files.yaml', '_schemas/files.json'],
+  ])
+  for (const name of ['workspace', 'project', 'colors', 'types', 'files'])
+    assert.equal(
+      readFileSync(join(folder, `_schemas/${name}.json`), 'utf8'),
+      readFileSync(new URL(`../../../../schemas/${name}.json`, import.meta.url), 'utf8'),
+    )
 })

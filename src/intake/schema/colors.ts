@@ -1,0 +1,72 @@
+import { magnitude, number, numbers, upTo } from './numbers.ts'
+import { described, mapping, type Schema } from './schema.ts'
+import { anyCase, BLANK, NAME, SHORT_TEXT, STYLE_ID, severalOf } from './values.ts'
+
+/** The keys of a colour. */
+export const COLOR_KEYS = {
+  id: described(STYLE_ID, 'The id, which addresses and links name. Without it, the id is made from the name.', 'ink'),
+  name: described(NAME, 'The name, as people read it.', 'Ink'),
+  rgb: described(
+    numbers(3, { most: 255, isWhole: true }, upTo(255), 'Write three whole numbers, 0 to 255, as in "29,112,184".'),
+    'Red, green and blue, 0 to 255. Without it, they are worked out from hex.',
+    '29, 112, 184',
+    [29, 112, 184],
+  ),
+  cmyk: described(
+    numbers(4, { most: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
+    'Cyan, magenta, yellow and black, 0 to 100. Never computed: it is there only if it is written.',
+    '84, 39, 0, 28',
+    [84, 39, 0, 28],
+  ),
+  hex: described(
+    {
+      type: ['string', 'number'],
+      minimum: 0,
+      pattern: `^${BLANK}#?(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})${BLANK}$`,
+      patternErrorMessage: 'Write # and three or six hex digits, in quotes.',
+    },
+    'Three or six hex digits. With #, they need quotes, since # begins a comment in YAML.',
+    '#1d70b8',
+    '1d70b8',
+  ),
+  pms: described(SHORT_TEXT, 'The Pantone reference, as it is printed.', '285 C'),
+  pms2: described(SHORT_TEXT, 'A second Pantone reference, as for uncoated paper.', '285 U'),
+  ral: described(ralNumber(), 'The number of RAL Classic.', 5015, 'RAL 5015'),
+  group: described(SHORT_TEXT, 'The heading that the colour stands under on the website.', 'Core'),
+  use: described(NAME, 'What the colour is for, in one line.', 'Text and headings'),
+  on: described(severalOf(NAME), 'The ids of colours that it may stand on.', 'paper', ['paper', 'sand']),
+  proportion: described(
+    number({ least: 'zero', most: 100 }, '\\s*%?'),
+    'Its share of the surface of the brand, in per cent.',
+    54,
+    '54 %',
+  ),
+  tintOf: described(NAME, 'The id of the colour that it is a tint or shade of.', 'ink'),
+}
+
+/** `styles/colors.yaml` */
+export const COLORS: Schema = {
+  title: 'Colours of a brand',
+  description: 'A list of colours, in the order in which they are shown.',
+  type: ['array', 'null'],
+  items: {
+    description: 'A colour: a name, and hex or rgb. Print values are there only if they are written.',
+    ...mapping(COLOR_KEYS, ['name']),
+    anyOf: [{ required: ['hex'] }, { required: ['rgb'] }],
+  },
+}
+
+/** Numbers of other RAL systems are taken as well: they are worth a warning, which a schema cannot give. */
+function ralNumber(): Schema {
+  const systems = ['Classic', 'Design', 'Effect', 'Plastics'].map(anyCase).join('|')
+  const digits = ['[1-9]\\d{3}', '[Hh]?\\d{3}[ -]?[Ll]?\\d{2}[ -]?[Cc]?\\d{2}', '\\d{3}-[1-6Mm]', '[Pp][12][ -]?\\d{4}']
+  const pattern = `^${BLANK}(?:${anyCase('RAL')}[ -]?(?:(?:${systems}) ?)?)?(?:${digits.join('|')})${BLANK}$`
+  const patternErrorMessage = 'Write the four digits of a RAL Classic number, as in 5015.'
+  return {
+    anyOf: [
+      { type: 'integer', minimum: 1000, maximum: 9999 },
+      { type: 'integer', minimum: 1_000_000, maximum: 9_999_999 },
+      { type: 'string', maxLength: 200, pattern, patternErrorMessage },
+    ],
+  }
+}

@@ -1,0 +1,17 @@
+import { COLORS } from './colors.ts'
+import { FILES } from './files.ts'
+import { PROJECT, WORKSPACE } from './project.ts'
+import { TYPES } from './types.ts'
+
+const SCHEMAS = { workspace: WORKSPACE, project: PROJECT, colors: COLORS, types: TYPES, files: FILES }
+
+/**
+ * The JSON Schemas of the YAML files of a brand folder, as files that are named like them: `colors.json` and so on, with
+ * their text.
+ */
+export function schemaFiles(): { name: string; text: string }[] {
+  return Object.entries(SCHEMAS).map(([name, schema]) => {
+    const document = { $schema: 'http://json-schema.org/draft-07/schema#', ...schema }
+    return { name: `${name}.json`, text: `${JSON.stringify(document, null, 2)}\n` }
+  })
+}

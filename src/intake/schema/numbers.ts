@@ -1,0 +1,88 @@
+import type { Schema } from './schema.ts'
+import { BLANK } from './values.ts'
+
+/** The numbers that a key takes. */
+type Range = {
+  /** Absent if there are as many below zero as above it. */
+  least?: 'zero' | 'above zero'
+  most: number
+  isWhole?: boolean
+}
+
+/**
+ * The schema of a number: as a number, or in quotes.
+ *
+ * @param unit the pattern of what may follow the number
+ */
+export function number(range: Range, unit = ''): Schema {
+  const { least, most, isWhole } = range
+  return {
+    type: [isWhole ? 'integer' : 'number', 'string'],
+    ...(least === 'above zero' ? { exclusiveMinimum: 0 } : { minimum: least === 'zero' ? 0 : -most }),
+    maximum: most,
+    pattern: `^\\s*${decimal(range)}${unit}\\s*$`,
+    patternErrorMessage: `Write a ${isWhole ? 'whole number' : 'number'}, ${inWords(range)}.`,
+  }
+}
+
+function inWords({ least, most }: Range): string {
+  const top = most.toLocaleString('en')
+  if (least === 'above zero') return `above 0, at most ${top}`
+  return least === 'zero' ? `0 to ${top}` : `-${top} to ${top}`
+}
+
+/** The pattern of a decimal number in a range. */
+function decimal({ least, most, isWhole }: Range): string {
+  const digits = magnitude(most, isWhole)
+  if (least === 'zero') return `(?:\\+?${digits}|-(?:0+(?:\\.0*)?|\\.0+))`
+  return least === 'above zero' ? `\\+?(?=[0.]*[1-9])${digits}` : `[+-]?${digits}`
+}
+
+/** The pattern of a decimal number without a sign, up to another one. */
+export function magnitude(most: number, isWhole = false): string {
+  const [fraction, alone] = isWhole ? ['(?:\\.0*)?', '\\.0+'] : ['(?:\\.\\d*)?', '\\.\\d+']
+  return `(?:0*(?:${upTo(most - 1)}${fraction}|${most}(?:\\.0*)?)|${alone})`
+}
+
+/** The pattern of digits up to a number, and of no more digits than it has. */
+export function upTo(most: number): string {
+  const digits = String(most)
+  if (/^9+$/.test(digits)) return `\\d{1,${digits.length}}`
+  const shorter = digits.length > 1 ? [`\\d{1,${digits.length - 1}}`] : []
+  const smaller = [...digits].flatMap((digit, at) => {
+    if (digit === '0') return []
+    const rest = digits.length - at - 1
+    return [`${digits.slice(0, at)}[0-${Number(digit) - 1}]${rest === 0 ? '' : `\\d{${rest}}`}`]
+  })
+  return `(?:${[...shorter, ...smaller, digits].join('|')})`
+}
+
+/**
+ * The schema of several numbers from 0: a list of them, or one text with commas or spaces between them.
+ *
+ * @param pattern the pattern of each, as a text
+ * @param error what an editor says about a text of another form
+ */
+export function numbers(
+  count: number,
+  range: { most: number; isWhole?: boolean },
+  pattern: string,
+  error: string,
+): Schema {
+  const { most, isWhole } = range
+  return {
+    type: ['array', 'string'],
+    items: {
+      type: [isWhole ? 'integer' : 'number', 'string'],
+      minimum: 0,
+      maximum: most,
+      pattern: `^\\s*${pattern}\\s*$`,
+      patternErrorMessage: error,
+    },
+    minItems: count,
+    maxItems: count,
+    pattern: `^${BLANK}${pattern}(?:(?: *, *| +)${pattern}){${count - 1}}${BLANK}$`,
+    patternErrorMessage: error,
+    maxLength: 200,
+  }
+}

@@ -1,0 +1,136 @@
+import { CORNERS, DARK_MODES } from '../../brand/appearance.ts'
+import { isFixedRule, isRuleId, RULES } from '../../brand/finding.ts'
+import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
+import { MAX_ENTRIES } from '../yaml/references.ts'
+import { number } from './numbers.ts'
+import { described, mapping, type Schema } from './schema.ts'
+import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
+
+/** The keys of `workspace.yaml`. */
+export const WORKSPACE_KEYS = {
+  id: described(
+    { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },
+    'The id of the workspace, which addresses begin with. Without it, it is made from the name of the folder.',
+    'acme',
+  ),
+  name: described(NAME, 'The name of the workspace. Without it, it is the name of the folder.', 'Acme'),
+}
+
+/** `workspace.yaml` */
+export const WORKSPACE: Schema = {
+  title: 'Workspace of a brand folder',
+  ...mapping(WORKSPACE_KEYS),
+  type: ['object', 'null'],
+}
+
+/** The keys of `theme`. */
+export const THEME_KEYS = {
+  logo: described(NAME, 'The picture in the header, by its path from project.yaml.', 'files/logo/acme.svg'),
+  logoDark: described(NAME, 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
+  icon: described(NAME, 'The picture in the tab of the browser.', 'files/logo/mark.svg'),
+  accent: described(NAME, 'The id of the colour of links and buttons.', 'signal'),
+  ground: described(NAME, 'The id of the colour of light pages.', 'paper'),
+  text: described(NAME, 'The id of the colour of what is written on light pages.', 'ink'),
+  heading: described(NAME, 'The id of the type style of headings.', 'heading'),
+  body: described(NAME, 'The id of the type style of running text.', 'body'),
+  corners: described(
+    { anyOf: [oneOf(CORNERS), number({ least: 'zero', most: 100 }, `\\s*(?:${anyCase('px')})?`)] },
+    'How round the corners of buttons and cards are: in words, or in px from 0 to 100.',
+    'soft',
+    4,
+  ),
+  dark: described(oneOf(DARK_MODES, 'auto'), 'Whether pages turn dark for those who like that.'),
+}
+
+const ADDRESS: Schema = {
+  type: 'string',
+  maxLength: 1000,
+  pattern: `^${BLANK}${URL_ADDRESS}${BLANK}$`,
+  patternErrorMessage: 'Write an address with https://, http:// or mailto:.',
+}
+
+/** The keys of a link of `footer`. */
+export const FOOTER_LINK_KEYS = {
+  name: described(NAME, 'What the link is called.', 'Imprint'),
+  url: described(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
+}
+
+/** The keys of `project.yaml`. */
+export const PROJECT_KEYS = {
+  id: described(
+    SHORT_ID,
+    'The id of the project, which addresses name. Without it, it is made from the name of the folder.',
+    'guidelines',
+  ),
+  name: described(NAME, 'The name of the project. Without it, it is the name of the folder.', 'Brand guidelines'),
+  visibility: described(
+    oneOf(['private', 'public'], 'private'),
+    'private: the website opens with a share link or a token. public: it is open to everyone.',
+  ),
+  pages: described(
+    { type: 'array', items: PAGE_ID, uniqueItems: true },
+    'The ids of the pages that come first, in this order.',
+    ['index', 'logo', 'logo/misuse'],
+  ),
+  revisions: described(
+    oneOf(['private', 'served'], 'private'),
+    'served: the API also answers for earlier revisions, for builds that must not change.',
+  ),
+  lang: described(
+    form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
+    'The language that the guide is written in, as a BCP 47 tag. The words of the website follow it.',
+    'en',
+    'de',
+    'pt-BR',
+  ),
+  theme: described(mapping(THEME_KEYS), 'What the website of the guide wears, named by paths and ids.', {
+    logo: 'files/logo/acme.svg',
+    accent: 'signal',
+  }),
+  socialImage: described(NAME, 'The picture in previews of links, by its path from project.yaml.', 'files/share.png'),
+  contact: described(
+    { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
+    'Whom to ask: a text of one line, an address of e-mail, or an address with https://, http:// or mailto:.',
+    'brand@acme.example',
+  ),
+  footer: described(
+    { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES },
+    'Links at the foot of each page.',
+    [{ name: 'Imprint', url: 'https://acme.example/imprint' }],
+  ),
+  rules: described(
+    mapping(ruleKeys()),
+    'What check makes of its rules for this project. docs/findings.md lists them all.',
+    { 'link-broken': 'error' },
+  ),
+}
+
+/** `project.yaml` */
+export const PROJECT: Schema = {
+  title: 'Project of a brand folder',
+  ...mapping(PROJECT_KEYS),
+  type: ['object', 'null'],
+}
+
+function ruleKeys(): Record<string, Schema> {
+  const settable = Object.keys(RULES)
+    .filter(isRuleId)
+    .filter(id => !isFixedRule(id))
+  return Object.fromEntries(
+    settable.map(id => [id, described(oneOf(['off', 'warning', 'error'], RULES[id].severity), RULES[id].summary)]),
+  )
+}
+
+/** `unicode_locale_id` of UTS 35 §3.2, but for variants and extensions that stand twice. */
+function languageTag(): string {
+  const letters = '[A-Za-z]'
+  const sign = '[A-Za-z0-9]'
+  return [
+    `(?:${letters}{2,3}|${letters}{5,8})`,
+    `(?:-${letters}{4})?`,
+    `(?:-(?:${letters}{2}|\\d{3}))?`,
+    `(?:-(?:${sign}{5,8}|\\d${sign}{3}))*`,
+    `(?:-[A-SU-WYZa-su-wyz0-9](?:-${sign}{2,8})+)*`,
+    `(?:-[xX](?:-${sign}{1,8})+)?`,
+  ].join('')
+}

@@ -1,0 +1,70 @@
+import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
+import { CASINGS, FONT_STYLES } from '../../brand/type-style.ts'
+import { number } from './numbers.ts'
+import { described, mapping, type Schema } from './schema.ts'
+import { anyCase, BLANK, FLAG, NAME, oneOf, SHORT_TEXT, STYLE_ID, severalOf } from './values.ts'
+
+const MOST = 1_000_000
+
+/** The keys of a type style. */
+export const TYPE_KEYS = {
+  id: described(
+    STYLE_ID,
+    'The id, which addresses and links name. Without it, the id is made from the name.',
+    'heading',
+  ),
+  name: described(NAME, 'The name, as people read it.', 'Heading'),
+  family: described(SHORT_TEXT, 'The family of a font under files/.', 'Acme Sans'),
+  size: described(number({ least: 'above zero', most: MOST }), 'The size in px, without a unit.', 16),
+  leading: described(
+    number({ least: 'above zero', most: MOST }),
+    'The distance of lines, as a multiple of the size.',
+    1.5,
+  ),
+  tracking: described(number({ most: MOST }), 'The distance of letters in em, without a unit.', -0.02),
+  casing: described(oneOf(CASINGS, 'none'), 'How letters are changed when they are set.'),
+  spacing: described(number({ least: 'zero', most: MOST }), 'The space after a paragraph in em, without a unit.', 0.5),
+  responsive: described({ ...FLAG, default: false }, 'Whether the size follows the width of the screen.'),
+  features: described(featureSettings(), 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
+    tnum: 1,
+    liga: 0,
+  }),
+  weight: described(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
+  style: described(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
+  fallback: described(severalOf(SHORT_TEXT), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
+  sample: described(NAME, 'The words of the brand that show the style, in one line.', 'Open until six'),
+}
+
+/** `styles/types.yaml` */
+export const TYPES: Schema = {
+  title: 'Type styles of a brand',
+  description: 'A list of type styles, in the order in which they are shown.',
+  type: ['array', 'null'],
+  items: { description: 'A type style. Only the name is required.', ...mapping(TYPE_KEYS, ['name']) },
+}
+
+/** As `readFeatures` reads them: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
+function featureSettings(): Schema {
+  return {
+    type: 'object',
+    propertyNames: { pattern: '^[ -~]{4}$' },
+    additionalProperties: number({ least: 'zero', most: 65535, isWhole: true }),
+    maxProperties: 1000,
+  }
+}
+
+/** As CSS Fonts 4 §2.2 has weights, or by a name of OpenType. Editors offer the usual names. */
+function weight(): Schema {
+  const separated = (name: string) => [...name].map(anyCase).join('[ _-]*')
+  const digits = '0{0,3}[1-9]|0{0,2}[1-9]\\d|0?[1-9]\\d{2}|1000'
+  const names = WEIGHT_NAMES.map(separated).join('|')
+  const pattern = `^(?:${BLANK}(?:${digits})${BLANK}|[ _-]*(?:${names})[ _-]*)$`
+  const patternErrorMessage = 'Write a whole number from 1 to 1000, or a name such as SemiBold.'
+  return {
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: 1000 },
+      { enum: ['Thin', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black'] },
+      { type: 'string', maxLength: 200, pattern, patternErrorMessage },
+    ],
+  }
+}

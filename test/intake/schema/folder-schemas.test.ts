@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import test from 'node:test'
+import { Ajv, type ValidateFunction } from 'ajv'
+import fc from 'fast-check'
+import { parse, parseDocument, stringify, visit } from 'yaml'
+import { type Problem, RULES } from '../../../src/brand/finding.ts'
+import { readFilesFile } from '../../../src/intake/files/files-file.ts'
+import { readProjectFile } from '../../../src/intake/project/project-file.ts'
+import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
+import { COLOR_KEYS } from '../../../src/intake/schema/colors.ts'
+import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
+import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
+import { FOOTER_LINK_KEYS, PROJECT_KEYS, THEME_KEYS, WORKSPACE_KEYS } from '../../../src/intake/schema/project.ts'
+import { type KeyTable, keysOf } from '../../../src/intake/schema/schema.ts'
+import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
+import { readColors } from '../../../src/intake/styles/colors.ts'
+import { readTypes } from '../../../src/intake/styles/types.ts'
+
+const ajv = new Ajv({ allowUnionTypes: true, strictTypes: false, strictNumbers: false, strictRequired: false })
+ajv.addKeyword({ keyword: 'patternErrorMessage', schemaType: 'string' })
+const validators = new Map(schemaFiles().map(({ name, text }) => [name, ajv.compile(JSON.parse(text))]))
+
+/** The reader of each file, and its schema. */
+const FILES = {
+  workspace: { read: readWorkspaceFile, accepts: validator('workspace') },
+  project: { read: readProjectFile, accepts: validator('project') },
+  colors: { read: readColors, accepts: validator('colors') },
+  types: { read: readTypes, accepts: validator('types') },
+  files: { read: readFilesFile, accepts: validator('files') },
+}
+
+/** Every mapping of the files: its keys, and a document that says `key: value` in one that is whole but for this. */
+const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf: (line: string) => string }[] = [
+  { file: 'workspace', keys: WORKSPACE_KEYS, documentOf: line => `${line}\n` },
+  { file: 'project', keys: PROJECT_KEYS, documentOf: line => `${line}\n` },
+  { file: 'project', keys: THEME_KEYS, documentOf: line => `theme:\n  ${line}\n` },
+  {
+    file: 'project',
+    keys: FOOTER_LINK_KEYS,
+    documentOf: line => `footer:\n- ${line}\n${other(line, ['name: Imprint', 'url: https://a.example'], '  ')}`,
+  },
+  { file: 'colors', keys: COLOR_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It', 'hex: fff'], '  ')}` },
+  { file: 'types', keys: TYPE_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}` },
+  { file: 'files', keys: FILE_KEYS, documentOf: line => `images/mark.svg:\n  ${line}\n` },
+]
+const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
+  keysOf(keys).map(key => ({ file, key, keys, documentOf })),
+)
+
+test('what the schema of a key shows as an example or as usual, schema and reader take', () => {
+  for (const { file, key, keys, documentOf } of KEYS) {
+    const { examples = [], default: usual, description } = keys[key] ?? {}
+    assert.match(description ?? '', /^\S.*\.$/, key)
+    for (const value of usual === undefined ? examples : [...examples, usual]) {
+      const text = documentOf(`${key}: ${stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`)
+      assert.deepEqual(verdicts(file, text), { schema: true, reader: true }, text)
+    }
+  }
+})
+
+test('a value of another kind is refused by schema and reader, under whatever key', () => {
+  for (const { file, key, documentOf } of [...KEYS, ...MAPPINGS.map(each => ({ ...each, key: 'colour' }))])
+    for (const value of ['{ a: { b: c } }', '[[x]]', '', '# none', '#fff']) {
+      const text = documentOf(`${key}: ${value}`)
+      assert.deepEqual(verdicts(file, text), { schema: false, reader: false }, text)
+    }
+})
+
+/** What stands in files of brands, and what nearly does. */
+const WRITTEN = [
+  ['a', 'Ink', 'ink-2', 'Two words', 'a--b', '-a', 'a/b', 'a//b', 'schemas', 'Größe', '红', 'x'.repeat(64)],
+  ['000000', '0123', '1d70b8', '#1d70b8', 'abc', '#ABCD', '12e456', '0', '-0', '-1', '+5', '.5', '5.', '1.0', '16'],
+  ['99.5', '100', '100.5', '255', '256', '600', '1000', '1001', '65535', '65536', '1000000', '1000001', '1e3', '0x10'],
+  ['16px', '16 px', '54 %', '54%', '1.5em', '1,5', '29,112,184', '29 112 184', '29, 112,  300', '84,39,0,28'],
+  ['5015', 'RAL 5015', 'ral-5015', 'RAL Design 240 40 40', '2404040', '110-1', 'P1 5015', 'RAL 12'],
+  ['true', 'false', 'True', 'yes', 'null', '~', 'off', 'warning', 'error', 'private', 'public', 'served', 'auto'],
+  ['none', 'uppercase', 'small-caps', 'Uppercase', 'normal', 'italic', 'oblique', 'square', 'soft', 'round'],
+  ['SemiBold', 'semi-bold', 'Extra Light', 'Boldest', '0400', '600.0', 'tnum', 'tnu', 'Georgia, serif'],
+  ['de', 'en-GB', 'zh-Hant', 'pt_BR', 'x', 'german', 'de-', 'en-u-ca-gregory', 'de-CH-1996', 'de-x-a'],
+  ['https://a.example/b', 'http:a', 'mailto:a@b.example', 'HTTPS://A.EXAMPLE', 'ftp://a', 'https://a b'],
+  ['image/svg+xml', 'text/plain; charset=utf-8', 'text', '2026-11-21', '.inf', 'ab\tc', 'ab\nc', ' ', '', 'é'],
+].flat()
+
+/** A value as it may stand in YAML: written in one of several ways, alone or in a list or mapping. */
+const SOURCES = fc
+  .record({
+    text: fc.oneof(
+      fc.constantFrom(...WRITTEN),
+      fc.string({ unit: fc.constantFrom(...'0123456789.+-e,# %'), maxLength: 9 }),
+      fc.string({ unit: fc.constantFrom(...'abefxABF-/ _:0159é'), maxLength: 9 }),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    style: fc.constantFrom('plain', 'plain', 'single', 'double'),
+    shape: fc.constantFrom('{}', '{}', '{}', '[{}]', '[{}, x]', '[{}, 0, 0]', '[{}, 1, 2, 3]', '{ tnum: {} }'),
+  })
+  .map(({ text, style, shape }) => shape.replace('{}', () => spelled(text, style)))
+
+test('schema and reader agree on every key, whatever is written behind it', { timeout: 120_000 }, () => {
+  const seen = { both: 0, neither: 0 }
+  for (const { file, key, documentOf } of KEYS)
+    fc.assert(
+      fc.property(SOURCES, source => {
+        const text = documentOf(`${key}: ${source}`)
+        if (!isReadable(file, text)) return
+        const { schema, reader } = verdicts(file, text)
+        if (schema && reader) seen.both++
+        else if (!schema && !reader) seen.neither++
+        else assert.ok(schema ? isBeyondSchema(key, text) : isBeyondEditor(key, text), `${text} ${schema}`)
+      }),
+      { numRuns: 400 },
+    )
+  assert.ok(seen.both > 1000 && seen.neither > 1000, JSON.stringify(seen))
+})
+
+test('lists and mappings have the length in the schema that they have to the reader', () => {
+  const listOf = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join(', ')}]`
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${String(at).padStart(3, '0')}: 1`)
+  const texts: readonly [file: keyof typeof FILES, text: string, isTaken: boolean][] = [
+    ['colors', `- { name: A, hex: fff, on: ${listOf(100, 'b')} }`, true],
+    ['colors', `- { name: A, hex: fff, on: ${listOf(101, 'b')} }`, false],
+    ['types', `- { name: A, features: { ${tags(1000).join(', ')} } }`, true],
+    ['types', `- { name: A, features: { ${tags(1001).join(', ')} } }`, false],
+    ['project', `footer: ${listOf(100, '{ name: A, url: https://a.example }')}`, true],
+    ['project', `footer: ${listOf(101, '{ name: A, url: https://a.example }')}`, false],
+    ['project', 'footer: [{ name: A }]', false],
+    ['project', 'pages: [a, a]', false],
+    ['project', 'rules: { link-broken: error }', true],
+    ['project', 'rules: { link-borken: error }', false],
+    ['project', 'rules: { no-project: off }', false],
+    ['colors', '- name: A', false],
+    ['colors', '- hex: fff', false],
+    ['types', `- name: ${'a'.repeat(1000)}\n  id: a`, true],
+    ['types', `- name: ${'a'.repeat(1001)}\n  id: a`, false],
+    ['colors', '- name: A\n  hex: fff\n  use: >\n    A text\n    on two lines\n', true],
+    ['files', 'a.svg: A ring\nb.svg: ""\n2024: 7\n', true],
+    ['files', 'a.svg: [A ring]', false],
+    ['workspace', '# nothing yet', true],
+    ['project', '# nothing yet', true],
+    ['colors', '# nothing yet', true],
+    ['types', '# nothing yet', true],
+    ['files', '# nothing yet', true],
+    ['colors', 'a: b', false],
+    ['project', '- a', false],
+    ['files', '- a', false],
+  ]
+  for (const [file, text, isTaken] of texts)
+    assert.deepEqual(verdicts(file, text), { schema: isTaken, reader: isTaken }, text)
+})
+
+const EXAMPLES = new URL('../../../examples', import.meta.url).pathname
+const CORPUS = new URL('../../../../shared/corpus', import.meta.url).pathname
+
+for (const folder of [EXAMPLES, CORPUS])
+  test(`the schemas take every file of ${basename(folder)}`, {
+    skip: existsSync(folder) ? false : `${folder} is not there`,
+  }, () => {
+    const paths = globSync('**/{workspace,project,colors,types,files}.yaml', { cwd: folder })
+    assert.ok(paths.length >= 4, `${paths.length} files`)
+    for (const path of paths) {
+      const file = basename(path, '.yaml')
+      assert.ok(isFile(file))
+      const text = readFileSync(`${folder}/${path}`, 'utf8')
+      assert.deepEqual([path, complaints(FILES[file].accepts, text)], [path, null])
+    }
+  })
+
+function isFile(name: string): name is keyof typeof FILES {
+  return Object.hasOwn(FILES, name)
+}
+
+function validator(name: string): ValidateFunction {
+  const found = validators.get(`${name}.json`)
+  assert.ok(found)
+  return found
+}
+
+function complaints(accepts: ValidateFunction, text: string): ValidateFunction['errors'] {
+  accepts(parse(text))
+  return accepts.errors
+}
+
+/** Whether the schema takes a document, as an editor reads it, and whether the reader does. */
+function verdicts(file: keyof typeof FILES, text: string): { schema: boolean; reader: boolean } {
+  const { accepts, read } = FILES[file]
+  const errors = problemsOf(read, text).filter(({ rule }) => !ACROSS.includes(rule))
+  return { schema: complaints(accepts, text) === null, reader: errors.length === 0 }
+}
+
+/** Rules about one value beside others, which no schema can say. */
+const ACROSS = ['reference-missing', 'id-taken', 'color-disagreement']
+
+function problemsOf(read: (text: string) => { problems: Problem[] }, text: string): Problem[] {
+  return read(text).problems.filter(({ rule }) => RULES[rule].severity === 'error')
+}
+
+function other(line: string, lines: readonly string[], indentation: string): string {
+  const key = line.slice(0, line.indexOf(':'))
+  return lines
+    .filter(each => !each.startsWith(`${key}:`))
+    .map(each => `${indentation}${each}\n`)
+    .join('')
+}
+
+function spelled(text: string, style: string): string {
+  if (style === 'double') return JSON.stringify(text)
+  return style === 'single' && !/[\n\p{Cc}]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : text
+}
+
+/** Whether the text is YAML of one document as brand folders have it: the rest is the same to an editor and to us. */
+function isReadable(file: keyof typeof FILES, text: string): boolean {
+  const document = parseDocument(text, { logLevel: 'silent' })
+  return document.errors.length === 0 && FILES[file].read(text).problems.every(({ rule }) => !rule.startsWith('yaml-'))
+}
+
+/** What a reader refuses and no schema can: it would have to know how a value was written, or what it means. */
+function isBeyondSchema(key: string, text: string): boolean {
+  const texts = scalars(text).map(({ source }) => source)
+  if (key === 'pages' && new Set(texts).size < texts.length) return true
+  if (key === 'hex' || scalars(text).some(({ isNumberOrFlag, isAsWritten }) => isNumberOrFlag && !isAsWritten))
+    return true
+  return scalars(text).some(
+    ({ source, isQuoted }) =>
+      (isQuoted && source.endsWith('\n')) ||
+      (/^(?:id|pages)$/.test(key) && source !== source.normalize('NFKD')) ||
+      (/^(?:url|contact)$/.test(key) && !URL.canParse(source.trim())) ||
+      (key === 'name' && !/[\p{L}\p{Nd}]/u.test(source)) ||
+      (key === 'lang' && /-u-/i.test(source)),
+  )
+}
+
+/**
+ * What an editor cannot tell apart: `null` and `~` without quotes are no value to it, `false` is no language, and ids
+ * and numbers of RAL Design that look like other numbers are those.
+ */
+function isBeyondEditor(key: string, text: string): boolean {
+  const forms = [/^(?:null|Null|NULL|~)$/]
+  if (key === 'lang') forms.push(/^false$/)
+  if (key === 'ral') forms.push(/^0\d{6}$/)
+  if (key === 'id' || key === 'pages') forms.push(/^\d+e-\d+$/)
+  return scalars(text).some(({ source, isQuoted }) => !isQuoted && forms.some(form => form.test(source)))
+}
+
+function scalars(text: string): { source: string; isQuoted: boolean; isNumberOrFlag: boolean; isAsWritten: boolean }[] {
+  const found: ReturnType<typeof scalars> = []
+  visit(parseDocument(text), {
+    Scalar: (_, { value, source = '', type }) => {
+      const isNumberOrFlag = typeof value === 'number' || typeof value === 'boolean'
+      const isQuoted = type?.startsWith('QUOTE') === true
+      found.push({ source, isQuoted, isNumberOrFlag, isAsWritten: String(value) === source && !source.includes('e+') })
+    },
+  })
+  return found
+}
