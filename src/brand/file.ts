@@ -46,6 +46,11 @@ export function isPicture(file: BrandFile): file is BrandFile & { metadata?: Ima
   return file.contentType.startsWith('image/')
 }
 
+/** Whether other programs, such as messengers, can show a file in a preview of a link. */
+export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
+  return file !== undefined && /^image\/(?:gif|jpeg|png|webp)$/.test(file.contentType)
+}
+
 /** Whether a file is a font. */
 export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
   return file.contentType.startsWith('font/')

@@ -201,6 +201,11 @@ export const RULES = {
     summary: 'Text or links in the colours of the theme have less contrast than WCAG 2.2 asks for.',
     fix: 'Choose a darker or a lighter colour; until then the website takes colours that can be read.',
   },
+  'social-image-format': {
+    severity: 'warning',
+    summary: '`socialImage` is a picture that previews of links cannot show, such as an SVG.',
+    fix: 'Name a PNG, JPEG, WebP or GIF; until then previews show another picture, or none.',
+  },
   'font-family-missing': {
     severity: 'warning',
     summary: 'A type style names a family that no font of the project has.',

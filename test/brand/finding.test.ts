@@ -71,6 +71,12 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },
   'reference-missing': { contents: { 'pages/a.md': '', 'project.yaml': 'theme: { accent: gone }' } },
   'theme-contrast': { contents: { ...color('hex: "fefefe"'), 'project.yaml': 'theme: { accent: ink }' } },
+  'social-image-format': {
+    contents: {
+      'files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      'project.yaml': 'socialImage: files/a.svg',
+    },
+  },
   'font-weight-missing': {
     contents: { 'styles/types.yaml': '- {name: a, family: IBM Plex Sans, weight: Bold}', 'files/a.woff2': PLEX },
   },

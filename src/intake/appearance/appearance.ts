@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, isPicture } from '../../brand/file.ts'
+import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -39,9 +39,11 @@ function appearanceOf(
   const problems: Problem[] = []
   const findPicture = pictureFinder(things.files)
   const theme = written && followTheme(written, things, findPicture, problems)
+  const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
+  if (preview !== undefined) problems.push(...previewProblems(socialImage, things.files, preview))
   const appearance = withoutUndefined({
     theme,
-    socialImage: socialImage && kept(findPicture('"socialImage"', socialImage), problems),
+    socialImage: preview,
     contact,
     footer,
   })
@@ -109,6 +111,12 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
     return failed({ rule: 'value-invalid', line, message })
   }
+}
+
+function previewProblems(reference: Reference | undefined, files: readonly BrandFile[], path: string): Problem[] {
+  if (isForPreviews(files.find(file => file.path === path))) return []
+  const message = `"socialImage" is ${quote(path)}, which previews of links cannot show: name a PNG, JPEG, WebP or GIF, best 1200 × 630 pixels`
+  return [{ rule: 'social-image-format', line: reference?.line ?? null, message }]
 }
 
 function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly Color[]): Problem[] {

@@ -1,6 +1,6 @@
 import { inSteps, pacing } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
-import { type BrandFile, isPicture } from '../../brand/file.ts'
+import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications.ts'
@@ -98,11 +98,5 @@ export function shownPicture(file: BrandFile | undefined): Picture | undefined {
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
 }
 
-/** Whether other programs can show a file in a preview of a link. */
-export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
-  return file !== undefined && COMMON.test(file.contentType)
-}
-
-/** The pictures that every browser shows, and those that other programs show in a preview of a link. */
+/** The pictures that every browser shows. */
 const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
-const COMMON = /^image\/(?:gif|jpeg|png|webp)$/

@@ -124,6 +124,19 @@ for (const [yaml, message] of faint)
     assert.ok(drafts[0]?.theme)
   })
 
+test('a picture for previews in a format that these cannot show is a warning, and stays', async () => {
+  const { findings, drafts } = await read({
+    ...THINGS,
+    'project.yaml': 'name: A\nsocialImage: files/images/logo.svg\n',
+  })
+  const message =
+    '"socialImage" is "files/images/logo.svg", which previews of links cannot show: name a PNG, JPEG, WebP or GIF, best 1200 × 630 pixels'
+  assert.deepEqual(findings, [
+    { severity: 'warning', rule: 'social-image-format', project: 'acme', path: 'project.yaml', line: 2, message },
+  ])
+  assert.equal(drafts[0]?.socialImage, 'files/images/logo.svg')
+})
+
 test('a picture for previews that leads nowhere is an error', async () => {
   const { findings } = await read({ ...THINGS, 'project.yaml': 'socialImage: share.png\n' })
   assert.deepEqual(
