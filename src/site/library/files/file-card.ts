@@ -23,14 +23,19 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
-${formats.map(file => format(guide, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
+${formats.map(file => format(guide, item, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
 </li>
 `
 }
 
-function format({ publication, paths, urls, words }: Guide, file: BrandFile, anchor: string | undefined): Html {
+function format(
+  { publication, paths, urls, words }: Guide,
+  item: LibraryItem,
+  file: BrandFile,
+  anchor: string | undefined,
+): Html {
   const { record } = publication
-  const [name, called] = [filename(file.path), formatName(words, file)]
+  const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = [...sides(file), words.bytes(file.size)].join(', ')
   return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a><button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button></li>
 `

@@ -27,7 +27,7 @@ export function libraryItem(group: FormatGroup): LibraryItem {
   const shown = formats.find(file => previewOf(file)) ?? formats[0] ?? first
   const noted = [shown, ...group]
   return {
-    name: group.find(({ title }) => title !== undefined)?.title ?? nameOf(group),
+    name: titleOf(group) ?? nameOf(group),
     kind: kindOf(shown),
     first,
     shown,
@@ -37,6 +37,12 @@ export function libraryItem(group: FormatGroup): LibraryItem {
     ground: noted.find(({ ground }) => ground !== undefined)?.ground,
     formats,
   }
+}
+
+/** The title of a thing; that of a variant is of this format alone, unless there is nothing else. */
+function titleOf(group: FormatGroup): string | undefined {
+  const originals = group.filter(({ variantOf }) => variantOf === undefined)
+  return (originals.length > 0 ? originals : group).find(({ title }) => title !== undefined)?.title
 }
 
 /** The name of a file; without its extension if there are others. */
@@ -53,8 +59,12 @@ function rankOf(file: BrandFile): number {
   return rank === -1 ? ORDER.length : rank
 }
 
-/** What a format of an item is called: `SVG`, `PNG @2x`. */
-export function formatName({ files }: Words, file: BrandFile): string {
+/** What a format of an item is called: `SVG`, `PNG @2x`, or by a title of its own `For dark pages, SVG`. */
+export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
   const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
-  return `${typeName(file) ?? files.file} ${density}`.trimEnd()
+  const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
+  const { title = name, variantOf } = file
+  return title === name || variantOf === undefined || formats.length === 1 ? type : `${title}, ${type}`
 }
+
+type Named = Pick<LibraryItem, 'name' | 'formats'>

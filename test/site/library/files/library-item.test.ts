@@ -28,9 +28,23 @@ test('a thing is shown in the format that browsers know, on its ground, and offe
   assert.equal(preview?.kind, 'picture')
   assert.deepEqual(formats, [svg, pdf, png])
   assert.deepEqual(
-    formats.map(file => formatName(wordsFor('en'), file)),
+    formats.map(file => formatName(wordsFor('en'), file, { name, formats })),
     ['SVG', 'PDF', 'PNG @2x'],
   )
+})
+
+test('the title of a variant names this format, and not the thing', () => {
+  const [svg, pdf] = [file('files/logo.svg'), file('files/logo.pdf', { title: 'Logo' })]
+  const dark = file('files/dark.svg', { title: 'For dark pages', variantOf: svg.path })
+  const small = file('files/small@2x.png', { title: 'Logo', variantOf: svg.path })
+  const named = libraryItem([svg, pdf, dark, small])
+  assert.equal(named.name, 'Logo')
+  assert.deepEqual(
+    named.formats.map(each => formatName(wordsFor('en'), each, named)),
+    ['SVG', 'For dark pages, SVG', 'PDF', 'PNG @2x'],
+  )
+  assert.equal(libraryItem([svg, dark]).name, 'logo')
+  assert.equal(libraryItem([dark]).name, 'For dark pages')
 })
 
 test('a thing without a title is called as its file is, without the extension if there are several', () => {
