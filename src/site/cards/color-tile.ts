@@ -12,6 +12,8 @@ export type ColorTile = {
   href: string
   /** Its name here; that of the colour by default. */
   title?: string
+  /** What is said of it here, before its use. */
+  note?: string | undefined
   /** The id of its place on the page. */
   id?: string
   /** Whether its contrast to white and black is told. */
@@ -26,6 +28,7 @@ export function colorTile({
   color,
   href,
   title = color.name,
+  note,
   id,
   hasContrast,
   contrastPath,
@@ -36,6 +39,7 @@ export function colorTile({
     { id, className: [`${lettersOn(hex)}-letters`] },
     filled(hex),
     element('p', {}, element('a', { href }, title)),
+    note ? element('p', { className: ['use'] }, note) : undefined,
     use !== undefined && element('p', { className: ['use'] }, use),
     element('dl', {}, valuesOf(words, color), hasContrast && contrastsOf(words, hex)),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),

@@ -32,12 +32,17 @@ export function externalCard(link: CardLink, host: string): Element {
 }
 
 /** A type style: words set in it, and what it is in numbers. */
-export function specimenCard({ name, className, href, facts, sample }: TypeSample, title = name): Element {
+export function specimenCard(
+  { name, className, href, facts, sample }: TypeSample,
+  link?: Pick<CardLink, 'text' | 'title'>,
+): Element {
+  const title = link?.text ?? name
   return element(
     'li',
     { className: ['specimen'] },
     element('div', { className: [className], translate: 'no' }, sample ?? title),
     element('p', {}, element('a', { href }, title), facts !== '' && ` ${facts}`),
+    link?.title ? element('p', {}, link.title) : undefined,
   )
 }
 

@@ -68,14 +68,22 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   const links = loneLinks(child, page.written)
   if (!links) return undefined
   const leads = links.flatMap(link => leadOf(link, page.things) ?? [])
-  const isList = child.tagName === 'ul'
+  const isList = child.tagName !== 'p'
   const [look, ...others] = new Set(leads.map(lead => lookOf(lead, isList)))
   const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (leads.length < links.length || !look || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
   page.forms.add(look === 'tiles' || look === 'palettes' ? 'tiles' : look === 'strip' ? 'chips' : 'cards')
   if (look === 'type') page.forms.add('specimens')
-  return LOOKS[look](page.words, leads)
+  if (child.tagName !== 'ol' || look === 'strip') return LOOKS[look](page.words, leads)
+  const made = LOOKS[look](page.words, numbered(leads, attribute(child, 'start')))
+  return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
+}
+
+/** What a numbered list leads to, with its numbers. */
+function numbered(leads: readonly Lead[], start = '1'): Lead[] {
+  const first = /^\d{1,9}$/.test(start) ? Number(start) : 1
+  return leads.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))
 }
 
 function leadOf(link: LoneLink, things: Things): Lead | undefined {
@@ -137,9 +145,8 @@ function cardList(words: Words, leads: readonly Lead[]): Element {
 }
 
 function card(words: Words, { link, to }: Lead): Element | readonly Element[] {
-  if (to.kind === 'color') return colorTile({ words, color: to.color, href: to.href, title: link.text })
-  if (to.kind === 'type')
-    return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link.text))
+  if (to.kind === 'color') return colorTile({ words, ...to, title: link.text, note: link.title })
+  if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
   if (to.kind === 'file') return fileCard(link, to)
   if (to.kind === 'folder') return folderCard(link, to)
   if (to.kind === 'page') return pageCard(link, to)
@@ -152,15 +159,21 @@ function palette(words: Words, { link, to }: Lead): Element[] {
   const part = to.count > tiles.length && ` ${words.number(tiles.length)}\u00a0/\u00a0${words.number(to.count)}`
   return [
     element('p', {}, element('a', { href: link.href }, link.text), part),
+    ...noteOf(link),
     element('ul', { className: ['tiles'] }, tiles),
   ]
+}
+
+function noteOf({ title }: LoneLink): Element[] {
+  return title ? [element('p', {}, title)] : []
 }
 
 function strip(words: Words, leads: readonly Lead[]): Element {
   const shares = leads.flatMap(({ link, to }) => {
     const proportion = percentOf(link)
     if (to.kind !== 'color' || proportion === undefined) return []
-    const text = { type: 'text', value: ` ${words.share(proportion)}` } as const
+    const note = link.title ? ` – ${link.title}` : ''
+    const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
     return [{ hex: to.color.hex, proportion, line: [element('a', { href: to.href }, link.text), text] }]
   })
   return proportionStrip(words, shares)

@@ -14,9 +14,10 @@ export function loneLinks(
   { tagName, properties, children }: Element,
   written: ReadonlySet<Element>,
 ): LoneLink[] | undefined {
-  if (Object.keys(properties).length > 0) return undefined
+  const isNumbered = tagName === 'ol'
+  if (Object.keys(properties).some(name => !(isNumbered && name === 'start'))) return undefined
   if (tagName === 'p') return listOf([loneLink(children, written, false)])
-  if (tagName !== 'ul') return undefined
+  if (tagName !== 'ul' && !isNumbered) return undefined
   return listOf(children.filter(child => !isBlank(child)).map(child => itemLink(child, written)))
 }
 

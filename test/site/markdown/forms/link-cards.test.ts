@@ -124,6 +124,37 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
   ],
 ]
 
+const NUMBERED: typeof LISTS = [
+  [
+    'files and folders are downloads',
+    '1. [Kit](/g/-/kits/logo.zip)\n2. [Logo](/g/-/files/k/logo.svg)',
+    /^<ol class="cards link-cards"><li class="file">.*>1\. Kit<\/a>.*>2\. Logo<\/a>.*<\/ol>$/,
+  ],
+  [
+    'colours are tiles',
+    '4. [Ink](/g/-/colors#color-ink)\n5. [Paper](/g/-/colors#color-paper)',
+    /^<ol class="tiles">.*>4\. Ink<\/a>.*>5\. Paper<\/a>.*<\/ol>$/,
+  ],
+  ['a share each is a strip', '1. [Ink](/g/-/colors#color-ink) 40 %', /^<figure class="proportions">.*>Ink<\/a> 40%/],
+]
+
+for (const [what, markdown, html] of NUMBERED)
+  test(`in a numbered list, which keeps its numbers, ${what}`, () => assert.match(rendered(markdown).html, html))
+
+test('the title of a link alone is a line below, whatever it leads to', () => {
+  for (const [address, line] of [
+    ['/g/-/colors#color-ink', '<p class="use">For text</p>'],
+    ['/g/-/colors', '<p>For text</p>'],
+    ['/g/-/type#type-h1', '<p>For text</p>'],
+    ['/g/-/files/k/logo.svg', '<p>For text</p>'],
+    ['/g/-/kits/logo.zip', '<p>For text</p>'],
+    ['/g/plain', '<p>For text</p>'],
+    ['https://x.example/', '<p>For text</p>'],
+  ] as const)
+    assert.ok(rendered(`[A](${address} "For text")`).html.includes(line), address)
+  assert.match(rendered('- [Ink](/g/-/colors#color-ink "For text") 40 %').html, /Ink<\/a> 40% – For text<\/li>/)
+})
+
 for (const [what, markdown, html] of LISTS)
   test(`in a list of nothing else, ${what}`, () => assert.match(rendered(markdown).html, html))
 
@@ -139,7 +170,8 @@ const LINKS: readonly string[] = [
   '- [Cover](/g/cover)\n- text',
   '- [Kit](/g/-/kits/logo.zip) for print',
   '- [x] [Kit](/g/-/kits/logo.zip)',
-  '1. [Kit](/g/-/kits/logo.zip)\n2. [Logo](/g/-/files/k/logo.svg)',
+  '1. [Pages](/g/plain)\n2. [Cover](/g/cover)',
+  '<ol reversed><li><a href="/g/-/kits/logo.zip">Kit</a></li></ol>',
   '| a |\n| - |\n| [Kit](/g/-/kits/logo.zip) |',
   '<p id="here"><a href="/g/-/kits/logo.zip">Kit</a></p>',
   '[Gone](/g/-/colors#color-gone)',
