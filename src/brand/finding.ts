@@ -216,6 +216,21 @@ export const RULES = {
     summary: 'A type style asks for a weight or a style that no font of its family has.',
     fix: 'Add the font under files/, or write a weight and a style that are there.',
   },
+  'export-cmyk-missing': {
+    severity: 'warning',
+    summary: 'With `check --exports`: a colour has no CMYK values, and others have.',
+    fix: 'Write its `cmyk`; it is never computed.',
+  },
+  'export-ink-names': {
+    severity: 'warning',
+    summary: 'With `check --exports`: one spot ink is written in two ways, which makes two plates of it.',
+    fix: 'Write its Pantone reference the same way everywhere.',
+  },
+  'export-font-rights': {
+    severity: 'warning',
+    summary: 'With `check --exports`: the embedding rights or the licence of a font forbid its use on the web.',
+    fix: 'Take a font that may be used there, or keep it out of the folder.',
+  },
   'page-listed-missing': {
     severity: 'warning',
     summary: '`pages:` lists an id that no page has.',

@@ -49,10 +49,16 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flags: '--format <format>', help: 'text, json, sarif (2.1.0) or github (annotations)' },
       { flags: '--strict', help: 'exit with 1 for warnings too' },
+      { flags: '--exports', help: 'also find what stands in the way of exports: missing CMYK, rights of fonts, …' },
       { flags: '--json', help: 'the same as --format json' },
     ],
     settings: READ_SETTINGS,
-    examples: ['check', 'check ./acme --strict', 'check ./acme --format sarif > findings.sarif'],
+    examples: [
+      'check',
+      'check ./acme --strict',
+      'check ./acme --exports',
+      'check ./acme --format sarif > findings.sarif',
+    ],
     load: async () => (await import('./commands/write/check.ts')).run,
   },
   {

@@ -40,11 +40,6 @@ export type Embedding = {
 /** Reads the facts of a font that was opened. It may throw if tables are damaged. */
 export function fontFacts(font: Font): FontFacts {
   const axes = axesOf(font)
-  const text = (key: string) => longText(fontNames(font, key))
-  const copyright = text('copyright')
-  const license = text('license')
-  const licenseUrl = text('licenseURL')
-  const embedding = embeddingOf(font)
   const characters = charactersOf(font)
   return {
     axes,
@@ -56,8 +51,19 @@ export function fontFacts(font: Font): FontFacts {
     ),
     characters,
     features: featuresOf(font, characters),
-    ...withoutUndefined({ copyright, license, licenseUrl, embedding }),
+    ...rightsOf(font),
   }
+}
+
+/** What a font says of its licence and of its use in documents. */
+export function rightsOf(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
+  const text = (key: string) => longText(fontNames(font, key))
+  return withoutUndefined({
+    copyright: text('copyright'),
+    license: text('license'),
+    licenseUrl: text('licenseURL'),
+    embedding: embeddingOf(font),
+  })
 }
 
 function axesOf(font: Font): FontAxis[] {

@@ -18,6 +18,7 @@ import { hasPart, type IdentifiedProject, inFolder } from './project/project-fol
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
+import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles } from './styles/styles.ts'
 
@@ -75,6 +76,7 @@ async function readProject(
   const types = styles.types.map(({ style }) => style)
   const appearance = followAppearance(reading, { colors: styles.colors, types, files })
   checkFamilies(reading, styles, files, read)
+  if (options.isForExport) checkExports(reading, styles, read)
   checkListedPages(reading, sources)
   if (findings.hasError(project.id)) return undefined
   const listed = project.file.pages.map(({ id }) => id)

@@ -15,6 +15,8 @@ export type ReadOptions = {
   media: MediaReader
   targetFor: (workspace: WorkspaceId) => MaybePromise<ImportTarget>
   caps: Caps
+  /** Whether what stands in the way of exports is reported too. */
+  isForExport?: boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
 }

@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
+import { INTER, interWith } from '../support/variable-font.ts'
 
 /** The smallest folder that each rule fires in; what cannot be written as text is done to it, or is in it already. */
 type Case = {
@@ -85,6 +86,17 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
+  'export-cmyk-missing': {
+    contents: {
+      'styles/colors.yaml': '- { name: Ink, hex: "000", cmyk: [0, 0, 0, 100] }\n- { name: Sky, hex: "9cf" }\n',
+    },
+  },
+  'export-ink-names': {
+    contents: {
+      'styles/colors.yaml': '- { name: Blue, hex: "00f", pms: 285 C }\n- { name: Sky, hex: "9cf", pms: 285C }\n',
+    },
+  },
+  'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },
@@ -105,6 +117,7 @@ for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folde
     const release = copied && (await copyUnderWay(store, place(copied), place('other')))
     const { findings } = await importFolder(store, folder, {
       ...options,
+      isForExport: rule.startsWith('export-'),
       progress: () => meanwhile?.(folder),
       caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
     })
@@ -139,4 +152,11 @@ function checkAsNobody(folder: string, t: { skip: (message: string) => void }): 
   }
   assert.equal(status, 1)
   assert.deepEqual(lines(JSON.parse(stdout.toString())), ['files/a.txt: error unreadable'])
+}
+
+/** A font whose OS/2 table forbids to embed it. */
+function closedFont(): Uint8Array {
+  const table = Buffer.from(INTER.get('OS/2') ?? [])
+  table.writeUInt16BE(2, 8)
+  return interWith({ 'OS/2': table })
 }

@@ -24,6 +24,8 @@ export type ReadFile = BrandFile & {
   embedded?: string
   /** What a variable font can be set in. */
   variation?: FontVariation
+  /** Why a font may not be used on the web, if it says so. */
+  webObstacle?: string
 }
 
 /**
@@ -59,7 +61,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
   const content = await readContent(reading, file)
   if (!content) return undefined
-  const { size, hash, contentType, metadata, description, variation, problems } = content
+  const { size, hash, contentType, metadata, description, variation, webObstacle, problems } = content
   findings.add(project.id, file.path, ...problems)
   return {
     path: file.path.slice(inFolder(project.folder, '').length),
@@ -69,6 +71,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
     ...(metadata && { metadata }),
     ...(description !== undefined && { embedded: description }),
     ...(variation && { variation }),
+    ...(webObstacle !== undefined && { webObstacle }),
   }
 }
 

@@ -2,7 +2,9 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
+import { rightsOf } from '../../fonts/font-facts.ts'
 import { fontNames, openFont } from '../../fonts/open-font.ts'
+import { webObstacle } from '../../fonts/web-use.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
@@ -16,7 +18,8 @@ export function readFont(file: OpenFile): Result<MediaDetails, string> {
   const opened = openFont(readStart(file, MAX_BYTES))
   if (!opened.ok) return opened
   const font = opened.value
-  return ok({ metadata: metadataOf(font), ...withoutUndefined({ variation: variationOf(font) }) })
+  const besides = withoutUndefined({ variation: variationOf(font), webObstacle: webObstacle(rightsOf(font)) })
+  return ok({ metadata: metadataOf(font), ...besides })
 }
 
 const MAX_BYTES = 64 * 1024 * 1024

@@ -14,6 +14,8 @@ export type MediaDetails = {
   description?: string
   /** Of a variable font; it is no part of what is published. */
   variation?: FontVariation
+  /** Why a font may not be used on the web, if it says so; it is no part of what is published either. */
+  webObstacle?: string
 }
 
 /** What a variable font can be set in: weights from one to another, and whether it slants. */

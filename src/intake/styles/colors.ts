@@ -15,8 +15,11 @@ import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_KEYS)
 
-/** Reads `styles/colors.yaml`: the colours without an error, in the order of the file, and all problems. */
-export function readColors(text: string): { colors: Color[]; problems: Problem[] } {
+/**
+ * Reads `styles/colors.yaml`: the colours without an error, in the order of the file, with the line of the name of each,
+ * and all problems.
+ */
+export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
   const { entries, ids, problems } = readStyleList(text, 'a colour', KEYS, readColor)
   return {
     colors: followColors(
@@ -24,6 +27,7 @@ export function readColors(text: string): { colors: Color[]; problems: Problem[]
       ids,
       problems,
     ),
+    lines: entries.map(({ fields }) => lineOf(fields, 'name')),
     problems,
   }
 }

@@ -10,28 +10,30 @@ import type { ProjectReading } from '../reading.ts'
 import { readColors } from './colors.ts'
 import { readTypes, type WrittenTypeStyle } from './types.ts'
 
-/** The styles of a project, in the order of their files. */
-export type WrittenStyles = { colors: Color[]; types: WrittenTypeStyle[] }
+/** The styles of a project, in the order of their files, and the line of each colour. */
+export type WrittenStyles = { colors: Color[]; colorLines: readonly number[]; types: WrittenTypeStyle[] }
 
 /** Reads the styles of a project, and reports everything else in `styles/`. */
 export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
   const { root, project, findings } = reading
-  if (!hasPart(project.folder, 'styles')) return { colors: [], types: [] }
+  if (!hasPart(project.folder, 'styles')) return NONE
   const entries = await readEntries(root, inFolder(project.folder, 'styles'), project.id, findings)
-  if (!entries) return { colors: [], types: [] }
+  if (!entries) return NONE
   const names = entries.map(({ name }) => name)
   for (const [name, each] of unreadInStyles(names))
     findings.add(project.id, inFolder(project.folder, `styles/${name}`), each)
   const colors = readList(reading, 'colors.yaml', entries, text => {
-    const { colors, problems } = readColors(text)
-    return { styles: colors, problems }
+    const { colors, lines, problems } = readColors(text)
+    return { styles: colors.map((color, at) => ({ color, line: lines[at] ?? 1 })), problems }
   })
   const types = readList(reading, 'types.yaml', entries, text => {
     const { types, problems } = readTypes(text)
     return { styles: types, problems }
   })
-  return { colors, types }
+  return { colors: colors.map(({ color }) => color), colorLines: colors.map(({ line }) => line), types }
 }
+
+const NONE: WrittenStyles = { colors: [], colorLines: [], types: [] }
 
 function readList<Style>(
   { root, project, findings, options }: ProjectReading,

@@ -40,11 +40,12 @@ test('the colours of styles/colors.yaml keep their order', () => {
 
 for (const text of ['', '# none yet\n', '[]', '---\n'])
   test(`styles/colors.yaml with ${JSON.stringify(text)} has no colours`, () =>
-    assert.deepEqual(readColors(text), { colors: [], problems: [] }))
+    assert.deepEqual(readColors(text), { colors: [], lines: [], problems: [] }))
 
 test('styles/colors.yaml may give both hex and rgb of a colour', () => {
   assert.deepEqual(readColors('- {name: A, hex: abc, rgb: [170, 187, 204]}'), {
     colors: [{ id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc' }],
+    lines: [1],
     problems: [],
   })
 })
@@ -268,7 +269,7 @@ const entries: [text: string, rule: string, line: number, message: string][] = [
 ]
 for (const [text, rule, line, message] of entries)
   test(`styles/colors.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
-    assert.deepEqual(readColors(text), { colors: [], problems: [{ rule, line, message }] }))
+    assert.deepEqual(readColors(text), { colors: [], lines: [], problems: [{ rule, line, message }] }))
 
 test('styles/colors.yaml may not have two colours with one id', () => {
   const help = 'rename one of them, or give one an "id" of its own'
@@ -284,6 +285,7 @@ test('styles/colors.yaml may not have two colours with one id', () => {
 `),
     {
       colors: [{ id: 'deep-blue', name: 'Deep Blue', rgb: '170,187,204', hex: '#aabbcc' }],
+      lines: [2],
       problems: [
         {
           rule: 'id-taken',

@@ -26,7 +26,7 @@ export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
   const { findings, projects } = await withReadOptions(settings, io, options =>
-    readBrandFolder(folder, { ...options, targetFor: () => noTarget }),
+    readBrandFolder(folder, { ...options, targetFor: () => noTarget, isForExport: hasFlag(args, 'exports') }),
   )
   if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(fromRepository(findings, folder)))

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { housestyle } from '../../cli/housestyle.ts'
+import { folderWith } from '../../support/temporary.ts'
+
+const folder = await folderWith({
+  'styles/colors.yaml': `- { name: Blue, hex: "#00f", cmyk: [84, 39, 0, 28], pms: 285 C, pms2: 285 U }
+- { name: Sky, hex: "#9cf", pms: PANTONE 285C }
+- { name: Sea, hex: "#048", cmyk: [100, 0, 0, 50], pms: 285 C }
+`,
+})
+
+test('check --exports finds what makes exports incomplete or ambiguous, with its line; check alone does not', async () => {
+  const found = await housestyle(['check', folder, '--exports', '--json'])
+  assert.deepEqual(
+    JSON.parse(found.stdout).map(({ rule, line, path }: Record<string, unknown>) => [rule, line, path]),
+    [
+      ['export-cmyk-missing', 2, 'styles/colors.yaml'],
+      ['export-ink-names', 2, 'styles/colors.yaml'],
+    ],
+  )
+  assert.equal(found.status, 0)
+  assert.equal((await housestyle(['check', folder, '--exports', '--strict'])).status, 1)
+  assert.deepEqual(JSON.parse((await housestyle(['check', folder, '--strict', '--json'])).stdout), [])
+})
+
+test('no colour has to have CMYK as long as none has it', async () => {
+  const screen = await folderWith({ 'styles/colors.yaml': '- { name: Blue, hex: "#00f" }\n' })
+  assert.deepEqual(JSON.parse((await housestyle(['check', screen, '--exports', '--json'])).stdout), [])
+})
