@@ -5,7 +5,9 @@ import { FORMATS } from './formats.ts'
 type ArchiveOf = readonly { format: ExportFormat; options: ExportOptions }[]
 
 /** Archives of more than one format, by the names of their files. */
-const KITS: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {}
+const KITS: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
+  'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
+}
 
 /** The formats of the archive that is served under the name of a file; undefined if there is no such archive. */
 export function archiveOf(file: string): ArchiveOf | undefined {

@@ -18,6 +18,8 @@ export type ExportFormat = {
   summary: string
   /** Whether it has several files, which the command writes to a folder. */
   isFolder: boolean
+  /** The option that gives it several files, if it has one otherwise. */
+  folderWith?: keyof ExportOptions
   /** Whether a browser saves it rather than shows it. */
   isAttachment: boolean
   /** The options that it takes. */

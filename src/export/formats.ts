@@ -4,6 +4,18 @@ import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './style-fields.ts'
 /** Every format that is served, in the order in which lists show them. */
 export const FORMATS: readonly ExportFormat[] = [
   {
+    id: 'fonts',
+    file: 'fonts.css',
+    contentType: 'text/css; charset=utf-8',
+    summary: 'an @font-face rule for each font; with --copy a folder with the fonts beside the sheet',
+    isFolder: false,
+    folderWith: 'copy',
+    isAttachment: false,
+    options: ['copy'],
+    says: { colors: [], types: [] },
+    load: async () => (await import('./fonts/fonts-css.ts')).fontsCss,
+  },
+  {
     id: 'json',
     file: 'styles.json',
     contentType: 'application/json',

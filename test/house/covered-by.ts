@@ -36,6 +36,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/export/write-export.ts': 'test/cli/commands/export/export.test.ts',
   'src/compose/export.ts': 'test/cli/commands/export/export.test.ts',
   'src/export/archives.ts': 'test/site/exports/export-view.test.ts',
+  'src/export/fonts/web-fonts.ts': 'test/export/fonts/fonts-css.test.ts',
   'src/export/head.ts': 'test/export/palettes/gimp-palette.test.ts',
   'src/export/style-fields.ts': 'test/export/tables/styles-json.test.ts',
   'src/publishing/revision-record.ts': 'test/cli/commands/export/export.test.ts',

@@ -8,14 +8,15 @@ import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { withExported } from './exported-project.ts'
-import { placeFor, writeExport } from './write-export.ts'
+import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */
 export const run: Run = async (args, io) => {
   if (hasFlag(args, 'list')) return list(args, io)
   const format = formatOf(args)
   const options = optionsOf(args, format)
-  const place = placeFor(textOption(args, 'out'), format, io)
+  const asked = withOptions(format, options)
+  const place = placeFor(textOption(args, 'out'), asked, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
     throw new CommandFailure('usage', '--json says what was written: name a file or folder with --out, or use --list')
   return withExported(args, io, async ({ name, opened }) => {
@@ -23,7 +24,7 @@ export const run: Run = async (args, io) => {
     const made = await make({ ...opened.source, options })
     if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${name}: ${made.problem}`)
     const { files, leftOut } = made.value
-    const written = await writeExport(place, format, files, { ...opened, io })
+    const written = await writeExport(place, asked, files, { ...opened, io })
     const { revision, snapshot } = opened.source.publication.published
     if (hasFlag(args, 'json'))
       printJson(io, {

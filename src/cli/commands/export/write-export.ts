@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { OpenedExport } from '../../../compose/export.ts'
-import type { ExportedFile, ExportFormat } from '../../../export/format.ts'
+import type { ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 
@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts'
 export type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 
 /** The place that `--out` names. A format of several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
-export function placeFor(out: string | undefined, format: ExportFormat, io: Io): Place {
+export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
   if (out !== undefined && out !== '-') {
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
@@ -20,10 +20,19 @@ export function placeFor(out: string | undefined, format: ExportFormat, io: Io):
   return { kind: 'stdout' }
 }
 
+/** A format as it is asked for: an option may give it several files. */
+export function withOptions(format: ExportFormat, options: ExportOptions): ExportedFormat {
+  const { id, file, contentType, folderWith } = format
+  const isFolder = format.isFolder || (folderWith !== undefined && options[folderWith] === true)
+  return { id, file: isFolder && !format.isFolder ? file.replace(/\.[^.]*$/, '.zip') : file, contentType, isFolder }
+}
+
+type ExportedFormat = Pick<ExportFormat, 'id' | 'file' | 'contentType' | 'isFolder'>
+
 /** Writes the files of an export, each as a whole or not at all. Gives the paths of what was written. */
 export async function writeExport(
   place: Place,
-  format: ExportFormat,
+  format: ExportedFormat,
   files: readonly ExportedFile[],
   { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
 ): Promise<string[]> {

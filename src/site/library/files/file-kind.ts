@@ -6,8 +6,8 @@ import {
   isFont,
   isPicture,
 } from '../../../brand/file.ts'
+import { fontFormat } from '../../../export/fonts/font-faces.ts'
 import { hasThumbnail } from '../../thumbnails/thumbnail.ts'
-import { fontFormat } from '../type/faces/font-faces.ts'
 
 /** The kinds that files are sorted into, by their names in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const

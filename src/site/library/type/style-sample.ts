@@ -1,9 +1,9 @@
 import type { TypeStyle } from '../../../brand/type-style.ts'
+import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Html, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { copyButton } from '../copy-button.ts'
-import { familyList, styleDeclarations } from './css-text.ts'
 
 /** A type style as it looks, its values, and its CSS to copy. */
 export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {

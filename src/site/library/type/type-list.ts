@@ -1,9 +1,9 @@
 import { type BrandFile, isFont } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
+import type { FontFace } from '../../../export/fonts/font-faces.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type ListPage, listPage, pageQuery, pageWith } from '../../layout/pagination.ts'
-import type { FontFace } from './faces/font-faces.ts'
 import { type GuideFonts, guideFonts } from './faces/guide-fonts.ts'
 
 /** An entry of the list of type: styles come first, then fonts by family, then files that cannot be read as fonts. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import test from 'node:test'
 import { FORMATS } from '../../../../src/export/formats.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
@@ -78,4 +78,30 @@ test('--out names a file, or a folder that gets a file of the usual name, and le
   assert.deepEqual({ files, format, revision }, { files: [path], format: 'json', revision: null })
   assert.deepEqual(await readFile(path), await readFile(join(out, 'styles.json')))
   assert.deepEqual((await readdir(out, { recursive: true })).sort(), ['deep', 'deep/brand.json', 'styles.json'])
+})
+
+test('an option that gives a format several files makes it a folder, or an archive by its name', async () => {
+  const out = await folderWith({})
+  const args = [
+    'export',
+    'acme/guidelines',
+    '--folder',
+    resolve('examples/acme'),
+    '--to',
+    'fonts',
+    '--copy',
+    '--json',
+    '--out',
+  ]
+  const copied = await housestyle([...args, join(out, 'fonts')])
+  assert.equal(copied.status, 0, copied.stderr)
+  assert.deepEqual((await readdir(join(out, 'fonts'))).sort(), [
+    'IBMPlexSans-Italic-Latin1.woff2',
+    'IBMPlexSans-Regular-Latin1.woff2',
+    'IBMPlexSans-SemiBold-Latin1.woff2',
+    'OFL.txt',
+    'fonts.css',
+  ])
+  assert.equal((await housestyle([...args, join(out, 'brand.zip')])).status, 0)
+  assert.deepEqual((await readFile(join(out, 'brand.zip'))).subarray(0, 4), Buffer.from('PK\x03\x04'))
 })

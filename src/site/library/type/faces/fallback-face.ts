@@ -1,6 +1,6 @@
+import { cssString } from '../../../../export/css/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/letter-widths.ts'
-import { cssString } from '../css-text.ts'
 import type { Wanted } from './font-matching.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import type { FontFace } from './font-faces.ts'
+import { BY_SIZE, type FontFace, ownWeight, type WeightRange } from '../../../../export/fonts/font-faces.ts'
 
 /** The weight and the style that a text asks for. */
 export type Wanted = { weight: number; style: 'normal' | 'italic' }
@@ -7,14 +7,6 @@ export type Wanted = { weight: number; style: 'normal' | 'italic' }
 /** What a text in a type style asks for: what CSS takes if nothing is said, if the style does not say. */
 export function wantedBy({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'weight' | 'style'>): Wanted {
   return { weight, style }
-}
-
-/** The weights that a font can have: from the first to the last of its axis, or the same twice. */
-export type WeightRange = readonly [min: number, max: number]
-
-/** The weight that a font has by itself. */
-export function ownWeight({ weight }: FontFace): WeightRange {
-  return [weight, weight]
 }
 
 /**
@@ -39,9 +31,6 @@ export function matchingFaces(
   }
   return matching.sort((a, b) => BY_SIZE.indexOf(a.file.contentType) - BY_SIZE.indexOf(b.file.contentType))
 }
-
-/** The smallest first. */
-const BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
 
 function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: Wanted['style']): number {
   return (wanted === 'italic' ? ['italic', 'oblique', 'normal'] : ['normal', 'oblique', 'italic']).indexOf(style)

@@ -1,7 +1,7 @@
+import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { Representation } from '../../../../serving/response-cache.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { themeOf } from '../../../theme/guide-theme.ts'
-import type { FontFace } from './font-faces.ts'
 import { wantedBy } from './font-matching.ts'
 import { guideFonts } from './guide-fonts.ts'
 

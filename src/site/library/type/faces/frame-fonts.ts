@@ -1,7 +1,7 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
+import { styleDeclarations } from '../../../../export/css/css-text.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import type { GuideTheme } from '../../../theme/guide-theme.ts'
-import { styleDeclarations } from '../css-text.ts'
 import { styleFaces } from './style-faces.ts'
 
 /**

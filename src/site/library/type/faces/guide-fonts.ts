@@ -1,5 +1,5 @@
+import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { type FontFace, familiesOf, fontFaces } from './font-faces.ts'
 import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
 
 /** The fonts of a guide that could be read, by family as `familiesOf` gives them; made once for a snapshot. */

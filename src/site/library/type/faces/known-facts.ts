@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import type { FontFace } from './font-faces.ts'
 
 /** The facts of fonts that are known by now. What is made of them is kept for `keptMs` if more may be known later. */
 export type KnownFacts = { facts: ReadonlyMap<FontFace, FontFacts>; keptMs: number | undefined }

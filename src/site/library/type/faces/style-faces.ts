@@ -1,11 +1,12 @@
 import { inSteps } from '../../../../base/steps.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
+import { familyList } from '../../../../export/css/css-text.ts'
+import { faceDescriptors, unicodeRange } from '../../../../export/fonts/face-rule.ts'
+import { type FontFace, weightsOf } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { cssString, familyList } from '../css-text.ts'
 import { fallbackFace } from './fallback-face.ts'
-import { type FontFace, fontFormat } from './font-faces.ts'
-import { matchingFaces, ownWeight, type Wanted, type WeightRange, wantedBy } from './font-matching.ts'
+import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
 import { type GuideFonts, guideFonts } from './guide-fonts.ts'
 import { knownFacts } from './known-facts.ts'
 
@@ -51,7 +52,7 @@ export async function styleFaces(
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
     // Of rules for the same text the last counts, so that the smallest format is tried first.
-    for (const face of faces.toReversed()) own.add(faceRule(face, address(face), display, faces.length > 1, facts))
+    for (const face of faces.toReversed()) own.add(ruleOf(face, address(face), display, faces.length > 1, facts))
     const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
     const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
     if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
@@ -130,14 +131,7 @@ function chosenFaces(
   return { family, wanted, faces: better }
 }
 
-/** The weights that a font can be set to (CSS Fonts 4 §4.4): those of its axis `wght`, else its own. */
-export function weightsOf(face: FontFace, facts: FontFacts | undefined): WeightRange {
-  const axis = facts?.axes.find(({ tag }) => tag === 'wght')
-  if (!axis || axis.max <= axis.min) return ownWeight(face)
-  return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]
-}
-
-function faceRule(
+function ruleOf(
   face: FontFace,
   address: string,
   display: FacesOptions['display'],
@@ -145,26 +139,13 @@ function faceRule(
   facts: Facts,
 ): string {
   const known = facts.get(face)
-  const weights = [...new Set(weightsOf(face, known))].join(' ')
-  const format = fontFormat(face.file.contentType)
-  const range = isOneOfMany ? unicodeRange(known) : undefined
-  const declarations = [
-    `font-family:${cssString(familyName(face.family, display))}`,
-    `font-weight:${weights}`,
-    `font-style:${face.metadata.style ?? 'normal'}`,
-    `font-display:${display}`,
-    `src:url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`,
-    ...(range === undefined ? [] : [`unicode-range:${range}`]),
-  ]
-  return `@font-face{${declarations.join(';')}}\n`
+  const descriptors = faceDescriptors({
+    family: familyName(face.family, display),
+    weights: weightsOf(face, known),
+    style: face.metadata.style,
+    display,
+    sources: [{ address, contentType: face.file.contentType }],
+    range: isOneOfMany ? unicodeRange(known) : undefined,
+  })
+  return `@font-face{${descriptors.map(each => each.join(':')).join(';')}}\n`
 }
-
-/** Which characters a font of several has, so that a browser loads only those that a text needs. */
-function unicodeRange(facts: FontFacts | undefined): string | undefined {
-  const { ranges = [] } = facts?.characters ?? {}
-  if (ranges.length === 0 || ranges.length > MAX_RANGES) return undefined
-  const hex = (code: number) => code.toString(16)
-  return ranges.map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`).join(',')
-}
-
-const MAX_RANGES = 200

@@ -1,7 +1,7 @@
+import { cssString } from '../../../../export/css/css-text.ts'
 import type { Feature } from '../../../../fonts/features.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
-import { cssString } from '../css-text.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass, featureClass } from './specimen-classes.ts'
 

@@ -1,11 +1,10 @@
+import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../../export/fonts/font-faces.ts'
 import type { CharacterRange } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import type { FontFace } from '../faces/font-faces.ts'
-import { ownWeight, type Wanted, type WeightRange, wantedBy } from '../faces/font-matching.ts'
+import { type Wanted, wantedBy } from '../faces/font-matching.ts'
 import type { GuideFonts } from '../faces/guide-fonts.ts'
 import { knownFacts } from '../faces/known-facts.ts'
-import { weightsOf } from '../faces/style-faces.ts'
 
 /** A font family on a page of the list of type. */
 export type ShownFamily = {

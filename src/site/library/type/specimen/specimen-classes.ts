@@ -1,4 +1,4 @@
-import type { FontFace } from '../faces/font-faces.ts'
+import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 
 /** The class of what is set in one font alone. */
 export function faceClass({ number }: FontFace): string {

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { FontMetadata } from '../../../../../src/brand/file.ts'
 import { hashOf } from '../../../../../src/brand/snapshot.ts'
-import { fontFaces } from '../../../../../src/site/library/type/faces/font-faces.ts'
-import {
-  matchingFaces,
-  ownWeight,
-  type Wanted,
-  wantedBy,
-} from '../../../../../src/site/library/type/faces/font-matching.ts'
+import { fontFaces, ownWeight } from '../../../../../src/export/fonts/font-faces.ts'
+import { matchingFaces, type Wanted, wantedBy } from '../../../../../src/site/library/type/faces/font-matching.ts'
 
 const hash = hashOf(new Uint8Array())
 

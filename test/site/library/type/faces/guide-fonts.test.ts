@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { hashOf } from '../../../../../src/brand/snapshot.ts'
-import { fontFaces } from '../../../../../src/site/library/type/faces/font-faces.ts'
+import { fontFaces } from '../../../../../src/export/fonts/font-faces.ts'
 import { wantedBy } from '../../../../../src/site/library/type/faces/font-matching.ts'
 import { fontsAmong } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 

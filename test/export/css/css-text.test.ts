@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { isStyleId } from '../../../../src/brand/ids.ts'
-import type { TypeStyle } from '../../../../src/brand/type-style.ts'
-import { cssString, familyList, fluidSize, styleDeclarations } from '../../../../src/site/library/type/css-text.ts'
-import { readCssString } from './css-reader.ts'
+import { isStyleId } from '../../../src/brand/ids.ts'
+import type { TypeStyle } from '../../../src/brand/type-style.ts'
+import { cssString, familyList, fluidSize, styleDeclarations } from '../../../src/export/css/css-text.ts'
+import { readCssString } from '../../site/library/type/css-reader.ts'
 
 test('whatever a text holds, a reader of CSS reads it as one string, and as that text', () => {
-  const hostile = fc.constantFrom('"', '\\', '\n', '\r', '\f', '\0', '}', '*/', 'a', '0', ' ', '\u2028')
+  const hostile = fc.constantFrom('"', '\\', '\n', '\r', '\f', '\0', '}', '*/', '</style>', 'a', '0', ' ', '\u2028')
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(hostile).map(parts => parts.join('')),
@@ -15,6 +15,7 @@ test('whatever a text holds, a reader of CSS reads it as one string, and as that
   fc.assert(
     fc.property(text, text => {
       assert.deepEqual(readCssString(`${cssString(text)}rest`), [text.replaceAll('\0', '\ufffd'), 'rest'])
+      assert.ok(!cssString(text).includes('<'))
     }),
   )
 })

@@ -1,4 +1,5 @@
-import { type BrandFile, type FontMetadata, filename, isFont } from '../../../../brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, isFont } from '../../brand/file.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
 
 /** A font of a project that could be read. */
 export type FontFace = {
@@ -36,6 +37,24 @@ export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, read
 function slant({ metadata }: FontFace): number {
   return (metadata.style ?? 'normal') === 'normal' ? 0 : 1
 }
+
+/** The weights that a font can have: from the first to the last of its axis, or the same twice. */
+export type WeightRange = readonly [min: number, max: number]
+
+/** The weight that a font has by itself. */
+export function ownWeight({ weight }: Pick<FontFace, 'weight'>): WeightRange {
+  return [weight, weight]
+}
+
+/** The weights that a font can be set to (CSS Fonts 4 §4.4): those of its axis `wght`, else its own. */
+export function weightsOf(face: Pick<FontFace, 'weight'>, facts: FontFacts | undefined): WeightRange {
+  const axis = facts?.axes.find(({ tag }) => tag === 'wght')
+  if (!axis || axis.max <= axis.min) return ownWeight(face)
+  return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]
+}
+
+/** The formats of fonts by their content types, the smallest first. */
+export const BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
 
 /** What a style sheet calls the format of a font (CSS Fonts 4 §4.3.1); undefined if it has no word for it. */
 export function fontFormat(contentType: string): string | undefined {

@@ -1,12 +1,12 @@
-import type { TypeStyle } from '../../../brand/type-style.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
 
 /** A text as a CSS string, which nothing in it can end (CSSOM, "serialize a string"). */
 export function cssString(text: string): string {
   return `"${text.replace(UNSAFE, escaped)}"`
 }
 
-/** NUL, the other control characters, and what has a meaning within a string. */
-const UNSAFE = /[\p{Cc}"\\]/gu
+/** NUL, the other control characters, what has a meaning within a string, and what could end an HTML element. */
+const UNSAFE = /[\p{Cc}"\\<]/gu
 
 function escaped(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`

@@ -1,0 +1,144 @@
+import { type BrandFile, type FontMetadata, filename, isFont } from '../../brand/file.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
+import type { ExportSource } from '../format.ts'
+import { leftOutOf } from '../left-out.ts'
+import { BY_SIZE, type FontFace, familiesOf, fontFaces, type WeightRange, weightsOf } from './font-faces.ts'
+
+/** A font as style sheets know it, in all of its formats. */
+export type WebFont = {
+  family: string
+  weights: WeightRange
+  /** The value of `font-stretch`, if it is not the regular width. */
+  stretch: string | undefined
+  style: FontMetadata['style']
+  /** The smallest format first. */
+  files: readonly BrandFile[]
+  facts: FontFacts | undefined
+  /** Whether it has some of the characters alone, so that others of its family stand beside it. */
+  isPart: boolean
+}
+
+/** The fonts of a project that a style sheet can use, by family, and a sentence for those that it cannot. */
+export async function webFonts({
+  publication,
+  fontFacts,
+}: Pick<ExportSource, 'publication' | 'fontFacts'>): Promise<{ fonts: readonly WebFont[]; leftOut: string[] }> {
+  const files = await publication.content.files()
+  const fonts = Array.from(files.values()).filter(isFont)
+  const faces = fontFaces(fonts)
+  const collections = fonts.filter(isCollection)
+  const usable = faces.filter(({ file }) => !isCollection(file))
+  const unread = fonts.filter(file => !file.metadata && !isCollection(file))
+  const beyond = usable.slice(MAX_FONTS)
+  const read: ReadFace[] = []
+  for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
+  const leftOut = [
+    ...leftOutOf('font collection', collections.map(pathOf), 'browsers do not load them; export each font by itself'),
+    ...leftOutOf('font', unread.map(pathOf), 'what they say of themselves cannot be read'),
+    ...leftOutOf(
+      'font',
+      beyond.map(({ file }) => file.path),
+      `a sheet has the first ${MAX_FONTS} fonts`,
+    ),
+  ]
+  return { fonts: inFormats(read), leftOut }
+}
+
+/** A font takes a process of its own, so that a project of very many would take minutes. */
+const MAX_FONTS = 200
+
+type ReadFace = { face: FontFace; facts: FontFacts | undefined }
+
+function isCollection({ contentType }: BrandFile): boolean {
+  return contentType === 'font/collection'
+}
+
+function pathOf({ path }: BrandFile): string {
+  return path
+}
+
+/**
+ * The same font in several formats is one: files of one name that say the same of themselves. Two files of one format are
+ * two fonts. Families stand in the order of their first files, their fonts as `familiesOf` has them.
+ */
+function inFormats(read: readonly ReadFace[]): WebFont[] {
+  const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
+  const places = new Map(ordered.map((face, at) => [face, at]))
+  const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
+  const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
+    JSON.stringify([face.family, weightsOf(face, facts), stretchOf(face, facts), face.metadata.style ?? 'normal']),
+  )
+  return Array.from(cuts.values()).flatMap(faces => {
+    const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
+    return formats.flatMap(group => webFont(group, formats.length > 1))
+  })
+}
+
+/** A key for the formats of one font: the name of the file, and how many of its format came before. */
+function formatKeys(): (read: ReadFace) => string {
+  const counts = new Map<string, number>()
+  return ({ face: { file } }) => {
+    const name = stem(file).toLowerCase()
+    const key = JSON.stringify([name, file.contentType])
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
+    return JSON.stringify([name, before])
+  }
+}
+
+function webFont(group: readonly ReadFace[], isOneOfMany: boolean): WebFont[] {
+  const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
+  const [first] = formats
+  if (!first) return []
+  const { face, facts } = first
+  return [
+    {
+      family: face.family,
+      weights: weightsOf(face, facts),
+      stretch: stretchOf(face, facts),
+      style: face.metadata.style,
+      files: formats.map(({ face }) => face.file),
+      facts,
+      isPart: isOneOfMany || PART.test(stem(face.file)) || PART.test(face.metadata.subFamily ?? ''),
+    },
+  ]
+}
+
+function place({ file }: FontFace): number {
+  return BY_SIZE.indexOf(file.contentType)
+}
+
+/** Words for a part of the characters in the names of fonts, as in `Inter-Regular-Latin1`. */
+const PART =
+  /(?:^|[^a-z])(?:subset|latin|cyrillic|greek|vietnamese|hebrew|arabic|devanagari|bengali|tamil|thai|hangul|kana|han|symbols?|math|pi)(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])/i
+
+/** The name of a file without its extension. */
+function stem({ path }: BrandFile): string {
+  return filename(path).replace(/\.[^.]*$/, '')
+}
+
+/** The widths of a variable font, else the one that its name says. */
+function stretchOf({ metadata }: FontFace, facts: FontFacts | undefined): string | undefined {
+  const axis = facts?.axes.find(({ tag }) => tag === 'wdth')
+  if (axis && axis.max > axis.min) return `${rounded(axis.min)}% ${rounded(axis.max)}%`
+  const word = WIDTH.exec(metadata.subFamily ?? '')?.groups
+  return word && WIDTHS.get(`${word.much ?? ''}${word.kind}`.toLowerCase().replace(/[- ]/g, ''))
+}
+
+const WIDTH = /\b(?<much>ultra|extra|semi)?[- ]?(?<kind>condensed|expanded)\b/i
+
+/** OpenType, OS/2 usWidthClass; CSS Fonts 4 §2.3. */
+const WIDTHS: ReadonlyMap<string, string> = new Map([
+  ['ultracondensed', '50%'],
+  ['extracondensed', '62.5%'],
+  ['condensed', '75%'],
+  ['semicondensed', '87.5%'],
+  ['semiexpanded', '112.5%'],
+  ['expanded', '125%'],
+  ['extraexpanded', '150%'],
+  ['ultraexpanded', '200%'],
+])
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}

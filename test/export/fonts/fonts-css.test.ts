@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import type { FolderContents } from '../../support/brand-folder.ts'
+import { openPage } from '../../support/browser.ts'
+import { exported, exporting, type MadeExport } from '../../support/exported.ts'
+import { URL_OF_SERVICE } from '../../support/service.ts'
+import { collection, nameTable } from '../../support/sfnt.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { INTER, interWith, variableInter } from '../../support/variable-font.ts'
+
+const temporary = await temporaryStore()
+const inter = (name: string) => readFile(`node_modules/@fontsource/inter/files/inter-${name}`)
+
+const FONTS: FolderContents = {
+  'files/a/Inter-Regular.woff2': await inter('latin-400-normal.woff2'),
+  'files/a/Inter-Regular.woff': await inter('latin-400-normal.woff'),
+  'files/a/Inter-Italic-LatinExt.woff2': await inter('latin-ext-400-italic.woff2'),
+  'files/a/OFL.txt': 'SIL Open Font License',
+  'files/b/Variable (all).ttf': variableInter([
+    ['wght', 100, 400, 900],
+    ['wdth', 75, 100, 125],
+  ]),
+  'files/c/pair.ttc': collection([INTER, INTER]),
+}
+
+test('fonts.css has a face for each font, with the weights of its axis, its formats and its characters if it is a part', async () => {
+  const { files, leftOut } = await exported(temporary, 'fonts', FONTS)
+  const sheet = textOf(files.get('fonts.css'))
+  const faces = sheet.split('@font-face').slice(1)
+  assert.equal(faces.length, 3)
+  const [regular = '', italic = '', variable = ''] = [/400;\n.*normal/, /italic/, /100 900/].map(
+    pattern => faces.find(face => pattern.test(face)) ?? '',
+  )
+  assert.match(
+    regular,
+    /src: url\("http[^"]*\/Inter-Regular\.woff2"\) format\("woff2"\), url\("http[^"]*woff"\) format/,
+  )
+  assert.doesNotMatch(regular, /unicode-range/)
+  assert.match(italic, /font-style: italic[\s\S]*unicode-range: U\+/)
+  assert.match(variable, /font-weight: 100 900;\n {2}font-stretch: 75% 125%;/)
+  for (const face of faces) assert.match(face, /font-display: swap;/)
+  assert.ok(sheet.includes(`url("${URL_OF_SERVICE}/`))
+  assert.match(sheet, /^ \* licence: https:\/\/openfontlicense\.org$/m)
+  assert.deepEqual(leftOut, [
+    '1 font collection (files/c/pair.ttc): browsers do not load them; export each font by itself',
+  ])
+  assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
+})
+
+test('a browser loads each face of a copied folder from beside its sheet', async () => {
+  const made = await exported(temporary, 'fonts', FONTS, { copy: true })
+  assert.deepEqual([...made.files.keys()].sort(), [
+    'Inter-Italic-LatinExt.woff2',
+    'Inter-Regular.woff',
+    'Inter-Regular.woff2',
+    'OFL.txt',
+    'Variable (all).ttf',
+    'fonts.css',
+  ])
+  assert.deepEqual(
+    await loadedFaces(made),
+    [
+      { family: 'Inter', weight: '400', style: 'italic', status: 'loaded' },
+      { family: 'Inter', weight: '400', style: 'normal', status: 'loaded' },
+      { family: 'Inter', weight: '100 900', style: 'normal', status: 'loaded' },
+    ].sort(byText),
+  )
+})
+
+test('files of one name get a number, and stay beside the sheet', async () => {
+  const made = await exported(
+    temporary,
+    'fonts',
+    {
+      'files/a/x.woff': await inter('latin-400-normal.woff'),
+      'files/b/X.woff': await inter('latin-700-normal.woff'),
+      'files/c/fonts.css': 'not ours',
+    },
+    { copy: true },
+  )
+  assert.deepEqual([...made.files.keys()].sort(), ['X-2.woff', 'fonts.css', 'x.woff'])
+  assert.equal((await loadedFaces(made)).filter(({ status }) => status === 'loaded').length, 2)
+})
+
+test('a browser reads the names of families as they are, whatever they hold', async () => {
+  const piece = fc.constantFrom(
+    '"',
+    "'",
+    '*/',
+    '\\',
+    '</style>',
+    '{{',
+    '---',
+    '__proto__',
+    '😀',
+    '\u202e',
+    'x'.repeat(40),
+    'a',
+  )
+  const names = fc.uniqueArray(
+    fc.array(piece, { minLength: 1, maxLength: 5 }).map(parts => `F${parts.join('')}`),
+    { minLength: 1, maxLength: 4 },
+  )
+  await fc.assert(
+    fc.asyncProperty(names, async families => {
+      const fonts = families.map((family, at) => [`files/${at}.ttf`, hostileFont(family)])
+      const made = await exported(temporary, 'fonts', Object.fromEntries(fonts), { copy: true })
+      const faces = await loadedFaces(made)
+      assert.deepEqual(faces.map(({ family }) => family).sort(), [...families].sort())
+      assert.ok(faces.every(({ status }) => status === 'loaded'))
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('a project whose fonts no browser loads is told which, and one without fonts where to put them', async () => {
+  const [none, collections] = await Promise.all([
+    exporting(temporary, 'fonts', { 'pages/index.md': '# A' }),
+    exporting(temporary, 'fonts', { 'files/pair.ttc': collection([INTER, INTER]) }),
+  ])
+  assert.match(none.ok ? '' : none.problem, /^the project has no font; put its \.woff2/)
+  assert.match(collections.ok ? '' : collections.problem, /^1 font collection \(files\/pair\.ttc\)/)
+})
+
+/** A font that says this of its family, its copyright and its licence. */
+function hostileFont(text: string): Buffer {
+  return interWith({
+    name: nameTable([
+      [3, 0x409, 0, `${text} copyright`],
+      [3, 0x409, 1, text],
+      [3, 0x409, 2, 'Regular'],
+      [3, 0x409, 13, text],
+      [3, 0x409, 14, text],
+    ]),
+  })
+}
+
+type Loaded = { family: string; weight: string; style: string; status: string }
+
+let shown: Awaited<ReturnType<typeof openPage>> | undefined
+
+/** The faces that Chromium finds in an export that is served as a folder, each after it was asked to load it. */
+async function loadedFaces({ files }: MadeExport): Promise<Loaded[]> {
+  current = files
+  shown ??= await openPage()
+  await shown.page.goto(`${address}/`)
+  const found = await shown.page.evaluate<Loaded[]>(`(async () => {
+    const faces = [...document.fonts]
+    await Promise.allSettled(faces.map(face => face.load()))
+    return faces.map(({ family, weight, style, status }) => ({ family, weight, style, status }))
+  })()`)
+  return found.map(face => ({ ...face, family: unquoted(face.family) })).sort(byText)
+}
+
+function byText(a: Loaded, b: Loaded): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
+}
+
+/** A family as `FontFace.family` gives it: serialised as CSS. */
+function unquoted(family: string): string {
+  const inner = /^"(.*)"$/su.exec(family)?.[1]
+  return inner === undefined
+    ? family
+    : inner.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/giu, (_, hex: string, mark: string) =>
+        hex === undefined ? mark : String.fromCodePoint(Number.parseInt(hex, 16)),
+      )
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes)
+}
+
+let current: ReadonlyMap<string, Uint8Array> = new Map()
+const server = createServer((request, response) => {
+  const name = decodeURIComponent(request.url ?? '/').slice(1)
+  const bytes = name === '' ? Buffer.from('<!doctype html><link rel="stylesheet" href="fonts.css">') : current.get(name)
+  const type = name === '' ? 'text/html' : name.endsWith('.css') ? 'text/css; charset=utf-8' : 'font/ttf'
+  response.writeHead(bytes ? 200 : 404, { 'content-type': type, 'cache-control': 'no-store' }).end(bytes)
+})
+await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close())
+const bound = server.address()
+const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`
