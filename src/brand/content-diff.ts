@@ -10,6 +10,7 @@ export type ContentDiff = {
   socialImage?: FieldChange
   contact?: FieldChange
   footer?: FieldChange
+  office?: FieldChange
   /** `diff` is a unified diff of the page's Markdown, absent if the Markdown is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
@@ -116,8 +117,8 @@ function fieldChanges(before: object, after: object): Record<string, FieldChange
 }
 
 /** What a content says of the guide as a whole. */
-function settingsOf({ name, lang, theme, socialImage, contact, footer }: Content): object {
-  return { name, lang, theme, socialImage, contact, footer }
+function settingsOf({ name, lang, theme, socialImage, contact, footer, office }: Content): object {
+  return { name, lang, theme, socialImage, contact, footer, office }
 }
 
 function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {

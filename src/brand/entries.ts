@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../base/object.ts'
 import { textOrder } from '../base/text.ts'
-import type { Appearance, Theme } from './appearance.ts'
+import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from './appearance.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
 import type { Page, Target } from './page.ts'
@@ -69,12 +69,13 @@ export function fileEntry(file: BrandFile): BrandFile {
 }
 
 /** What a website wears and says as a snapshot holds it; undefined if that is nothing. */
-export function appearanceEntry({ theme, socialImage, contact, footer }: Appearance): Appearance | undefined {
+export function appearanceEntry({ theme, socialImage, contact, footer, office }: Appearance): Appearance | undefined {
   const entry = withoutUndefined({
     theme: theme && themeEntry(theme),
     socialImage,
     contact,
     footer: footer?.map(({ name, url }) => ({ name, url })),
+    office: office && officeEntry(office),
   })
   return Object.keys(entry).length === 0 ? undefined : entry
 }
@@ -82,6 +83,12 @@ export function appearanceEntry({ theme, socialImage, contact, footer }: Appeara
 function themeEntry(theme: Theme): Theme {
   const { logo, logoDark, icon, accent, ground, text, heading, body, corners, dark } = theme
   return withoutUndefined({ logo, logoDark, icon, accent, ground, text, heading, body, corners, dark })
+}
+
+function officeEntry(office: OfficeTheme): OfficeTheme {
+  return Object.fromEntries(
+    [...OFFICE_COLORS, ...OFFICE_FONTS].flatMap(key => (office[key] === undefined ? [] : [[key, office[key]]])),
+  )
 }
 
 function coverEntry(cover: NonNullable<Page['cover']>): NonNullable<Page['cover']> {

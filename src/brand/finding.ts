@@ -208,7 +208,8 @@ export const RULES = {
   },
   'font-family-missing': {
     severity: 'warning',
-    summary: 'A type style names a family that no font of the project has.',
+    summary:
+      'A type style names a family that no font of the project has, or `office` one that no font or type style has.',
     fix: 'Add the font under files/, or name a family that is there.',
   },
   'font-weight-missing': {

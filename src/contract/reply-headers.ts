@@ -61,7 +61,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="6c5abbdb33bc794617a24030d032c6e3c5f850d31e17ea6aae090d931b7416a4"',
+      '1;snapshot="79f4ce9f2e11f01a92737fcf4ac8bf4008149a9c163c266132afb95b8043bec3"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },

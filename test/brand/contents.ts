@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { CORNERS, DARK_MODES } from '../../src/brand/appearance.ts'
+import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../src/brand/appearance.ts'
 import type { Content } from '../../src/brand/draft.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import type { Target } from '../../src/brand/page.ts'
@@ -121,6 +121,14 @@ const theme = fc.record(
   { noNullPrototype: true, requiredKeys: [] },
 )
 
+const office = fc.record(
+  {
+    ...Object.fromEntries(OFFICE_COLORS.map(slot => [slot, styleId])),
+    ...Object.fromEntries(OFFICE_FONTS.map(slot => [slot, text])),
+  },
+  { noNullPrototype: true, requiredKeys: [] },
+)
+
 /** Any content: few values, so that two are often nearly the same. */
 export const contents: fc.Arbitrary<Content> = fc.record(
   {
@@ -133,6 +141,7 @@ export const contents: fc.Arbitrary<Content> = fc.record(
     socialImage: path,
     contact: text,
     footer: fc.array(fc.record({ name: text, url: text }, { noNullPrototype: true }), { maxLength: 2 }),
+    office,
   },
   { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )
@@ -165,6 +174,7 @@ export function single(content: Content, at: number): Content[] {
       .map(pages => ({ ...content, pages })),
     ...changed(colors, color => ({ ...color, pms: 'another' })).map(colors => ({ ...content, colors })),
     { ...content, contact: `${content.contact}!` },
+    { ...content, office: { ...content.office, minor: 'another' } },
     { ...content, theme: { ...content.theme, corners: 99 } },
     ...changed(pages, page => ({ ...page, nav: 'another' }))
       .slice(1)

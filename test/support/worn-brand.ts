@@ -31,6 +31,7 @@ theme:
 socialImage: files/mark.svg
 contact: brand@acme.example
 footer: [{ name: Acme, url: https://acme.example }]
+office: { major: Arial, minor: Georgia }
 `,
   'guide/pages/index.md':
     '---\ntitle: Welcome\ncover: ../files/mark.svg\nground: paper\nwide: true\nnav: Start\n---\n# Welcome\n',

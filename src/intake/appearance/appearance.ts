@@ -6,19 +6,13 @@ import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
 import { byName, resolvePath } from '../pages/link-target.ts'
 import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { missing, type Reference, styleFinder, suggester } from '../yaml/references.ts'
-
-/** The things of a project that its appearance may name. */
-export type Nameable = {
-  colors: readonly Color[]
-  types: readonly TypeStyle[]
-  files: readonly BrandFile[]
-}
+import type { Nameable } from './nameable.ts'
+import { followOffice } from './office.ts'
 
 /**
  * What the website of a project wears, as project.yaml says. What leads nowhere is reported and left out; colours that
@@ -33,7 +27,7 @@ export function followAppearance({ project, findings }: ProjectReading, things: 
 }
 
 function appearanceOf(
-  { theme: written, socialImage, contact, footer }: WrittenAppearance,
+  { theme: written, socialImage, contact, footer, office }: WrittenAppearance,
   things: Nameable,
 ): { appearance: Appearance; problems: Problem[] } {
   const problems: Problem[] = []
@@ -46,6 +40,7 @@ function appearanceOf(
     socialImage: preview,
     contact,
     footer,
+    office: office && followOffice(office, things, problems),
   })
   if (written && theme) problems.push(...contrastProblems(written, theme, things.colors))
   return { appearance, problems }

@@ -11,6 +11,7 @@ import { invalid, type Reader, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
 import { readName, readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
+import { readOffice, type WrittenOffice } from './office-keys.ts'
 
 /** What project.yaml says that the website wears: files, colours and type styles as written. */
 export type WrittenAppearance = {
@@ -18,6 +19,7 @@ export type WrittenAppearance = {
   socialImage?: Reference
   contact?: string
   footer?: { name: string; url: string }[]
+  office?: WrittenOffice
 }
 
 /** A theme as written: the pictures, colours and type styles that it names are looked up later. */
@@ -32,12 +34,13 @@ const LINK_KEYS = keysOf(FOOTER_LINK_KEYS)
 /** Reads the keys of project.yaml that say what the website wears; undefined if none is there. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
   const { entries, problems } = fields
-  const [theme, footer] = [entries.get('theme')?.value, entries.get('footer')?.value]
+  const [theme, footer, office] = (['theme', 'footer', 'office'] as const).map(key => entries.get(key)?.value)
   const appearance = withoutUndefined({
     theme: theme && readTheme(theme, problems),
     socialImage: optional(fields, 'socialImage', readReference),
     contact: optional(fields, 'contact', readContact),
     footer: footer && optional(fields, 'footer', node => readFooter(node, problems)),
+    office: office && readOffice(office, problems),
   })
   return Object.keys(appearance).length === 0 ? undefined : appearance
 }

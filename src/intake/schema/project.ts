@@ -1,4 +1,4 @@
-import { CORNERS, DARK_MODES } from '../../brand/appearance.ts'
+import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
 import { isFixedRule, isRuleId, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
@@ -55,6 +55,34 @@ export const FOOTER_LINK_KEYS = {
   url: described(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
 }
 
+/** The keys of `office`. */
+export const OFFICE_KEYS = {
+  dk1: described(NAME, 'The id of the colour of text.', 'ink'),
+  lt1: described(NAME, 'The id of the colour of grounds.', 'paper'),
+  dk2: described(NAME, 'The id of the second dark colour.', 'graphite'),
+  lt2: described(NAME, 'The id of the second light colour.', 'mist'),
+  accent1: described(NAME, 'The id of the first colour of shapes and charts.', 'signal'),
+  accent2: described(NAME, 'The id of the second colour of shapes and charts.', 'moss'),
+  accent3: described(NAME, 'The id of the third colour of shapes and charts.', 'brass'),
+  accent4: described(NAME, 'The id of the fourth colour of shapes and charts.', 'beech'),
+  accent5: described(NAME, 'The id of the fifth colour of shapes and charts.', 'steel'),
+  accent6: described(NAME, 'The id of the sixth colour of shapes and charts.', 'chalk'),
+  hlink: described(NAME, 'The id of the colour of links.', 'signal'),
+  folHlink: described(NAME, 'The id of the colour of links that were followed.', 'iron'),
+  major: described(NAME, 'The family of headings.', 'IBM Plex Sans'),
+  minor: described(NAME, 'The family of running text.', 'IBM Plex Sans'),
+}
+
+/** All twelve colours or none, and both families or none. */
+const OFFICE: Schema = {
+  ...mapping(OFFICE_KEYS),
+  anyOf: [
+    { required: [...OFFICE_COLORS, ...OFFICE_FONTS] },
+    { required: OFFICE_COLORS, propertyNames: { enum: OFFICE_COLORS } },
+    { required: OFFICE_FONTS, propertyNames: { enum: OFFICE_FONTS } },
+  ],
+}
+
 /** The keys of `project.yaml`. */
 export const PROJECT_KEYS = {
   id: described(
@@ -97,6 +125,11 @@ export const PROJECT_KEYS = {
     { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES },
     'Links at the foot of each page.',
     [{ name: 'Imprint', url: 'https://acme.example/imprint' }],
+  ),
+  office: described(
+    OFFICE,
+    'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
+    { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
   ),
   rules: described(
     mapping(ruleKeys()),

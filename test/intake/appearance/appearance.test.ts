@@ -52,7 +52,7 @@ footer: [{ name: Acme, url: https://acme.example }]
 
 test('a guide without such keys wears nothing', async () => {
   const draft = await draftOf(THINGS)
-  for (const key of ['theme', 'socialImage', 'contact', 'footer']) assert.equal(key in draft, false)
+  for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office']) assert.equal(key in draft, false)
 })
 
 const noFile = 'is no file of the project, from the folder of project.yaml'

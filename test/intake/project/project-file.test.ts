@@ -62,6 +62,7 @@ footer:
 })
 
 const address = 'write an address that begins with https://, http:// or mailto:'
+const slots = 'dk1, lt1, dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink, major, minor'
 const worn: [text: string, rule: string, line: number, message: string][] = [
   [
     'theme: dark',
@@ -116,6 +117,26 @@ const worn: [text: string, rule: string, line: number, message: string][] = [
     '"href" is not a key of a link of footer; the keys are name, url',
   ],
   [
+    'office: { dk1: ink, lt1: paper }',
+    'value-missing',
+    1,
+    '"office" has no dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink: an Office theme has twelve colours; write them all, a colour twice where it plays two parts',
+  ],
+  [
+    'office: { major: IBM Plex Sans }',
+    'value-missing',
+    1,
+    '"office" has no minor: an Office theme has two fonts; write both, a family twice if there is one alone',
+  ],
+  ['office: blue', 'value-invalid', 1, `office is "blue"; write "key: value" lines, with the keys ${slots}`],
+  ['office: { }', 'value-invalid', 1, `office says nothing; write "key: value" lines, with the keys ${slots}`],
+  [
+    'office: { major: A, minor: B, acent1: ink }',
+    'key-unknown',
+    1,
+    `"acent1" is not a key of office; did you mean "accent1"?`,
+  ],
+  [
     `footer: [${'{name: A, url: "https://a"}, '.repeat(101)}]`,
     'value-invalid',
     1,
@@ -156,7 +177,7 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     '[]',
     'value-invalid',
     1,
-    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, rules',
+    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, office, rules',
   ],
 ]
 for (const [text, rule, line, message] of refused)

@@ -12,7 +12,13 @@ import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
 import { COLOR_KEYS } from '../../../src/intake/schema/colors.ts'
 import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
 import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
-import { FOOTER_LINK_KEYS, PROJECT_KEYS, THEME_KEYS, WORKSPACE_KEYS } from '../../../src/intake/schema/project.ts'
+import {
+  FOOTER_LINK_KEYS,
+  OFFICE_KEYS,
+  PROJECT_KEYS,
+  THEME_KEYS,
+  WORKSPACE_KEYS,
+} from '../../../src/intake/schema/project.ts'
 import { type KeyTable, keysOf } from '../../../src/intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
@@ -31,6 +37,8 @@ const FILES = {
   files: { read: readFilesFile, accepts: validator('files') },
 }
 
+const OFFICE_LINES = keysOf(OFFICE_KEYS).map(key => `${key}: ink`)
+
 /** Every mapping of the files: its keys, and a document that says `key: value` in one that is whole but for this. */
 const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf: (line: string) => string }[] = [
   { file: 'workspace', keys: WORKSPACE_KEYS, documentOf: line => `${line}\n` },
@@ -40,6 +48,11 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     file: 'project',
     keys: FOOTER_LINK_KEYS,
     documentOf: line => `footer:\n- ${line}\n${other(line, ['name: Imprint', 'url: https://a.example'], '  ')}`,
+  },
+  {
+    file: 'project',
+    keys: OFFICE_KEYS,
+    documentOf: line => `office:\n  ${line}\n${other(line, OFFICE_LINES, '  ')}`,
   },
   { file: 'colors', keys: COLOR_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It', 'hex: fff'], '  ')}` },
   { file: 'types', keys: TYPE_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}` },
@@ -125,6 +138,12 @@ test('lists and mappings have the length in the schema that they have to the rea
     ['project', `footer: ${listOf(100, '{ name: A, url: https://a.example }')}`, true],
     ['project', `footer: ${listOf(101, '{ name: A, url: https://a.example }')}`, false],
     ['project', 'footer: [{ name: A }]', false],
+    ['project', `office: { ${OFFICE_LINES.join(', ')} }`, true],
+    ['project', `office: { ${OFFICE_LINES.slice(0, 12).join(', ')} }`, true],
+    ['project', `office: { ${OFFICE_LINES.slice(12).join(', ')} }`, true],
+    ['project', `office: { ${OFFICE_LINES.slice(1).join(', ')} }`, false],
+    ['project', `office: { ${OFFICE_LINES.slice(0, 13).join(', ')} }`, false],
+    ['project', 'office: {}', false],
     ['project', 'pages: [a, a]', false],
     ['project', 'rules: { link-broken: error }', true],
     ['project', 'rules: { link-borken: error }', false],

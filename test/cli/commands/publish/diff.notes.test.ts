@@ -10,6 +10,7 @@ const TEXT = `acme/guide: published → draft
 ~ socialImage: none → files/mark.svg
 ~ contact: none → brand@acme.example
 ~ footer: none → [{"name":"Acme","url":"https://acme.example"}]
+~ office: none → {"major":"Arial","minor":"Georgia"}
 ~ page index
     cover: none → {"file":"files/mark.svg"}
     ground: none → paper

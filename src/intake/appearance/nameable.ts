@@ -1,0 +1,10 @@
+import type { Color } from '../../brand/color.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+
+/** The things of a project that its appearance may name. */
+export type Nameable = {
+  colors: readonly Color[]
+  types: readonly TypeStyle[]
+  files: readonly BrandFile[]
+}

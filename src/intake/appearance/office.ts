@@ -1,0 +1,52 @@
+import { quote } from '../../base/text.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../../brand/appearance.ts'
+import { isFont } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { WrittenOffice } from '../project/office-keys.ts'
+import { styleFinder, suggester } from '../yaml/references.ts'
+import type { Nameable } from './nameable.ts'
+
+/**
+ * What Office themes are made from. A colour that is not there is reported and left out; a family that the brand does not
+ * know is reported, and stays: Office has fonts of its own.
+ */
+export function followOffice(written: WrittenOffice, things: Nameable, problems: Problem[]): OfficeTheme {
+  const ids = things.colors.map(({ id }) => id)
+  const findColor = styleFinder('colour in styles/colors.yaml', ids)
+  const office: OfficeTheme = {}
+  for (const key of OFFICE_COLORS) {
+    const reference = written[key]
+    const found = reference && findColor(`"${key}"`, reference)
+    if (found?.ok) office[key] = found.value
+    else if (found) problems.push(found.problem)
+  }
+  const known = familiesOf(things)
+  const suggest = suggester([...known])
+  for (const key of OFFICE_FONTS) {
+    const reference = written[key]
+    if (!reference) continue
+    const { text, line } = reference
+    office[key] = text
+    if (!known.has(text)) problems.push(unknownFamily(key, text, line, suggest(text)))
+  }
+  return office
+}
+
+/** The families of fonts and of type styles, those that they fall back on among them. */
+function familiesOf({ types, files }: Nameable): ReadonlySet<string> {
+  const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
+  const ofStyles = types.flatMap(({ family, fallback = [] }) => [
+    ...(family === undefined ? [] : [family]),
+    ...fallback,
+  ])
+  return new Set([...ofFonts, ...ofStyles])
+}
+
+function unknownFamily(key: string, family: string, line: number, meant: string | undefined): Problem {
+  const help =
+    meant === undefined
+      ? 'add the font, or name it as a fallback in styles/types.yaml'
+      : `did you mean ${quote(meant)}?`
+  const message = `"${key}" of office is ${quote(family)}, which no font under files/ and no type style has; ${help}`
+  return { rule: 'font-family-missing', line, message }
+}

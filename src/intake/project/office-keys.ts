@@ -1,0 +1,36 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { OFFICE_KEYS } from '../schema/project.ts'
+import { keysOf } from '../schema/schema.ts'
+import { optional, readFields } from '../yaml/fields.ts'
+import { type Reference, readReference } from '../yaml/references.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
+
+/** What project.yaml says of Office themes: colours and families as written. */
+export type WrittenOffice = { [Key in keyof typeof OFFICE_KEYS]?: Reference }
+
+const KEYS = keysOf(OFFICE_KEYS)
+
+const WHOLE = [
+  [OFFICE_COLORS, 'an Office theme has twelve colours; write them all, a colour twice where it plays two parts'],
+  [OFFICE_FONTS, 'an Office theme has two fonts; write both, a family twice if there is one alone'],
+] as const
+
+/** Reads `office`: all twelve colours or none, both families or none. Undefined if there is neither. */
+export function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefined {
+  const fields = readFields(node, 'office', KEYS, problems)
+  if (!fields) return undefined
+  if (fields.entries.size === 0) {
+    const message = `office says nothing; write "key: value" lines, with the keys ${KEYS.join(', ')}`
+    problems.push({ rule: 'value-invalid', line: node.line, message })
+  }
+  for (const [keys, fix] of WHOLE) {
+    const absent = keys.filter(key => !fields.entries.has(key))
+    if (absent.length === 0 || absent.length === keys.length) continue
+    problems.push({ rule: 'value-missing', line: node.line, message: `"office" has no ${absent.join(', ')}: ${fix}` })
+  }
+  const written = KEYS.map(key => [key, optional(fields, key, readReference)] as const)
+  const office: WrittenOffice = withoutUndefined(Object.fromEntries(written))
+  return Object.keys(office).length === 0 ? undefined : office
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { draftOf, read } from '../reading.ts'
+
+const STYLES = {
+  'styles/colors.yaml': '- {name: Ink, hex: "14212b"}\n- {name: Paper, hex: faf7f2}\n',
+  'styles/types.yaml': '- {name: Body, fallback: [Georgia, serif]}\n',
+}
+const COLORS = {
+  dk1: 'ink',
+  lt1: 'paper',
+  dk2: 'ink',
+  lt2: 'paper',
+  accent1: 'ink',
+  accent2: 'ink',
+  accent3: 'ink',
+  accent4: 'ink',
+  accent5: 'ink',
+  accent6: 'ink',
+  hlink: 'ink',
+  folHlink: 'paper',
+}
+const office = (said: Readonly<Record<string, string>>) => ({
+  ...STYLES,
+  'project.yaml': `office:\n${Object.entries(said)
+    .map(([key, value]) => `  ${key}: ${value}\n`)
+    .join('')}`,
+})
+
+test('office names colours and families; its keys stand in the order of an Office theme', async () => {
+  const said = { minor: 'Georgia', major: 'Georgia', ...COLORS }
+  const draft = await draftOf(office(said))
+  assert.deepEqual(draft.office, { ...COLORS, major: 'Georgia', minor: 'Georgia' })
+  assert.deepEqual((await draftOf(office(COLORS))).office, COLORS)
+})
+
+test('a colour of office that is not there is an error that names the nearest', async () => {
+  const { findings, drafts } = await read(office({ ...COLORS, accent1: 'Inc', accent2: 'constructor' }))
+  assert.deepEqual(
+    findings.map(({ rule, line, message }) => ({ rule, line, message })),
+    [
+      {
+        rule: 'reference-missing',
+        line: 6,
+        message: '"accent1" is "Inc", which is the id of no colour in styles/colors.yaml; did you mean "ink"?',
+      },
+      {
+        rule: 'reference-missing',
+        line: 7,
+        message:
+          '"accent2" is "constructor", which is the id of no colour in styles/colors.yaml; correct it, or remove it',
+      },
+    ],
+  )
+  assert.deepEqual(drafts, [])
+})
+
+test('a family of office that the brand does not know is a warning, and stays', async () => {
+  const { findings, drafts } = await read(office({ major: 'Georgio', minor: 'Aptos' }))
+  const where = 'which no font under files/ and no type style has'
+  assert.deepEqual(
+    findings.map(({ severity, rule, line, message }) => ({ severity, rule, line, message })),
+    [
+      {
+        severity: 'warning',
+        rule: 'font-family-missing',
+        line: 2,
+        message: `"major" of office is "Georgio", ${where}; did you mean "Georgia"?`,
+      },
+      {
+        severity: 'warning',
+        rule: 'font-family-missing',
+        line: 3,
+        message: `"minor" of office is "Aptos", ${where}; add the font, or name it as a fallback in styles/types.yaml`,
+      },
+    ],
+  )
+  assert.deepEqual(drafts[0]?.office, { major: 'Georgio', minor: 'Aptos' })
+})
