@@ -36,8 +36,10 @@ export const FILES: Schema = {
   type: ['object', 'null'],
   propertyNames: { minLength: 1, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
   additionalProperties: {
+    ...DESCRIPTION,
+    ...mapping(FILE_KEYS),
     description: 'A file: its description, or some of its keys.',
-    anyOf: [DESCRIPTION, mapping(FILE_KEYS)],
+    type: ['object', 'string', 'number', 'boolean'],
   },
 }
 
