@@ -24,6 +24,7 @@ const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   outBytes: bytes => new Promise(resolve => stdout.write(bytes, () => resolve())),
+  input: stdin,
   err: text => stderr.write(text),
   hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
   isOutTerminal: stdout.isTTY,

@@ -35,10 +35,17 @@ export const COMMANDS: readonly Command[] = [
     name: 'init',
     group: 'write',
     operands: '[folder]',
-    summary: 'write a small brand folder to start from',
-    options: [JSON_OPTION],
+    summary: 'write a small brand folder to start from, or one with the styles of other tools',
+    options: [
+      {
+        flags: '--from <file>',
+        help: 'take the styles from design tokens (.json), .ase, .gpl or .csv, or from stdin (-); repeat for more',
+        repeats: true,
+      },
+      JSON_OPTION,
+    ],
     settings: [],
-    examples: ['init acme'],
+    examples: ['init acme', 'init acme --from tokens.json', 'init acme --from tokens.json --from palette.ase'],
     load: async () => (await import('./commands/write/init.ts')).run,
   },
   {

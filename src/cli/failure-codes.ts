@@ -56,6 +56,19 @@ export const FAILURE_CODES = {
     meaning: 'Another program writes to the folder that `init` fills.',
     fix: 'Remove what is there, and run it again once nothing else writes to it.',
   },
+  source_unknown: {
+    meaning: 'A file that `init --from` names has no format that is read.',
+    fix: 'Name design tokens as JSON, or a file `.ase`, `.gpl` or `.csv`.',
+    ...MISUSED,
+  },
+  source_unreadable: {
+    meaning: 'A file that `init --from` names is missing, damaged or too large.',
+    fix: 'Do what the message says, and try again.',
+  },
+  source_empty: {
+    meaning: 'The files that `init --from` names have no colour and no type style that a guide can have.',
+    fix: 'Name others; the message says what was found.',
+  },
   id_invalid: {
     meaning: 'A workspace or a project cannot have this id.',
     fix: 'Write ids of a-z, 0-9 and single hyphens, at most 63 characters.',

@@ -7,6 +7,8 @@ export type Io = {
   out: (text: string) => void
   /** Prints a result that is not text; done when it can take more. */
   outBytes: (bytes: Uint8Array) => Promise<void>
+  /** What is piped into the command; absent if nothing is. */
+  input?: AsyncIterable<Uint8Array>
   /** Prints everything else. */
   err: (text: string) => void
   /** Whether each of the two may be coloured. */

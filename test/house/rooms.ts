@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   caches: [],
   contract: ['brand', 'exchange'],
   intake: ['brand', 'processes', 'fonts'],
+  conversion: ['brand', 'intake'],
   store: ['brand'],
   publishing: ['brand', 'intake', 'store'],
   upkeep: ['brand', 'store'],
@@ -43,7 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'site',
     'http',
   ],
-  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'publishing', 'export', 'access', 'upkeep'],
+  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'conversion', 'publishing', 'export', 'access', 'upkeep'],
   main: ['cli'],
 }
 

@@ -4,6 +4,7 @@ import type { Source } from './rooms.ts'
 const LONG: Readonly<Record<string, string>> = {
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
+  'src/cli/failure-codes.ts': 'it is the one table of why a command fails',
   ...Object.fromEntries(
     ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
       `src/site/words/${lang}.ts`,

@@ -20,7 +20,7 @@ const KEYS = keysOf(COLOR_KEYS)
  * and all problems.
  */
 export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
-  const { entries, ids, problems } = readStyleList(text, 'a colour', KEYS, readColor)
+  const { entries, ids, problems } = readStyleList(text, 'a colour', KEYS, readColorFields)
   return {
     colors: followColors(
       entries.map(entry => entry.style),
@@ -32,7 +32,8 @@ export function readColors(text: string): { colors: Color[]; lines: number[]; pr
   }
 }
 
-function readColor(
+/** Reads the fields of a colour but its id and name. Undefined, with problems, if it has no value for screens. */
+export function readColorFields(
   fields: Fields<(typeof KEYS)[number]>,
 ): (Omit<Color, 'id' | 'name' | 'on' | 'tintOf'> & Relations) | undefined {
   const screen = readScreenColor(fields)

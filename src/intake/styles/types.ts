@@ -24,7 +24,7 @@ export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: numbe
 
 /** Reads `styles/types.yaml`: the type styles without an error, in the order of the file, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
-  const { entries, problems } = readStyleList(text, 'a type style', KEYS, readType)
+  const { entries, problems } = readStyleList(text, 'a type style', KEYS, readTypeFields)
   const types = entries.map(({ style, fields }) => ({
     style,
     line: lineOf(fields, 'family'),
@@ -38,7 +38,8 @@ const readLeading = readNumber('a multiple of the size above 0, as in 1.5', numb
 const readTracking = readNumber('a number of em, as in -0.02', () => true)
 const readSpacing = readNumber('a number of em, 0 or more, as in 0.5', number => number >= 0)
 
-function readType(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
+/** Reads the fields of a type style but its id and name; those with a problem are left out. */
+export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
   const features = fields.entries.get('features')?.value
   return {
     ...withoutUndefined({

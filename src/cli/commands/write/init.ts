@@ -1,75 +1,92 @@
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { shellWord } from '../../../base/text.ts'
+import { basename, join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { pluralize, shellWord } from '../../../base/text.ts'
 import { isWorkspaceId } from '../../../brand/ids.ts'
 import { slug } from '../../../brand/slug.ts'
-import { openFolder } from '../../../intake/folder/open-folder.ts'
-import { CHANGED, codeOf } from '../../../intake/folder/unreadable.ts'
-import { hasFlag, type Run } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import type { GuideStyles } from '../../../conversion/guide-styles.ts'
+import { hasFlag, listOption, type Run } from '../../command.ts'
+import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { visible } from '../../output/text.ts'
-import { describeSystemError } from '../../system-error.ts'
 import { withSchemas } from './editor-schemas.ts'
+import { requireEmpty, writeNewFolder } from './new-folder.ts'
 import { starterFiles } from './starter.ts'
+import type { SourceNote } from './style-sources.ts'
 
-/** `init [folder]` */
+/** `init [folder] [--from <file>]` */
 export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = resolve(io.folder, name)
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new CommandFailure(
-      'folder_not_empty',
-      `${visible(name)} is no folder: name a new one, as in housestyle init acme`,
-    )
-  // On a read-only disk, `recursive` fails with a misleading ENOENT, so an existing parent is tried without it.
-  if (existsSync(dirname(folder)) && !existsSync(folder)) mkdirSync(folder)
-  mkdirSync(folder, { recursive: true })
-  if ((await readdir(folder)).some(entry => !entry.startsWith('.')))
-    throw new CommandFailure(
-      'folder_not_empty',
-      `${visible(name)} is not empty: name a new folder, as in housestyle init acme`,
-    )
-  const id = slug(basename(folder))
-  const files = withSchemas(starterFiles(titleOf(basename(folder)), isWorkspaceId(id) ? id : 'brand'))
-  const root = realpathSync(folder)
-  for (const [path, content] of Object.entries(files)) writeInto(root, path.split('/'), content)
+  await requireEmpty(folder, name)
+  const [title, id] = [titleOf(basename(folder)), idOf(basename(folder))]
+  const sources = listOption(args, 'from')
+  const taken = sources.length > 0 ? await takeStyles(title, id, sources, io) : undefined
+  const files = withSchemas(taken?.files ?? starterFiles(title, id))
+  await setImmediate() // A signal that came meanwhile is noticed here: from now on nothing waits.
+  io.signal.throwIfAborted()
+  writeNewFolder(folder, files)
   const paths = Object.keys(files)
-  if (hasFlag(args, 'json')) printJson(io, { folder, files: paths })
+  if (taken) printNotes(taken.notes, io)
+  if (hasFlag(args, 'json')) printJson(io, { folder, files: paths, ...(taken && countsOf(taken)) })
   else {
     for (const path of paths) io.out(`${visible(join(name, path))}\n`)
+    if (taken) io.out(`\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}`)
     io.out(`\nSee it: housestyle dev ${shellWord(visible(name))}\n`)
   }
   return 0
 }
 
-/** Writes a new file. Fails if a symbolic link has replaced a folder on the way. */
-function writeInto(path: string, [name = '', ...rest]: readonly string[], content: string): void {
-  const inner = join(path, name)
-  try {
-    using folder = openFolder(path)
-    if (rest.length === 0) return void writeFileSync(`${folder.place}/${name}`, content, { flag: 'wx' })
-    mkdirSync(`${folder.place}/${name}`, { recursive: true })
-  } catch (error) {
-    throw writeFailure(error, inner)
-  }
-  writeInto(inner, rest, content)
+/** The files of a folder with styles of other tools, whose readers are loaded only here. */
+async function takeStyles(
+  title: string,
+  id: string,
+  sources: readonly string[],
+  io: Io,
+): Promise<Taken & { files: Readonly<Record<string, string>> }> {
+  const [{ readStyles }, { styledFiles }] = await Promise.all([
+    import('./style-sources.ts'),
+    import('./styled-files.ts'),
+  ])
+  const taken = await readStyles(sources, io)
+  return { ...taken, files: styledFiles(title, id, taken.styles) }
 }
 
-/** The error names the folder by its file descriptor; the failure names it by its path. */
-function writeFailure(error: unknown, path: string): unknown {
-  if (CHANGED_CODES.includes(codeOf(error)))
-    return new CommandFailure(
-      'folder_changed',
-      `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
-    )
-  const message = describeSystemError(error, path)
-  return message === undefined ? error : new CommandFailure('system_error', message)
+type Taken = { styles: GuideStyles; notes: readonly SourceNote[] }
+
+/** What was not understood, a line each. A file with thousands of such places is not read to its end by anybody. */
+function printNotes(notes: readonly SourceNote[], io: Io): void {
+  for (const { source, message } of notes.slice(0, MAX_NOTES)) io.err(`${visible(`${source}: ${message}`)}\n`)
+  if (notes.length > MAX_NOTES) io.err(`and ${notes.length - MAX_NOTES} more\n`)
 }
 
-/** Another program has written to the folder, or removed it. */
-const CHANGED_CODES: readonly string[] = [CHANGED, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
+const MAX_NOTES = 50
+
+function countsOf({ styles, notes }: Taken) {
+  return { colors: styles.colors.length, types: styles.types.length, notes }
+}
+
+function summaryOf({ colors, types }: GuideStyles, sources: readonly string[]): string {
+  const counts = [
+    colors.length > 0 && pluralize(colors.length, 'colour'),
+    types.length > 0 && pluralize(types.length, 'type style'),
+  ]
+  return `${counts.filter(Boolean).join(' and ')} from ${sources.map(visible).join(', ')}\n`
+}
+
+function fontsToAdd({ types }: GuideStyles, name: string): string {
+  const families = [...new Set(types.flatMap(({ family }) => family ?? []))]
+  if (families.length === 0) return ''
+  const more = families.length > MAX_FAMILIES ? ` and ${families.length - MAX_FAMILIES} more` : ''
+  const shown = families.slice(0, MAX_FAMILIES).map(visible).join(', ')
+  return `Add the fonts: put the files of ${shown}${more} into ${visible(join(name, 'files/fonts'))}\n`
+}
+
+const MAX_FAMILIES = 5
+
+function idOf(folder: string): string {
+  const id = slug(folder)
+  return isWorkspaceId(id) ? id : 'brand'
+}
 
 /** The name of a folder as a title: `our-brand` gives `Our brand`. */
 function titleOf(folder: string): string {

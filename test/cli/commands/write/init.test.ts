@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { writeNewFolder } from '../../../../src/cli/commands/write/new-folder.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
-import { housestyle } from '../../housestyle.ts'
+import { housestyle, MAIN } from '../../housestyle.ts'
 
 /** Has the pages/ of each new folder, as soon as it is made, become a symbolic link to another place. */
 const LINKING = `
@@ -72,4 +74,139 @@ test('each YAML file that init writes leads an editor to its schema, which stand
       readFileSync(join(folder, `_schemas/${name}.json`), 'utf8'),
       readFileSync(new URL(`../../../../schemas/${name}.json`, import.meta.url), 'utf8'),
     )
+})
+
+const TOKENS = JSON.stringify({
+  color: {
+    $type: 'color',
+    ink: { $value: '#16202c' },
+    sky: { $value: '{color.ink}' },
+    dim: { $value: '{color.none}' },
+  },
+  typography: { body: { $type: 'typography', $value: { fontFamily: 'Inter', fontSize: '16px', lineHeight: 1.5 } } },
+  shadow: { card: { $type: 'shadow', $value: {} } },
+})
+
+test('init --from writes a folder with the styles of other tools, and names what it did not understand', async () => {
+  const parent = await temporaryFolder()
+  writeFileSync(join(parent, 'tokens.json'), TOKENS)
+  writeFileSync(join(parent, 'palette.gpl'), 'GIMP Palette\n29 112 184\tBlue\n')
+  const made = await housestyle(['init', 'our-brand', '--from', 'tokens.json', '--from', 'palette.gpl'], {
+    cwd: parent,
+  })
+  assert.deepEqual(made, {
+    status: 0,
+    signal: null,
+    stdout: `our-brand/workspace.yaml
+our-brand/project.yaml
+our-brand/pages/index.md
+our-brand/styles/colors.yaml
+our-brand/styles/types.yaml
+our-brand/_schemas/workspace.json
+our-brand/_schemas/project.json
+our-brand/_schemas/colors.json
+our-brand/_schemas/types.json
+our-brand/_schemas/files.json
+
+3 colours and 1 type style from tokens.json, palette.gpl
+Add the fonts: put the files of Inter into our-brand/files/fonts
+
+See it: housestyle dev our-brand
+`,
+    stderr: `tokens.json: "color.dim": refers to "color.none", which is no token of the file; left out
+tokens.json: "shadow.card": a token of the type "shadow" by itself is no style of a guide; left out
+`,
+  })
+  const { status, stdout } = await housestyle(['check', 'our-brand', '--json'], { cwd: parent })
+  assert.deepEqual([status, JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)], [0, ['font-family-missing']])
+  assert.match(
+    readFileSync(join(parent, 'our-brand/styles/colors.yaml'), 'utf8'),
+    /^- name: Blue\n {2}hex: "#1d70b8"$/m,
+  )
+})
+
+test('init --from reads stdin, and says as JSON what it took', async () => {
+  const folder = join(await temporaryFolder(), 'acme')
+  const child = spawn(process.execPath, [MAIN, 'init', folder, '--from', '-', '--json'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  child.stdin.end(TOKENS)
+  const { files: _, ...said } = JSON.parse(await text(child.stdout))
+  assert.deepEqual(said, {
+    folder,
+    colors: 2,
+    types: 1,
+    notes: [
+      { source: 'stdin', message: '"color.dim": refers to "color.none", which is no token of the file; left out' },
+      {
+        source: 'stdin',
+        message: '"shadow.card": a token of the type "shadow" by itself is no style of a guide; left out',
+      },
+    ],
+  })
+})
+
+test('init --from writes nothing if a file cannot be read, has no style or would go over a folder that stands', async () => {
+  const parent = await temporaryFolder()
+  const write = (name: string, content: string | Uint8Array) => writeFileSync(join(parent, name), content)
+  write('good.json', TOKENS)
+  write('words.md', '# Words\n')
+  write('none.json', '{ "a": { "$type": "shadow", "$value": {} } }')
+  write('cut.ase', 'ASEF\0\x01\0\0\0\0\0\x01')
+  write('large.gpl', new Uint8Array((16 << 20) + 1))
+  write('many.gpl', `GIMP Palette\n${'0 0 0\tx\n'.repeat(10_001)}`)
+  mkdirSync(join(parent, 'full'))
+  write('full/notes.txt', 'mine')
+  const before = readdirSync(parent)
+  for (const [folder, source, status, why] of [
+    ['new', 'words.md', 2, /^housestyle: words\.md has no format that is known; what is read: design tokens/],
+    [
+      'new',
+      'none.json',
+      1,
+      /^housestyle: found no colour and no type style in none\.json; none\.json: "a": a token of the type "shadow"/,
+    ],
+    ['new', 'cut.ase', 1, /^housestyle: cut\.ase is cut short: block 1 of 1 is not whole/],
+    ['new', 'large.gpl', 1, /^housestyle: large\.gpl has more than 16\.0 MiB; name a smaller file/],
+    ['new', 'many.gpl', 1, /^housestyle: there are 10001 colours, and a guide may have 10000; split the file/],
+    ['new', 'missing.json', 1, /^housestyle: cannot read missing\.json: there is no such file/],
+    ['new', 'full', 1, /^housestyle: cannot read full: it is a folder; name a file in it/],
+    ['full', 'good.json', 1, /^housestyle: full is not empty: name a new folder/],
+    ['good.json', 'good.json', 1, /^housestyle: good\.json is no folder: name a new one/],
+  ] as const) {
+    const ran = await housestyle(['init', folder, '--from', source], { cwd: parent })
+    assert.deepEqual([ran.status, ran.stdout], [status, ''], source)
+    assert.match(ran.stderr, why)
+    assert.deepEqual([readdirSync(parent), readdirSync(join(parent, 'full'))], [before, ['notes.txt']])
+  }
+})
+
+test('init leaves nothing behind if it is interrupted, or a file cannot be written', async () => {
+  const parent = await temporaryFolder()
+  writeFileSync(join(parent, 'tokens.json'), TOKENS)
+  const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
+  assert.equal((await housestyle(['init', 'new', '--from', 'tokens.json'], { cwd: parent }, { signal })).status, 130)
+  assert.deepEqual(readdirSync(parent), ['tokens.json'])
+  mkdirSync(join(parent, 'dotted'))
+  const files = { 'a/b.txt': 'b', '.there': 'new' }
+  writeFileSync(join(parent, 'dotted/.there'), 'old')
+  assert.throws(() => writeNewFolder(join(parent, 'dotted'), files), /another program writes there/)
+  assert.deepEqual(readdirSync(join(parent, 'dotted')), ['.there'])
+  assert.throws(
+    () => writeNewFolder(join(parent, 'made'), { 'a/b.txt': 'b', a: 'file' }),
+    /another program writes there/,
+  )
+  assert.deepEqual(readdirSync(parent).sort(), ['dotted', 'tokens.json'])
+})
+
+test('init --from says the first 50 things that it did not understand, and how many more there are', async () => {
+  const parent = await temporaryFolder()
+  const tokens = Object.fromEntries(
+    Array.from({ length: 100 }, (_, at) => [`t${at}`, { $type: `t${at}\u001b`, $value: 1 }]),
+  )
+  writeFileSync(join(parent, 'tokens.json'), JSON.stringify({ ink: { $type: 'color', $value: '#000' }, ...tokens }))
+  const { status, stderr } = await housestyle(['init', 'acme', '--from', 'tokens.json'], { cwd: parent })
+  const lines = stderr.split('\n')
+  assert.deepEqual([status, lines.length, lines[50]], [0, 52, 'and 50 more'])
+  assert.ok(!stderr.includes('\u001b'))
 })

@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { errorCode } from '../../../base/error.ts'
+import type { FoundStyles } from '../../../conversion/found-styles.ts'
+import { type GuideStyles, guideStyles } from '../../../conversion/guide-styles.ts'
+import { noteLines } from '../../../conversion/notes.ts'
+import { readSource } from '../../../conversion/source.ts'
+import { CommandFailure } from '../../failure.ts'
+import type { Io } from '../../io.ts'
+import { byteSize, visible } from '../../output/text.ts'
+import { describeSystemError } from '../../system-error.ts'
+
+/** Something in a file that was not understood, or was changed. */
+export type SourceNote = { source: string; message: string }
+
+/**
+ * The styles of files of other tools, and what was not understood.
+ *
+ * @param sources paths; `-` is stdin
+ * @throws CommandFailure if one cannot be read, or none of them has a style
+ */
+export async function readStyles(
+  sources: readonly string[],
+  io: Io,
+): Promise<{ styles: GuideStyles; notes: SourceNote[] }> {
+  const found: { source: string; styles: FoundStyles }[] = []
+  for (const path of sources) {
+    const source = path === '-' ? 'stdin' : path
+    const read = readSource(await bytesOf(path, io))
+    if (!read.ok) {
+      const { isUnknown, message } = read.problem
+      throw new CommandFailure(isUnknown ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
+    }
+    found.push({ source, styles: read.value })
+  }
+  const styles = guideStyles(found.map(each => each.styles))
+  if (!styles.ok) throw new CommandFailure('source_unreadable', styles.problem)
+  const notes = found.flatMap(({ source, styles: { notes } }) => noteLines(notes).map(message => ({ source, message })))
+  if (styles.value.colors.length + styles.value.types.length > 0) return { styles: styles.value, notes }
+  const [first] = notes
+  const why = first ? `; ${first.source}: ${first.message}` : ''
+  throw new CommandFailure('source_empty', `found no colour and no type style in ${sources.join(', ')}${why}`)
+}
+
+/** The bytes of a file, a pipe or stdin. */
+async function bytesOf(path: string, io: Io): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    const { signal } = io
+    for await (const chunk of path === '-'
+      ? (io.input ?? [])
+      : createReadStream(resolve(io.folder, path), { signal })) {
+      signal.throwIfAborted()
+      size += chunk.length
+      if (size > MAX_BYTES)
+        throw new CommandFailure(
+          'source_unreadable',
+          `${path} has more than ${byteSize(MAX_BYTES)}; name a smaller file`,
+        )
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw readFailure(error, path)
+  }
+  return Buffer.concat(chunks)
+}
+
+const MAX_BYTES = 16 << 20
+
+function readFailure(error: unknown, path: string): unknown {
+  const why = REASONS[errorCode(error)]
+  if (why !== undefined) return new CommandFailure('source_unreadable', `cannot read ${visible(path)}: ${why}`)
+  const message = describeSystemError(error, path)
+  return message === undefined ? error : new CommandFailure('system_error', message)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder; name a file in it',
+}

@@ -1,0 +1,111 @@
+import { quote } from '../base/text.ts'
+import type { Color } from '../brand/color.ts'
+import type { Problem } from '../brand/finding.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { COLOR_KEYS } from '../intake/schema/colors.ts'
+import { keysOf } from '../intake/schema/schema.ts'
+import { TYPE_KEYS } from '../intake/schema/types.ts'
+import type { Relations } from '../intake/styles/color-relations.ts'
+import { readColorFields } from '../intake/styles/colors.ts'
+import { readTypeFields } from '../intake/styles/types.ts'
+import type { Fields } from '../intake/yaml/fields.ts'
+import type { YamlEntry, YamlNode } from '../intake/yaml/yaml.ts'
+import type { FoundStyle } from './found-styles.ts'
+import { isObject, type Json } from './json.ts'
+import { type Notes, note } from './notes.ts'
+import { plainNumber } from './plain-number.ts'
+
+/** A colour whose values are those of a guide; without `hex` if there is none for screens. */
+export type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations
+
+export type CheckedType = Omit<TypeStyle, 'id' | 'name'>
+
+/**
+ * The fields of a colour by the rules of `styles/colors.yaml`. Those with a problem are noted and left out.
+ *
+ * @param place stands for the line in what relations to other colours say
+ */
+export function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
+  const problems: Problem[] = []
+  const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_KEYS), problems, notes))
+  if (read) {
+    tellAll(name, problems, notes)
+    const { rgb: _, ...values } = read
+    return values
+  }
+  // The other values are read for themselves: another file may have the one for screens.
+  const others = new Map<string, Json>([...fields].filter(([key]) => key !== 'rgb').concat([['hex', '#000000']]))
+  const rest = readColorFields(fieldsOf(name, others, place, keysOf(COLOR_KEYS), [], new Map()))
+  tellAll(
+    name,
+    problems.filter(({ rule }) => rule !== 'value-missing'),
+    notes,
+  )
+  if (rest === undefined) return {}
+  const { rgb: _, hex: __, ...values } = rest
+  return values
+}
+
+/** The fields of a type style by the rules of `styles/types.yaml`, in the same way. */
+export function checkType({ name, fields }: FoundStyle, notes: Notes): CheckedType {
+  const problems: Problem[] = []
+  const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_KEYS), problems, notes))
+  tellAll(name, problems, notes)
+  return read
+}
+
+function tellAll(name: string, problems: readonly Problem[], notes: Notes): void {
+  for (const { message } of problems) note(notes, name, `${message}; left out`)
+}
+
+function fieldsOf<Key extends string>(
+  name: string,
+  fields: ReadonlyMap<string, Json>,
+  line: number,
+  keys: readonly Key[],
+  problems: Problem[],
+  notes: Notes,
+): Fields<Key> {
+  const entries = new Map<string, YamlEntry>()
+  for (const [key, json] of fields) {
+    if (!keys.some(each => each === key)) note(notes, name, `has the key ${quote(key)}, which is not known; left out`)
+    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => note(notes, name, CHANGED))
+    if (value !== undefined) entries.set(key, { key, line, value })
+  }
+  return { line, entries, what: 'a style', keys, problems }
+}
+
+const CHANGED = 'has a text that is too long or has control characters; shortened, and without them'
+const LONG_TEXTS: ReadonlySet<string> = new Set(['use', 'sample', 'on', 'tintOf'])
+const MAX_TEXT = 200
+/** What a name may have at most, in characters. */
+export const MAX_NAME = 1000
+
+/** Undefined if there is no value. */
+function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void): YamlNode | undefined {
+  if (json === null) return undefined
+  if (Array.isArray(json)) {
+    const items = json.flatMap(item => nodeOf(item, line, maximum, onChanged) ?? [])
+    return items.length === 0 ? undefined : { kind: 'list', line, items }
+  }
+  if (isObject(json)) {
+    const entries = [...json].flatMap(([key, inner]) => {
+      const value = nodeOf(inner, line, maximum, onChanged)
+      return value === undefined ? [] : [{ key, line, value }]
+    })
+    return { kind: 'mapping', line, entries }
+  }
+  const text = typeof json === 'number' ? plainNumber(json) : String(json)
+  const line_ = cleanLine(text, maximum)
+  if (line_ !== text.trim()) onChanged()
+  return line_ === '' ? undefined : { kind: 'text', line, text: line_ }
+}
+
+/** A text as one line that a guide can have: without control characters and halves of characters, cut if it is longer. */
+export function cleanLine(text: string, maximum: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+  return line.length <= maximum ? line : [...line].slice(0, maximum).join('').trim()
+}

@@ -1,0 +1,143 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import { quote } from '../base/text.ts'
+import type { Color } from '../brand/color.ts'
+import type { Problem } from '../brand/finding.ts'
+import { isStyleId, type StyleId } from '../brand/ids.ts'
+import { slug } from '../brand/slug.ts'
+import { parseHex, rgbText } from '../brand/styles/screen-color.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { followColors } from '../intake/styles/color-relations.ts'
+import { type CheckedColor, checkColor, checkType, cleanLine, MAX_NAME } from './checked-styles.ts'
+import type { FoundStyle, FoundStyles } from './found-styles.ts'
+import { type Notes, note } from './notes.ts'
+
+/** The styles of a guide, each with an id of its own. */
+export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
+
+/**
+ * The styles of several files as those of one guide. What has the same id and no other values is one style; other
+ * styles of one id are numbered, and noted with their file. The problem is a whole sentence.
+ */
+export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles, string> {
+  for (const kind of ['colors', 'types'] as const) {
+    const count = sources.reduce((sum, source) => sum + source[kind].length, 0)
+    if (count > MAX_STYLES)
+      return failed(
+        `there are ${count} ${kind === 'colors' ? 'colours' : 'type styles'}, and a guide may have ${MAX_STYLES}; split the file`,
+      )
+  }
+  return ok({ colors: colorsOf(sources), types: typesOf(sources) })
+}
+
+/** What a project may have by default. */
+const MAX_STYLES = 10_000
+
+type Entry<Values> = { id: StyleId; name: string; values: Values; notes: Notes }
+
+function colorsOf(sources: readonly FoundStyles[]): Color[] {
+  const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
+  let place = 0
+  const checked = sources.flatMap(({ colors, notes }) =>
+    colors.map(found => ({ found, values: checkColor(found, place++, notes), notes })),
+  )
+  for (const { found, values, notes } of checked) if (values.hex !== undefined) add(taken, found, values, notes)
+  for (const { found, values, notes } of checked)
+    if (values.hex === undefined) addPrintValues(taken, found, values, notes)
+  const problems: Problem[] = []
+  const entries = [...taken.entries.values()]
+  const colors = followColors(entries.map(colorOf), [...taken.entries.keys()], problems)
+  for (const { line, message } of problems) {
+    const origin = checked[line ?? -1]
+    if (origin) note(origin.notes, origin.found.name, `${message}; left out`)
+  }
+  return colors
+}
+
+function colorOf({ id, name, values }: Entry<CheckedColor>): Omit<Color, 'on' | 'tintOf'> & CheckedColor {
+  const { hex = '' } = values
+  const rgb = parseHex(hex)
+  return { ...values, id, name, hex, rgb: rgb.ok ? rgbText(rgb.value) : '' }
+}
+
+function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
+  const taken: Taken<Omit<TypeStyle, 'id' | 'name'>> = { entries: new Map(), numbers: new Map() }
+  for (const { types, notes } of sources) for (const found of types) add(taken, found, checkType(found, notes), notes)
+  return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
+}
+
+/** The styles so far by their ids, and the number that the next one of an id gets. */
+type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number> }
+
+function add<Values extends object>(taken: Taken<Values>, found: FoundStyle, values: Values, notes: Notes): void {
+  const name = nameOf(found, notes)
+  const wanted = idOf(found, name)
+  const known = taken.entries.get(wanted)
+  if (known && isSame(known.values, values)) {
+    taken.entries.set(wanted, { ...known, values: { ...values, ...known.values } })
+    return
+  }
+  const id = known ? freeId(wanted, taken) : wanted
+  if (known) note(notes, name, `has the id ${quote(wanted)} of another with other values; its id is ${quote(id)}`)
+  taken.entries.set(id, { id, name, values, notes })
+}
+
+/** Values for print go to the colour of the same id; without one, there is no colour to write. */
+function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: CheckedColor, notes: Notes): void {
+  const name = nameOf(found, notes)
+  const known = taken.entries.get(idOf(found, name))
+  if (known && isSame(known.values, values)) {
+    taken.entries.set(known.id, { ...known, values: { ...values, ...known.values } })
+    return
+  }
+  const { cmyk, pms, pms2, ral } = values
+  const shown = Object.entries({ cmyk, pms, pms2, ral }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key} ${value}`],
+  )
+  const print = shown.length === 0 ? '' : ` (${shown.join(', ')})`
+  const why = known ? `differs from the other colour of its name` : 'has no value for screens'
+  note(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
+}
+
+/** Whether no value of one contradicts the other; texts for people may differ. */
+function isSame(one: object, other: object): boolean {
+  const values = new Map(Object.entries(one))
+  return Object.entries(other).every(([key, value]) => {
+    const before = values.get(key)
+    return before === undefined || TEXTS.has(key) || JSON.stringify(before) === JSON.stringify(value)
+  })
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])
+
+function nameOf({ name }: FoundStyle, notes: Notes): string {
+  const clean = cleanLine(name, MAX_NAME)
+  if (clean !== name.trim())
+    note(notes, name, 'has a name that is too long or has control characters; shortened, and without them')
+  return clean === '' ? 'Unnamed' : clean
+}
+
+/** The id that a style asks for: its own, or that of its name, cut if it is too long. */
+function idOf({ id = '' }: FoundStyle, name: string): StyleId {
+  const candidates = [id, slug(name), slug(slug(name).slice(0, MAX_ID)), 'unnamed']
+  return firstId(candidates, () => true)
+}
+
+/** What leaves room for a number in the 200 characters of an id. */
+const MAX_ID = 180
+
+function freeId<Values>(wanted: StyleId, { entries, numbers }: Taken<Values>): StyleId {
+  const stem = slug(wanted.slice(0, MAX_ID))
+  return firstId(numbered(stem, numbers), id => !entries.has(id))
+}
+
+function* numbered(stem: string, numbers: Map<string, number>): Generator<string> {
+  for (let number = numbers.get(stem) ?? 2; ; number++) {
+    numbers.set(stem, number + 1)
+    yield `${stem}-${number}`
+  }
+}
+
+function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean): StyleId {
+  for (const candidate of candidates) if (isStyleId(candidate) && accepts(candidate)) return candidate
+  throw new Error('no id is left')
+}

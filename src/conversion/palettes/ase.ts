@@ -1,0 +1,159 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { hexText } from '../../brand/styles/screen-color.ts'
+import type { FoundStyle, FoundStyles } from '../found-styles.ts'
+import type { Json } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+
+/** Whether bytes begin as Adobe Swatch Exchange does. */
+export function isAse(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE
+}
+
+const SIGNATURE = 'ASEF'
+
+/**
+ * The colours of Adobe Swatch Exchange: groups of swatches in RGB, CMYK, Gray or LAB. A spot colour of Pantone gets its
+ * reference. What has values for print alone has no `hex`. The problem is the end of a sentence.
+ */
+export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
+  const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!blocks.ok) return blocks
+  const swatches: Swatch[] = []
+  const groups: string[] = []
+  for (const { type, body, number } of blocks.value) {
+    if (type === GROUP_START) {
+      const name = readName(body)
+      if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
+      groups.push(name.text)
+    } else if (type === GROUP_END) groups.pop()
+    else if (type === COLOR) {
+      const swatch = readSwatch(body, groups.join(' / '))
+      if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
+      swatches.push(swatch)
+    } else note(notes, `block ${number}`, `has the type ${quote(type.toString(16))}, which is not known; left out`)
+  }
+  return ok({ colors: colorsOf(swatches, notes), types: [], notes })
+}
+
+const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
+
+type Block = { type: number; body: Buffer; number: number }
+
+/** The file gives the number of its blocks and the length of each; none may reach past its end. */
+function readBlocks(bytes: Buffer): Result<Block[], string> {
+  const cut = (number: number, count: number) => failed(`is cut short: block ${number} of ${count} is not whole`)
+  if (bytes.length < HEADER) return failed('is cut short: it has no whole header')
+  const count = bytes.readUInt32BE(8)
+  const blocks: Block[] = []
+  for (let [number, at] = [1, HEADER]; number <= count; number++) {
+    if (at + BLOCK_HEADER > bytes.length) return cut(number, count)
+    const end = at + BLOCK_HEADER + bytes.readUInt32BE(at + 2)
+    if (end > bytes.length) return cut(number, count)
+    blocks.push({ type: bytes.readUInt16BE(at), body: bytes.subarray(at + BLOCK_HEADER, end), number })
+    at = end
+  }
+  return ok(blocks)
+}
+
+/** Signature, version and number of blocks. */
+const HEADER = 12
+/** Type and length. */
+const BLOCK_HEADER = 6
+
+/** A name is its length in UTF-16 units with the NUL at its end, and the units. Undefined if it is not whole. */
+function readName(body: Buffer): { text: string; end: number } | undefined {
+  if (body.length < 2) return undefined
+  const end = 2 + body.readUInt16BE(0) * 2
+  if (end > body.length) return undefined
+  const text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(body.subarray(2, end))
+  return { text: text.replace(/\0+$/, '').trim(), end }
+}
+
+type Swatch = { name: string; group: string; model: string; values: readonly number[]; isSpot: boolean }
+
+const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
+const SPOT = 1
+
+/** Undefined if it is not whole. The last two bytes say what kind of colour it is; some programs leave them out. */
+function readSwatch(body: Buffer, group: string): Swatch | undefined {
+  const name = readName(body)
+  if (name === undefined || name.end + 4 > body.length) return undefined
+  const model = body.toString('latin1', name.end, name.end + 4)
+  const start = name.end + 4
+  const end = start + (Object.hasOwn(CHANNELS, model) ? (CHANNELS[model] ?? 0) : 0) * 4
+  if (end > body.length) return undefined
+  const values: number[] = []
+  for (let at = start; at < end; at += 4) values.push(body.readFloatBE(at))
+  const isSpot = end + 2 <= body.length && body.readUInt16BE(end) === SPOT
+  return { name: name.text, group, model: model.trim().toUpperCase(), values, isSpot }
+}
+
+function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
+  const isOwn = swatches.some(({ group }) => group === 'screen')
+  const isInk = ({ group, isSpot }: Swatch) => isOwn && isSpot && group === 'spot'
+  const colors = swatches.filter(swatch => !isInk(swatch)).flatMap(swatch => colorOf(swatch, notes) ?? [])
+  const inks = swatches.filter(isInk).flatMap(swatch => colorOf(swatch, notes) ?? [])
+  return [...colors, ...inksOf(colors, inks, notes)]
+}
+
+function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
+  const fields = fieldsOf(swatch, notes)
+  const hex = fields?.get('hex')
+  return fields && { name: swatch.name === '' && typeof hex === 'string' ? hex : swatch.name, fields }
+}
+
+/**
+ * The inks of an export of a guide as the references of its colours: an ink stands there with the values of the first
+ * colour that is printed with it, and is called by its own name.
+ */
+function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
+  const owners = new Map<string, string>()
+  for (const { name, fields } of colors)
+    for (const value of valuesOf(fields)) if (!owners.has(value)) owners.set(value, name)
+  const withInk = new Set<string>()
+  return inks.flatMap(ink => {
+    const [value = ''] = valuesOf(ink.fields)
+    const name = owners.get(value)
+    if (name === undefined) {
+      note(notes, ink.name, 'is an ink with the values of none of the colours; left out')
+      return []
+    }
+    const key = withInk.has(name) ? 'pms2' : 'pms'
+    withInk.add(name)
+    return [{ name, fields: new Map([[key, ink.fields.get('pms') ?? ink.name]]) }]
+  })
+}
+
+function valuesOf(fields: ReadonlyMap<string, Json>): string[] {
+  return ['cmyk', 'hex'].flatMap(key => (fields.has(key) ? [`${key} ${fields.get(key)}`] : []))
+}
+
+function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
+  const { name, group, model, values, isSpot } = swatch
+  const subject = name === '' ? 'a swatch without a name' : name
+  const scaled = values.map(value => value * (model === 'CMYK' ? 100 : 255))
+  const isInRange = values.every(value => value >= 0 && value <= 1)
+  if (model === 'LAB' || !['RGB', 'CMYK', 'GRAY'].includes(model)) {
+    const shown = values.map(value => Number(value.toFixed(4))).join(', ')
+    note(notes, subject, `has a value in ${quote(model)} alone (${shown}), and none for screens; left out`)
+    return undefined
+  }
+  if (!isInRange) {
+    note(notes, subject, `has values of ${model} that are not from 0 to 1; left out`)
+    return undefined
+  }
+  const fields = new Map<string, Json>()
+  if (model === 'CMYK') fields.set('cmyk', scaled.map(value => Number(value.toFixed(3))).join(','))
+  else {
+    const [red = 0, green = red, blue = red] = scaled.map(Math.round)
+    fields.set('hex', hexText([red, green, blue]))
+  }
+  if (isSpot && PANTONE.test(name)) fields.set('pms', name.replace(PANTONE, ''))
+  if (group !== '' && !OWN_GROUPS.has(group)) fields.set('group', group)
+  return fields
+}
+
+const PANTONE = /^PANTONE(?:\u00ae|\(r\))?[ -]+/i
+/** What an export of a guide calls its groups; they say how a colour is made, and not what belongs together. */
+const OWN_GROUPS = new Set(['screen', 'print', 'spot'])

@@ -1,0 +1,150 @@
+import { parse } from 'csv-parse/sync'
+import { errorMessage } from '../../base/error.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { COLOR_KEYS } from '../../intake/schema/colors.ts'
+import { keysOf } from '../../intake/schema/schema.ts'
+import { TYPE_KEYS } from '../../intake/schema/types.ts'
+import type { FoundStyle, FoundStyles } from '../found-styles.ts'
+import type { Json } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+
+/** Whether the first line of a text names columns that colours or type styles have. */
+export function isStyleTable(text: string): boolean {
+  return tableKind(readHeader(text)) !== undefined
+}
+
+/**
+ * The colours or type styles of a table (RFC 4180, also with semicolons or tabs): a column for each key, under the
+ * names that exports of guides use or others that are usual. The problem is the end of a sentence.
+ */
+export function readCsv(text: string, notes: Notes): Result<FoundStyles, string> {
+  let rows: string[][]
+  try {
+    rows = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) })
+  } catch (error) {
+    return failed(`is no table of comma-separated values: ${errorMessage(error)}`)
+  }
+  const [header = [], ...records] = rows
+  const kind = tableKind(header)
+  const keys = header.map(cell => keyOf(cell, kind ?? 'colors'))
+  for (const [at, cell] of header.entries())
+    if (keys[at] === undefined && cell.trim() !== '') note(notes, cell, 'this column is not known; left out')
+  const styles = records.flatMap((cells, at) => styleOf(keys, cells, `row ${at + 2}`, notes))
+  return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
+}
+
+const OPTIONS = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
+
+function readHeader(text: string): string[] {
+  try {
+    const [header] = parse(text, { ...OPTIONS, delimiter: delimiterOf(text), to: 1 })
+    return Array.isArray(header) ? header.map(String) : []
+  } catch {
+    return [] // What cannot be read as a table is none.
+  }
+}
+
+/** The sign that stands most often in the first line. */
+function delimiterOf(text: string): string {
+  const line = text.slice(0, MAX_HEADER).split(/[\r\n]/, 1)[0] ?? ''
+  const counts = [',', ';', '\t'].map(sign => ({ sign, count: line.split(sign).length }))
+  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign
+}
+
+const MAX_HEADER = 10_000
+
+function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
+  const colors = header.map(cell => keyOf(cell, 'colors'))
+  const isNamed = colors.includes('name') || colors.includes('id')
+  if (isNamed && colors.some(key => key !== undefined && COLOR_VALUES.includes(key))) return 'colors'
+  const types = header.map(cell => keyOf(cell, 'types'))
+  return isNamed && types.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
+}
+
+const COLOR_VALUES = ['hex', 'rgb', 'cmyk', 'pms', 'ral', 'r', 'c']
+const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
+
+/** The key that a column is for, in whatever case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts. */
+function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
+  const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const keys: readonly string[] = kind === 'colors' ? keysOf(COLOR_KEYS) : keysOf(TYPE_KEYS)
+  return keys.find(key => key.toLowerCase() === word) ?? (kind === 'colors' ? COLOR_WORDS : TYPE_WORDS).get(word)
+}
+
+const NAME_WORDS: [string, string][] = ['title', 'label', 'style', 'stylename'].map(word => [word, 'name'])
+
+/** What else columns of colours are called. */
+const COLOR_WORDS: ReadonlyMap<string, string> = new Map([
+  ...NAME_WORDS,
+  ...['color', 'colour', 'colorname', 'colourname', 'swatch', 'swatchname'].map((word): [string, string] => [
+    word,
+    'name',
+  ]),
+  ...['hexcode', 'hexvalue', 'hexadecimal', 'html', 'web'].map((word): [string, string] => [word, 'hex']),
+  ...['pantone', 'pms1', 'pantone1', 'pantonecoated', 'spot'].map((word): [string, string] => [word, 'pms']),
+  ...['pantone2', 'pantoneuncoated'].map((word): [string, string] => [word, 'pms2']),
+  ...['ralclassic', 'ralcode'].map((word): [string, string] => [word, 'ral']),
+  ...['category', 'section', 'palette'].map((word): [string, string] => [word, 'group']),
+  ...['usage', 'description', 'purpose', 'notes', 'note'].map((word): [string, string] => [word, 'use']),
+  ...['r', 'g', 'b', 'c', 'm', 'y', 'k'].map((word): [string, string] => [word, word]),
+  ...['red', 'green', 'blue', 'cyan', 'magenta', 'yellow'].map((word): [string, string] => [word, word.charAt(0)]),
+  ...['black', 'key'].map((word): [string, string] => [word, 'k']),
+])
+
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ...NAME_WORDS.filter(([word]) => word !== 'style'),
+  ['font', 'family'],
+  ['fontfamily', 'family'],
+  ['fontsize', 'size'],
+  ['lineheight', 'leading'],
+  ['letterspacing', 'tracking'],
+  ['fontweight', 'weight'],
+  ['fontstyle', 'style'],
+])
+
+function styleOf(
+  keys: readonly (string | undefined)[],
+  cells: readonly string[],
+  row: string,
+  notes: Notes,
+): FoundStyle[] {
+  const texts = new Map<string, string>()
+  for (const [at, key] of keys.entries()) {
+    const text = unguarded(cells[at] ?? '').trim()
+    if (key !== undefined && text !== '' && !texts.has(key)) texts.set(key, text)
+  }
+  if (cells.length > keys.length) note(notes, row, 'has more cells than there are columns; the last ones are left out')
+  for (const [key, parts] of PARTS) {
+    const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
+    if (!texts.has(key) && values.every(value => value !== undefined)) texts.set(key, values.join(','))
+    for (const part of parts) texts.delete(part)
+  }
+  const [id, name] = [texts.get('id'), texts.get('name') ?? texts.get('id')]
+  texts.delete('id')
+  texts.delete('name')
+  if (name === undefined) {
+    if (texts.size > 0) note(notes, row, 'has no name; left out')
+    return []
+  }
+  return [{ ...(id !== undefined && { id }), name, fields: fieldsOf(texts) }]
+}
+
+const PARTS = [
+  ['rgb', ['r', 'g', 'b']],
+  ['cmyk', ['c', 'm', 'y', 'k']],
+] as const
+
+/** Features stand in a cell as `tnum 1, liga 0` or as JSON does. */
+function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
+  const fields = new Map<string, Json>(texts)
+  const features = texts.get('features')
+  if (features === undefined) return fields
+  const settings = [...features.matchAll(/"?([ -~]{4})"?\s*[:= ]\s*(\d+)/g)]
+  fields.set('features', new Map(settings.map(([, tag = '', value = '']) => [tag, value])))
+  return fields
+}
+
+/** A cell without the apostrophe that keeps spreadsheets from computing it. */
+function unguarded(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}

@@ -1,0 +1,53 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import type { FoundStyles } from './found-styles.ts'
+import { isObject, parseJson } from './json.ts'
+import { type Notes, note } from './notes.ts'
+import { isAse, readAse } from './palettes/ase.ts'
+import { isStyleTable, readCsv } from './palettes/csv.ts'
+import { isGpl, readGpl } from './palettes/gpl.ts'
+import { isStylesJson, readStylesJson } from './styles-json.ts'
+import { readDesignTokens } from './tokens/design-tokens.ts'
+
+/** Why a file cannot be read: it is of no format that is known, or it is damaged. The message ends a sentence. */
+export type SourceProblem = { isUnknown: boolean; message: string }
+
+/** The styles of a file of another tool. What format it has is told by its bytes, and not by its name. */
+export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem> {
+  const notes: Notes = new Map()
+  if (isAse(bytes)) return withProblem(readAse(bytes, notes))
+  const decoded = decode(bytes)
+  if (decoded === undefined)
+    return failed({ isUnknown: true, message: `is neither a palette nor a text in UTF-8; ${KNOWN}` })
+  const text = decoded.replace(/^\ufeff/, '')
+  if (isGpl(text)) return withProblem(readGpl(text, notes))
+  if (/^\s*[{[]/.test(text)) return withProblem(readTokens(text, notes))
+  if (isStyleTable(text)) return withProblem(readCsv(text, notes))
+  const what = text.trim() === '' ? 'is empty' : 'has no format that is known'
+  return failed({ isUnknown: true, message: `${what}; ${KNOWN}` })
+}
+
+const KNOWN =
+  'what is read: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+
+function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
+  const json = parseJson(text, key => note(notes, key, 'stands twice in one object; the last value counts'))
+  if (!json.ok) return json
+  if (!isObject(json.value)) return failed('has no design token: it is a list')
+  return isStylesJson(json.value) ? readStylesJson(json.value, notes) : readDesignTokens(json.value, notes)
+}
+
+function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
+  return read.ok ? ok(read.value) : failed({ isUnknown: false, message: read.problem })
+}
+
+/** The text of UTF-8, or of UTF-16 with a byte order mark, which spreadsheets write. Undefined if it is neither. */
+function decode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

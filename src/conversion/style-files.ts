@@ -1,0 +1,64 @@
+import { stringify } from 'yaml'
+import { withoutUndefined } from '../base/object.ts'
+import type { Color } from '../brand/color.ts'
+import { slug } from '../brand/slug.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { plainNumber } from './plain-number.ts'
+
+/** The text of `styles/colors.yaml`, with a hex for each colour. */
+export function colorsYaml(colors: readonly Color[]): string {
+  return yamlOf(
+    colors.map(({ id, name, hex, cmyk, pms, pms2, ral, group, use, on, proportion, tintOf }) =>
+      withoutUndefined({
+        ...named(id, name),
+        hex,
+        cmyk: cmyk?.replaceAll(',', ', '),
+        pms,
+        pms2,
+        ral,
+        group,
+        use,
+        on,
+        proportion,
+        tintOf,
+      }),
+    ),
+  )
+}
+
+/** The text of `styles/types.yaml`. */
+export function typesYaml(types: readonly TypeStyle[]): string {
+  return yamlOf(
+    types.map(({ id, name, family, weight, style, size, leading, tracking, casing, spacing, ...rest }) =>
+      withoutUndefined({
+        ...named(id, name),
+        family,
+        weight,
+        style,
+        size,
+        leading,
+        tracking,
+        casing: casing === 'none' ? undefined : casing,
+        spacing,
+        responsive: rest.responsive || undefined,
+        features: Object.keys(rest.features).length > 0 ? rest.features : undefined,
+        fallback: rest.fallback?.length ? rest.fallback : undefined,
+        sample: rest.sample,
+      }),
+    ),
+  )
+}
+
+/** An id is written only if the name does not give it. */
+function named(id: string, name: string): { id?: string; name: string } {
+  return slug(name) === id ? { name } : { id, name }
+}
+
+/** Texts that YAML would read as numbers are put in quotes, so that other readers see texts too. */
+function yamlOf(list: readonly object[]): string {
+  return list.length === 0 ? '' : stringify(list, writeNumber, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+function writeNumber(_key: unknown, value: unknown): unknown {
+  return typeof value === 'number' && String(value).includes('e') ? plainNumber(value) : value
+}

@@ -1,0 +1,27 @@
+import { ok, type Result } from '../base/result.ts'
+import type { FoundStyle, FoundStyles } from './found-styles.ts'
+import { isObject, type Json, type JsonObject, textMember } from './json.ts'
+import { type Notes, note } from './notes.ts'
+
+/** Whether an object has lists of colours or type styles, as exports and replies of housestyle have. */
+export function isStylesJson(root: JsonObject): boolean {
+  return ['colors', 'types'].some(key => Array.isArray(root.get(key)))
+}
+
+/** The colours and type styles of such an object; everything else in it is left aside. */
+export function readStylesJson(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
+  return ok({ colors: listOf(root.get('colors'), notes), types: listOf(root.get('types'), notes), notes })
+}
+
+function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((item, at) => {
+    const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
+    if (!isObject(item) || name === undefined) {
+      note(notes, `entry ${at + 1}`, 'is no style with a name; left out')
+      return []
+    }
+    const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
+    return [{ ...(id !== undefined && { id }), name, fields }]
+  })
+}

@@ -1,0 +1,27 @@
+import type { FoundStyle } from '../found-styles.ts'
+import type { Json } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+import { authoredValues } from './authored-values.ts'
+import { readColorValue } from './token-colors.ts'
+import { nameColors } from './token-names.ts'
+import type { ResolvedToken } from './token-references.ts'
+import { nameOf } from './token-tree.ts'
+
+/** Colours of colour tokens. One whose value is no colour of sRGB is noted and left out. */
+export function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
+  const names = nameColors(tokens)
+  return tokens.flatMap((token, at) => {
+    const hex = readColorValue(token.value)
+    if (!hex.ok) {
+      note(notes, nameOf(token.path), hex.problem)
+      return []
+    }
+    const authored = authoredValues(token)
+    const { name = nameOf(token.path), group } = names[at] ?? {}
+    const fields = new Map<string, Json>([['hex', hex.value]])
+    if (!authored && group !== undefined) fields.set('group', group)
+    if (!authored && token.description !== undefined) fields.set('use', token.description)
+    for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
+    return [{ ...(authored?.id && { id: authored.id }), name: authored?.name ?? name, fields }]
+  })
+}

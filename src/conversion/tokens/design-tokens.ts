@@ -1,0 +1,66 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { FoundStyles } from '../found-styles.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+import { hexOfCss } from '../screen-value.ts'
+import { colorStyles } from './color-tokens.ts'
+import { type ResolvedToken, tokenReferences } from './token-references.ts'
+import { nameOf, readTokenTree, type Token } from './token-tree.ts'
+import { partOf, typeStyles } from './type-tokens.ts'
+
+/**
+ * The colours and type styles of a file of design tokens: Design Tokens 2025.10 (Figma writes it) and its older form,
+ * Tokens Studio, Style Dictionary. What has no place in a guide is noted. The problem is the end of a sentence.
+ */
+export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
+  const tree = readTokenTree(root, notes)
+  if (!tree.ok) return tree
+  if (tree.value.length === 0) return failed('has no design token: none of its objects has a "$value" or a "value"')
+  const references = tokenReferences(root, tree.value)
+  const resolved: ResolvedToken[] = []
+  const origins = new Map<ResolvedToken, Token>()
+  for (const token of tree.value) {
+    const found = references.resolve(token)
+    const each = found.ok ? { ...token, ...found.value } : undefined
+    if (!found.ok) note(notes, nameOf(token.path), found.problem)
+    else if (each && !isModified(token, notes)) resolved.push(each)
+    if (each) origins.set(each, token)
+  }
+  const isUsed = (token: ResolvedToken) => references.used.has(origins.get(token) ?? token)
+  const kinds = Map.groupBy(resolved, kindOf)
+  const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
+  const { types, left } = typeStyles(kinds.get('typography') ?? [], parts, notes)
+  const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
+  for (const { path, type } of [...left, ...others]) note(notes, nameOf(path), otherType(type))
+  return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types, notes })
+}
+
+/** Whether Tokens Studio computes the value from another; that is noted. */
+function isModified({ path, extensions }: Token, notes: Notes): boolean {
+  const studio = extensions?.get('studio.tokens')
+  const isComputed = isObject(studio) && studio.has('modify')
+  if (isComputed)
+    note(notes, nameOf(path), 'is computed from another colour ("modify"); write the value itself; left out')
+  return isComputed
+}
+
+function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other' {
+  const { type, value } = token
+  if (type === 'color' || type === 'typography') return type
+  if (partOf(token) !== undefined) return 'part'
+  if (type !== undefined) return 'other'
+  if (isObject(value)) return value.has('colorSpace') ? 'color' : value.has('fontSize') ? 'typography' : 'other'
+  const isWritten = typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(isAboutColor))
+  return isWritten && hexOfCss(value).ok ? 'color' : 'other'
+}
+
+function isAboutColor(name: string): boolean {
+  return /colou?r/i.test(name)
+}
+
+function otherType(type: string | undefined): string {
+  return type === undefined
+    ? 'has no type, and neither a colour nor a type style as its value; left out'
+    : `a token of the type ${quote(type)} by itself is no style of a guide; left out`
+}

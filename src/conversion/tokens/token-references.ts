@@ -1,0 +1,142 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { isObject, type Json, type JsonObject, member } from '../json.ts'
+import { nameOf, pointerKeys, type Token } from './token-tree.ts'
+
+/** A value without references, and the type of the token that it comes from. */
+type Resolved = { value: Json; type?: string }
+
+/** A token with its type and its value, in which nothing refers to others. */
+export type ResolvedToken = Token & Resolved
+
+/** Follows the references of tokens. */
+export type References = {
+  /** The value of a token. The problem is the end of a sentence. */
+  resolve: (token: Token) => Result<Resolved, string>
+  /** The tokens that others have referred to so far. */
+  used: ReadonlySet<Token>
+}
+
+/**
+ * Follows `{group.token}`, wherever it is a whole value, and `{"$ref": "#/group/token/$value"}`. What tools compute
+ * from references (`{a} * 2`) is a problem.
+ */
+export function tokenReferences(root: JsonObject, tokens: readonly Token[]): References {
+  const used = new Set<Token>()
+  const search: Search = { root, find: tokenFinder(tokens), used, known: new Map(), open: new Set() }
+  return { resolve: token => resolveToken(token, search), used }
+}
+
+type Search = {
+  root: JsonObject
+  find: (name: string, from: Token) => Token | undefined
+  used: Set<Token>
+  known: Map<Token | string, Result<Resolved, string>>
+  /** What is being followed: tokens and pointers. */
+  open: Set<Token | string>
+}
+
+function resolveToken(token: Token, search: Search): Result<Resolved, string> {
+  return followed(token, search, () => {
+    const found = resolveValue(token.value, token, search)
+    const type = token.type ?? (found.ok ? found.value.type : undefined)
+    return found.ok ? ok({ value: found.value.value, ...(type !== undefined && { type }) }) : found
+  })
+}
+
+/** Each place is followed once: what it leads to may stand in thousands of others. */
+function followed(
+  place: Token | string,
+  { known, open }: Search,
+  follow: () => Result<Resolved, string>,
+): Result<Resolved, string> {
+  const before = known.get(place)
+  if (before) return before
+  if (open.has(place)) return failed('refers to itself; left out')
+  if (open.size >= MAX_CHAIN) return TOO_LONG
+  open.add(place)
+  const found = follow()
+  open.delete(place)
+  // The rest of a chain that is too long for one token may be short enough for itself.
+  if (found !== TOO_LONG) known.set(place, found)
+  return found
+}
+
+const MAX_CHAIN = 64
+const TOO_LONG = failed(`refers to others through more than ${MAX_CHAIN} tokens; left out`)
+
+function resolveValue(value: Json, from: Token, search: Search): Result<Resolved, string> {
+  if (typeof value === 'string') return resolveText(value, from, search)
+  if (Array.isArray(value)) return resolveEntries(value.entries(), from, search, each => [...each.values()])
+  if (!isObject(value)) return ok({ value })
+  const reference = value.get('$ref')
+  if (typeof reference === 'string') return resolvePointer(reference, from, search)
+  return resolveEntries(value.entries(), from, search, each => each)
+}
+
+function resolveText(text: string, from: Token, search: Search): Result<Resolved, string> {
+  if (!text.includes('{')) return ok({ value: text })
+  const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
+  if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
+  const token = search.find(name, from)
+  if (token === undefined) return failed(`refers to ${quote(name)}, which is no token of the file; left out`)
+  search.used.add(token)
+  return resolveToken(token, search)
+}
+
+function resolvePointer(reference: string, from: Token, search: Search): Result<Resolved, string> {
+  const keys = pointerKeys(reference)
+  const names = keys?.filter(key => !key.startsWith('$')) ?? []
+  const token = keys?.includes('$value') ? undefined : search.find(nameOf(names), from)
+  if (token) search.used.add(token)
+  if (token) return resolveToken(token, search)
+  const place = placeAt(search.root, keys)
+  if (place === undefined) return failed(`refers to ${quote(reference)}, which is no place in the file; left out`)
+  return followed(reference, search, () => resolveValue(place, from, search))
+}
+
+function placeAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
+  let place: Json | undefined = keys && root
+  for (const key of keys ?? []) place = Array.isArray(place) ? place[Number(key)] : member(place, key)
+  return place
+}
+
+function resolveEntries<Key>(
+  entries: Iterable<[Key, Json]>,
+  from: Token,
+  search: Search,
+  gather: (resolved: Map<Key, Json>) => Json,
+): Result<Resolved, string> {
+  const resolved = new Map<Key, Json>()
+  for (const [key, inner] of entries) {
+    const found = resolveValue(inner, from, search)
+    if (!found.ok) return found
+    resolved.set(key, found.value.value)
+  }
+  return ok({ value: gather(resolved) })
+}
+
+/**
+ * Finds a token by its name: in the set of the token that refers to it, else in the first set that has it. Older files
+ * name tokens without the set that is the outermost group, or with `.value` at the end.
+ */
+function tokenFinder(tokens: readonly Token[]): Search['find'] {
+  const inSets = new Map<string, Map<string, Token>>()
+  const whole = new Map<string, Token>()
+  const inner = new Map<string, Token>()
+  for (const token of tokens) {
+    const name = nameOf(token.path)
+    const set = inSets.get(nameOf(token.set)) ?? new Map<string, Token>()
+    inSets.set(nameOf(token.set), set.set(name, token))
+    if (!whole.has(name)) whole.set(name, token)
+    const short = nameOf(token.path.slice(1))
+    if (short !== '' && !inner.has(short)) inner.set(short, token)
+  }
+  return (written, from) => {
+    const plain = written.replace(/\.(?:value|\$root)$/, '')
+    const candidates = [written, plain].map(
+      name => inSets.get(nameOf(from.set))?.get(name) ?? whole.get(name) ?? inner.get(name),
+    )
+    return candidates.find(token => token !== undefined)
+  }
+}

@@ -1,0 +1,158 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+
+/** A design token as it stands in its file. */
+export type Token = {
+  /** Its name and the names of its groups, from the outermost on; of a `$root` token, those of its group. */
+  path: readonly string[]
+  /** The set of Tokens Studio that it is in; empty in other files. */
+  set: readonly string[]
+  /** Its type, or that of the nearest group that has one. */
+  type?: string
+  value: Json
+  description?: string
+  extensions?: JsonObject
+}
+
+/**
+ * The tokens of a file in its order: Design Tokens 2025.10 and its older form (`$value`), Style Dictionary and Tokens
+ * Studio (`value`, sets). What is neither a token nor a group is noted. The problem is the end of a sentence.
+ */
+export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], string> {
+  const walk: Walk = { root, notes, tokens: [], left: MAX_NODES }
+  const sets = setsOf(root)
+  if (sets === undefined) readGroup(root, { path: [], set: [] }, walk)
+  for (const name of sets ?? []) {
+    const set = root.get(name)
+    if (isObject(set)) readGroup(set, { path: [], set: name.split('/') }, walk)
+  }
+  if (walk.left < 0) return failed(`has more than ${MAX_NODES.toLocaleString('en')} groups and tokens; split it`)
+  return ok(walk.tokens)
+}
+
+/** Groups may take over what is in others, so that a short file can have more groups than fit into memory. */
+const MAX_NODES = 1_000_000
+
+type Walk = { root: JsonObject; notes: Notes; tokens: Token[]; left: number }
+type Place = { path: readonly string[]; set: readonly string[]; type?: string }
+
+/** The sets of a file of Tokens Studio in their order; undefined for other files. */
+function setsOf(root: JsonObject): string[] | undefined {
+  const order = member(root.get('$metadata'), 'tokenSetOrder')
+  if (!Array.isArray(order) && !root.has('$themes')) return undefined
+  const names = Array.isArray(order) ? order.filter(name => typeof name === 'string' && root.has(name)) : []
+  return [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$'))
+}
+
+/** Whether an object is a token, and no group that has tokens called `value`. */
+function isToken(node: JsonObject): boolean {
+  if (node.has('$value')) return true
+  if (typeof node.get('$ref') === 'string' && ![...node.values()].some(isObject)) return true
+  const value = node.get('value')
+  if (value === undefined) return false
+  return !isObject(value) || typeof node.get('type') === 'string' || ![...value.values()].some(isObject)
+}
+
+function readNode(node: JsonObject, place: Place, walk: Walk): void {
+  walk.left -= 1
+  if (walk.left < 0) return
+  if (isToken(node)) readToken(node, place, walk)
+  else readGroup(node, place, walk)
+}
+
+function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
+  const isLegacy = !node.has('$value') && node.has('value')
+  const value = node.get(isLegacy ? 'value' : '$value') ?? node
+  const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
+  const description = textMember(node, '$description') ?? textMember(node, isLegacy ? 'description' : '$description')
+  const extensions = node.get('$extensions')
+  walk.tokens.push({
+    path,
+    set,
+    value,
+    ...(type !== undefined && { type }),
+    ...(description !== undefined && description.trim() !== '' && { description }),
+    ...(isObject(extensions) && { extensions }),
+  })
+}
+
+function readGroup(written: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
+  const node = withExtended(written, path, walk)
+  const type = textMember(node, '$type') ?? inherited
+  const place = (further: readonly string[]) => ({ path: further, set, ...(type !== undefined && { type }) })
+  for (const [key, child] of node) {
+    if (walk.left < 0) return
+    if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
+    else if (key.startsWith('$')) {
+      if (!GROUP_KEYS.includes(key)) note(walk.notes, nameOf([...path, key]), 'this key is not known; left out')
+    } else if (isObject(child)) readNode(child, place([...path, key]), walk)
+    else if (!PLAIN_KEYS.includes(key))
+      note(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
+  }
+}
+
+const GROUP_KEYS: readonly string[] = [
+  '$type',
+  '$description',
+  '$extensions',
+  '$extends',
+  '$deprecated',
+  '$schema',
+  '$themes',
+  '$metadata',
+  '$name',
+  '$version',
+]
+/** What older forms have beside the tokens of a group. */
+const PLAIN_KEYS: readonly string[] = ['description', 'comment', 'type']
+
+/** A group with what it takes over by `$extends` (Format 2025.10, "Extending groups"); its own tokens go before. */
+function withExtended(written: JsonObject, path: readonly string[], { root, notes }: Walk): JsonObject {
+  const seen = new Set<JsonObject>([written])
+  let node = written
+  for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
+    const base = typeof reference === 'string' ? groupAt(root, reference) : undefined
+    if (base === undefined || seen.has(base)) {
+      note(notes, nameOf(path), 'its "$extends" names no group, or comes back to itself; not followed')
+      return node
+    }
+    seen.add(base)
+    node = merged(base, new Map([...node].filter(([key]) => key !== '$extends')))
+  }
+  return node
+}
+
+function groupAt(root: JsonObject, reference: string): JsonObject | undefined {
+  const inBraces = /^\{([^{}]+)\}$/.exec(reference)?.[1]
+  const keys = inBraces === undefined ? pointerKeys(reference) : inBraces.split('.')
+  let node: Json | undefined = keys && root
+  for (const key of keys ?? []) node = member(node, key)
+  return isObject(node) && !isToken(node) ? node : undefined
+}
+
+function merged(base: JsonObject, own: JsonObject): JsonObject {
+  const both = new Map(base)
+  for (const [key, value] of own) {
+    const below = both.get(key)
+    const areGroups = isObject(value) && isObject(below) && !key.startsWith('$') && !isToken(value) && !isToken(below)
+    both.set(key, areGroups ? merged(below, value) : value)
+  }
+  return both
+}
+
+/** The keys of a JSON pointer in a fragment (RFC 6901 §6), as `#/color/blue/$value`; undefined if it is none. */
+export function pointerKeys(reference: string): string[] | undefined {
+  if (!reference.startsWith('#/')) return undefined
+  try {
+    const keys = decodeURIComponent(reference.slice(2)).split('/')
+    return keys.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return undefined // A percent sign that begins no byte.
+  }
+}
+
+/** A token as messages name it. */
+export function nameOf(path: readonly string[]): string {
+  return path.join('.')
+}

@@ -1,0 +1,92 @@
+import type { FoundStyle } from '../found-styles.ts'
+import { isObject, type Json } from '../json.ts'
+import { type Notes, note } from '../notes.ts'
+import { type Authored, authoredValues } from './authored-values.ts'
+import { nameTypes } from './token-names.ts'
+import type { ResolvedToken } from './token-references.ts'
+import { nameOf } from './token-tree.ts'
+import { propertyOf, type TypeProperty, typeFieldsOf } from './type-values.ts'
+
+/** The tokens of one type style: one of the type typography, or several of its parts. */
+type Written = { token: ResolvedToken; values: Map<TypeProperty, Json>; authored?: Authored }
+
+/**
+ * Type styles of typography tokens, and of tokens that are the parts of one, as `fontSize.body` and `lineHeight.body`
+ * are. Parts that make no style are left.
+ */
+export function typeStyles(
+  wholes: readonly ResolvedToken[],
+  parts: readonly ResolvedToken[],
+  notes: Notes,
+): { types: FoundStyle[]; left: ResolvedToken[] } {
+  const gathered = gatherParts(parts)
+  const written = [...wholes.flatMap(token => wholeStyle(token, notes)), ...gathered.styles]
+  const names = nameTypes(written.map(({ token }) => token))
+  const types = written.map(({ token, values, authored }, at) => {
+    const subject = nameOf(token.path)
+    const fields = typeFieldsOf(values, problem => note(notes, subject, problem))
+    if (authored) {
+      // An absent tracking stands as 0 where the format wants a value.
+      fields.delete('tracking')
+      for (const [key, value] of authored.fields) fields.set(key, value)
+    } else if (token.description !== undefined) note(notes, subject, 'a type style has no description; left out')
+    return { ...(authored?.id && { id: authored.id }), name: authored?.name ?? names[at] ?? subject, fields }
+  })
+  return { types, left: gathered.left }
+}
+
+/** The property that a token is the value of, and the path of the style that it belongs to. */
+export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {
+  const [first = '', last = ''] = [path[0], path.at(-1)]
+  const isPlain = ['', 'dimension', 'number', 'string', 'other'].includes(type)
+  const byType = isPlain ? undefined : propertyOf(type)
+  const byFirst = propertyOf(first)
+  const byLast = path.length > 1 ? propertyOf(last) : undefined
+  const property = byType ?? (isPlain ? (byFirst ?? byLast) : undefined)
+  if (property === undefined) return undefined
+  if (byFirst === property && path.length > 1) return { property, style: path.slice(1) }
+  return { property, style: byLast === property ? path.slice(0, -1) : [...path] }
+}
+
+function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
+  if (!isObject(token.value)) {
+    note(notes, nameOf(token.path), 'has no value with the parts of a type style; left out')
+    return []
+  }
+  const values = new Map<TypeProperty, Json>()
+  for (const [key, value] of token.value) {
+    const property = propertyOf(key)
+    if (property === undefined) note(notes, nameOf([...token.path, key]), 'no type style of a guide has this; left out')
+    else values.set(property, value)
+  }
+  return [writtenStyle(token, values, [token])]
+}
+
+function gatherParts(parts: readonly ResolvedToken[]): { styles: Written[]; left: ResolvedToken[] } {
+  const known = parts.flatMap(token => {
+    const part = partOf(token)
+    return part ? [{ token, ...part }] : []
+  })
+  const styles: Written[] = []
+  const left: ResolvedToken[] = []
+  for (const group of Map.groupBy(known, ({ token, style }) => JSON.stringify([token.set, style])).values()) {
+    const values = new Map(group.map(({ property, token }) => [property, token.value]))
+    const tokens = group.map(({ token }) => token)
+    const [first] = group
+    const written = first && writtenStyle({ ...first.token, path: first.style }, values, tokens)
+    const isStyle = values.size > 1 && (values.has('fontFamily') || values.has('fontSize'))
+    if (written && (isStyle || written.authored)) styles.push(written)
+    else left.push(...tokens)
+  }
+  return { styles, left }
+}
+
+function writtenStyle(
+  token: ResolvedToken,
+  values: Map<TypeProperty, Json>,
+  tokens: readonly ResolvedToken[],
+): Written {
+  const [authored, ...more] = tokens.flatMap(each => authoredValues(each) ?? [])
+  for (const { fields } of more) for (const [key, value] of fields) authored?.fields.set(key, value)
+  return { token, values, ...(authored && { authored }) }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { read } from 'ase-util'
+import fc from 'fast-check'
+import { readSource } from '../../../src/conversion/source.ts'
+import { converted, namesAndHexes } from '../../support/converted.ts'
+import { swatchFile } from '../../support/swatches.ts'
+
+const BLUE = { name: 'Blue', model: 'RGB ', values: [29 / 255, 112 / 255, 184 / 255] }
+
+test('swatches become colours under their groups; those for print alone are named with their values', () => {
+  const styles = converted(
+    swatchFile({
+      '': [{ name: 'Grey', model: 'Gray', values: [0.5] }],
+      Brand: [
+        BLUE,
+        { name: 'PANTONE 285 C', model: 'RGB ', values: [0, 0.4, 0.8], kind: 'spot' },
+        { name: 'Rich Black', model: 'CMYK', values: [0.6, 0.4, 0.4, 1], kind: 'normal' },
+        { name: 'Proof', model: 'LAB ', values: [0.5, 10, -20] },
+        { name: 'Glow', model: 'RGB ', values: [1.5, 0, 0] },
+      ],
+    }),
+  )
+  assert.deepEqual(styles.colors, [
+    { id: 'grey', name: 'Grey', rgb: '128,128,128', hex: '#808080' },
+    { id: 'blue', name: 'Blue', rgb: '29,112,184', hex: '#1d70b8', group: 'Brand' },
+    { id: 'pantone-285-c', name: 'PANTONE 285 C', rgb: '0,102,204', hex: '#0066cc', pms: '285 C', group: 'Brand' },
+  ])
+  assert.deepEqual(styles.notes, [
+    '"Proof": has a value in "LAB" alone (0.5, 10, -20), and none for screens; left out',
+    '"Glow": has values of RGB that are not from 0 to 1; left out',
+    '"Rich Black": has no value for screens (cmyk 60,40,40,100); left out: add it with its hex to styles/colors.yaml',
+  ])
+})
+
+test('the groups screen, print and spot give one colour each of their names', () => {
+  const cmyk = [0.84, 0.39, 0, 0.285]
+  const styles = converted(
+    swatchFile({
+      screen: [BLUE, { name: 'Sky', model: 'RGB ', values: [1, 1, 1] }],
+      print: [{ name: 'Blue', model: 'CMYK', values: cmyk }],
+      spot: [
+        { name: 'PANTONE 285 C', model: 'CMYK', values: cmyk, kind: 'spot' },
+        { name: 'PANTONE 285 U', model: 'CMYK', values: cmyk, kind: 'spot' },
+        { name: 'PANTONE 1 C', model: 'RGB ', values: [1, 1, 1], kind: 'spot' },
+      ],
+    }),
+  )
+  assert.deepEqual(styles, {
+    colors: [
+      {
+        id: 'blue',
+        name: 'Blue',
+        rgb: '29,112,184',
+        cmyk: '84,39,0,28.5',
+        hex: '#1d70b8',
+        pms: '285 C',
+        pms2: '285 U',
+      },
+      { id: 'sky', name: 'Sky', rgb: '255,255,255', hex: '#ffffff', pms: '1 C' },
+    ],
+    types: [],
+    notes: [],
+  })
+})
+
+test('every swatch is read as another reader of the format reads it', () => {
+  const name = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+    .filter(each => /^[\p{L}\p{Nd}\p{So}]+$/u.test(each))
+  const channel = fc.integer({ min: 0, max: 255 }).map(value => value / 255)
+  const swatch = fc.record({ name, model: fc.constant('RGB '), values: fc.tuple(channel, channel, channel) })
+  fc.assert(
+    fc.property(fc.uniqueArray(swatch, { selector: each => each.name, minLength: 1, maxLength: 8 }), swatches => {
+      const bytes = swatchFile({ Brand: swatches })
+      const [group] = read(bytes)
+      assert.ok(group?.type === 'group')
+      const names = new Map(group.entries.map(({ name, color }) => [name, color.hex]))
+      const found = readSource(bytes)
+      assert.ok(found.ok)
+      assert.deepEqual(
+        found.value.colors.map(({ name }) => name),
+        [...names.keys()],
+      )
+      // The other reader cuts parts of a channel off, so that it can be one less.
+      for (const { name, fields } of found.value.colors) {
+        const pairs = [0, 2, 4].map(at =>
+          [String(fields.get('hex')).slice(1), names.get(name) ?? ''].map(hex =>
+            Number.parseInt(hex.slice(at, at + 2), 16),
+          ),
+        )
+        for (const [ours = 0, theirs = 0] of pairs) assert.ok(ours === theirs || ours === theirs + 1)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a file that is cut short, or whose lengths reach past its end, is damaged', () => {
+  const whole = swatchFile({ Brand: [BLUE, BLUE] })
+  for (let length = 4; length < whole.length; length++) {
+    const read = readSource(whole.subarray(0, length))
+    assert.ok(!read.ok && !read.problem.isUnknown)
+    assert.match(read.problem.message, /^is cut short: /)
+  }
+  const patches: [at: number, value: number, RegExp][] = [
+    [8, 0xffffffff, /^is cut short: block 5 of 4294967295/],
+    [14, 0xffffffff, /^is cut short: block 1 of 4/],
+    [18, 0xffff0000, /^is damaged: the name of group 1 is longer than its block/],
+    [38, 0xffff0000, /^is damaged: the colour in block 2 is longer than its block/],
+  ]
+  for (const [at, value, why] of patches) {
+    const bytes = Buffer.from(whole)
+    bytes.writeUInt32BE(value, at)
+    const read = readSource(bytes)
+    assert.ok(!read.ok, `at ${at}`)
+    assert.match(read.problem.message, why)
+  }
+})
+
+test('any bytes after the signature are read or refused, and never a fault', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+      readSource(Buffer.concat([Buffer.from('ASEF\0\x01\0\0\0\0\0\x02'), bytes]))
+    }),
+  )
+  assert.deepEqual(namesAndHexes(converted(swatchFile({ '': [BLUE] }))), ['Blue #1d70b8'])
+})

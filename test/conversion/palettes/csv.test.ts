@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { readSource } from '../../../src/conversion/source.ts'
+import { converted } from '../../support/converted.ts'
+
+test('a table has a colour on each row: quotes, line breaks, semicolons and other names of columns', () => {
+  const styles = converted(
+    '\ufeffColour name;HEX code;Pantone;C;M;Y;K;RAL;Usage;Shop\r\n"Deep ""Blue""";#1D70B8;285 C;84;39;0;28 %;RAL 5015;"For\r\nlinks";7\r\nInk;000000;;;;;;;;\r\n\r\nRed;;;0;99;100;0;;;\r\n;#fff;;;;;;;;\r\nBad;#12;;;;;;;;;;\r\n',
+  )
+  assert.deepEqual(styles.colors, [
+    {
+      id: 'deep-blue',
+      name: 'Deep "Blue"',
+      rgb: '29,112,184',
+      cmyk: '84,39,0,28',
+      hex: '#1d70b8',
+      pms: '285 C',
+      ral: 5015,
+      use: 'For links',
+    },
+    { id: 'ink', name: 'Ink', rgb: '0,0,0', hex: '#000000' },
+  ])
+  assert.deepEqual(styles.notes, [
+    '"Shop": this column is not known; left out',
+    '"row 5": has no name; left out',
+    '"row 6": has more cells than there are columns; the last ones are left out',
+    '"Deep \\"Blue\\"": has a text that is too long or has control characters; shortened, and without them',
+    '"Bad": "hex" is "#12"; write # and three or six hex digits in quotes, as in "#1d70b8"; left out',
+    '"Red": has no value for screens (cmyk 0,99,100,0); left out: add it with its hex to styles/colors.yaml',
+    '"Bad": has no value for screens; left out: add it with its hex to styles/colors.yaml',
+  ])
+})
+
+test('a table of type styles is one too', () => {
+  const { types } = converted(
+    'id,name,family,size,weight,tracking,responsive,features,fallback\nh1,Heading,Inter,40,SemiBold,\'-0.02,true,"tnum 1, liga 0","Arial,serif"\n',
+  )
+  assert.deepEqual(types, [
+    {
+      id: 'h1',
+      name: 'Heading',
+      family: 'Inter',
+      size: 40,
+      tracking: -0.02,
+      casing: 'none',
+      responsive: true,
+      features: { tnum: 1, liga: 0 },
+      weight: 600,
+      fallback: ['Arial', 'serif'],
+    },
+  ])
+})
+
+test('what is no table says where', () => {
+  const read = readSource(new TextEncoder().encode('name,hex\n"Blue,#1d70b8\n'))
+  assert.ok(!read.ok)
+  assert.match(read.problem.message, /^is no table of comma-separated values: .* at line 2$/)
+})
+
+test('any cell comes back as it was written, also one that spreadsheets would compute', () => {
+  const name = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .map(text => `x${text}`)
+    .filter(text => text === text.trim() && !/\p{Cc}/u.test(text))
+  const pms = fc.constantFrom('=1+1', '+1', '-1', '@x', '285 C', '"', "'", ',;\t.')
+  fc.assert(
+    fc.property(name, pms, fc.constantFrom(',', ';', '\t'), (name, pms, sign) => {
+      const cell = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+      const read = readSource(
+        new TextEncoder().encode(`name${sign}hex${sign}pms\n${[name, '#000', pms].map(cell).join(sign)}\n`),
+      )
+      assert.ok(read.ok)
+      const [color] = read.value.colors
+      assert.deepEqual([color?.name, color?.fields.get('pms')], [name, pms])
+    }),
+  )
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readSource } from '../../src/conversion/source.ts'
+import { converted, namesAndHexes } from '../support/converted.ts'
+
+const UTF8 = new TextEncoder()
+
+test('what format a file has is told by its bytes, with or without a byte order mark', () => {
+  const gpl = 'GIMP Palette\r\nName: Acme\r\n29 112 184\tBlue\r\n'
+  const json = '{ "blue": { "$type": "color", "$value": "#1d70b8" } }'
+  const csv = 'name,hex\nBlue,1d70b8\n'
+  for (const text of [gpl, json, csv])
+    for (const bytes of [UTF8.encode(text), UTF8.encode(`\ufeff${text}`), Buffer.from(`\ufeff${text}`, 'utf16le')])
+      assert.match(namesAndHexes(converted(bytes)).join(), /^blue #1d70b8$/i)
+})
+
+test('a file of no format that is known names those that are read', () => {
+  for (const [bytes, why] of [
+    [
+      UTF8.encode('# Words\n'),
+      /^has no format that is known; what is read: .*Design Tokens 2025\.10.*\.ase, \.gpl, and \.csv/,
+    ],
+    [UTF8.encode(' \n'), /^is empty; what is read/],
+    [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor a text in UTF-8; what is read/],
+    [UTF8.encode('name,size in the shop\nBlue,2\n'), /^has no format/],
+  ] as const) {
+    const read = readSource(bytes)
+    assert.ok(!read.ok && read.problem.isUnknown)
+    assert.match(read.problem.message, why)
+  }
+})
+
+test('damaged JSON, and JSON without a token, say what is wrong', () => {
+  for (const [text, why] of [
+    ['{ "a": ', /^is not JSON: /],
+    ['[]', /^has no design token: it is a list$/],
+    ['{}', /^has no design token: none of its objects has a "\$value" or a "value"$/],
+    [`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`, /^is nested more than 64 deep/],
+    ['['.repeat(1_000_000), /^is nested more than 64 deep/],
+  ] as const) {
+    const read = readSource(UTF8.encode(text))
+    assert.ok(!read.ok && !read.problem.isUnknown)
+    assert.match(read.problem.message, why)
+  }
+})
+
+test('keys keep the order of the file, and mean nothing to JavaScript', () => {
+  const styles = converted(
+    '{ "z": {"$type":"color","$value":"#111"}, "900": {"$type":"color","$value":"#222"}, "50": {"$type":"color","$value":"#333"}, "__proto__": {"$type":"color","$value":"#444"}, "constructor": {"$type":"color","$value":"#555"}, "z": {"$type":"color","$value":"#666"} }',
+  )
+  assert.deepEqual(namesAndHexes(styles), [
+    'z #666666',
+    '900 #222222',
+    '50 #333333',
+    '__proto__ #444444',
+    'constructor #555555',
+  ])
+  assert.deepEqual(styles.notes, ['"z": stands twice in one object; the last value counts'])
+})
+
+test('colours and type styles as our own exports and replies have them are read as they are', () => {
+  const colors = [
+    { id: 'blue', name: 'Blue', rgb: '29,112,184', cmyk: '84,39,0,28', hex: '#1d70b8', pms: '285 C', ral: 5015 },
+    { id: 'sky', name: 'Sky', rgb: '0,0,0', hex: '#000000', on: ['blue'], proportion: 10, tintOf: 'blue' },
+  ]
+  const types = [
+    { id: 'text', name: 'Body', size: 16, casing: 'none', responsive: false, features: { tnum: 1 }, weight: 600 },
+  ]
+  const styles = converted({ name: 'Acme', colors, types })
+  assert.deepEqual(styles, { colors, types, notes: [] })
+})

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { converted, namesAndHexes } from '../../support/converted.ts'
+
+test('Design Tokens 2025.10: types of groups, references, $root and $extends', () => {
+  const styles = converted({
+    $schema: 'https://www.designtokens.org/schemas/2025.10/format.json',
+    color: {
+      $type: 'color',
+      $description: 'All colours',
+      brand: {
+        $root: { $value: { colorSpace: 'srgb', components: [0.113725, 0.439216, 0.721569] } },
+        ink: { $value: '{color.brand.$root}', $description: 'For text' },
+        sky: {
+          $value: { colorSpace: 'srgb', components: [{ $ref: '#/color/brand/$root/$value/components/0' }, 0, 0] },
+        },
+      },
+      campaign: { $extends: '{color.brand}', ink: { $value: { $ref: '#/color/brand/sky/$value' } } },
+      button: { $ref: '#/color/brand/ink' },
+    },
+  })
+  assert.deepEqual(namesAndHexes(styles), [
+    'brand #1d70b8',
+    'brand ink #1d70b8',
+    'brand sky #1d0000',
+    'campaign #1d70b8',
+    'campaign ink #1d0000',
+    'campaign sky #1d0000',
+    'button #1d70b8',
+  ])
+  assert.deepEqual(
+    styles.colors.map(({ group, use }) => [group, use]),
+    [
+      [undefined, undefined],
+      ['brand', 'For text'],
+      ['brand', undefined],
+      [undefined, undefined],
+      ['campaign', undefined],
+      ['campaign', undefined],
+      [undefined, undefined],
+    ],
+  )
+  assert.deepEqual(styles.notes, [])
+})
+
+test('a typography token is a type style: lengths in px, leading and tracking as multiples of the size', () => {
+  const px = (value: number) => ({ value, unit: 'px' })
+  const styles = converted({
+    font: { text: { $type: 'fontFamily', $value: ['Inter', 'Arial', 'sans-serif'] } },
+    typography: {
+      $type: 'typography',
+      body: {
+        $value: {
+          fontFamily: '{font.text}',
+          fontSize: { value: 1.125, unit: 'rem' },
+          fontWeight: 'semi-bold',
+          letterSpacing: px(-0.36),
+          lineHeight: 1.5,
+        },
+      },
+      heading: {
+        large: {
+          $value: { fontFamily: 'Inter', fontSize: px(40), fontWeight: 700, letterSpacing: px(0), lineHeight: 1.1 },
+        },
+      },
+    },
+  })
+  const plain = { casing: 'none', responsive: false, features: {} }
+  assert.deepEqual(styles.types, [
+    {
+      id: 'body',
+      name: 'body',
+      family: 'Inter',
+      size: 18,
+      leading: 1.5,
+      tracking: -0.02,
+      weight: 600,
+      fallback: ['Arial', 'sans-serif'],
+      ...plain,
+    },
+    {
+      id: 'heading-large',
+      name: 'heading large',
+      family: 'Inter',
+      size: 40,
+      leading: 1.1,
+      tracking: 0,
+      weight: 700,
+      ...plain,
+    },
+  ])
+  assert.deepEqual(styles.notes, ['"typography.body": "fontSize" is in rem; written in px, 16 to 1rem'])
+})
+
+test('single tokens that name one style are gathered; others are no style', () => {
+  const styles = converted({
+    fontFamily: { $type: 'fontFamily', body: { $value: 'Inter' }, mono: { $value: 'Mono' } },
+    fontSize: { $type: 'dimension', body: { $value: { value: 16, unit: 'px' } } },
+    lineHeight: { $type: 'number', body: { $value: 1.5 } },
+    caption: { 'font-size': { value: '12px' }, lineHeight: { value: '18px' } },
+  })
+  assert.deepEqual(
+    styles.types.map(({ name, family, size, leading }) => [name, family, size, leading]),
+    [
+      ['body', 'Inter', 16, 1.5],
+      ['caption', undefined, 12, 1.5],
+    ],
+  )
+  assert.deepEqual(styles.notes, [
+    '"fontFamily.mono": a token of the type "fontFamily" by itself is no style of a guide; left out',
+  ])
+})
+
+test('the older form and Style Dictionary: texts as values, with and without $', () => {
+  const styles = converted({
+    color: {
+      base: { red: { value: '#f00', comment: 'Alarm' }, green: { $value: '#0f0', $type: 'color' } },
+      error: { value: '{color.base.red.value}' },
+    },
+    size: { small: { value: '4px', type: 'dimension' } },
+  })
+  assert.deepEqual(namesAndHexes(styles), ['red #ff0000', 'green #00ff00', 'error #ff0000'])
+  assert.deepEqual(styles.notes, [
+    '"size.small": a token of the type "dimension" by itself is no style of a guide; left out',
+  ])
+})
+
+test('Tokens Studio: sets, references between them, and what it computes', () => {
+  const styles = converted({
+    core: {
+      colors: { blue: { 500: { value: '#1d70b8', type: 'color' } }, dim: { value: '{alpha} * 2', type: 'color' } },
+      fontSizes: { 0: { value: '16', type: 'fontSizes' } },
+      lineHeights: { 0: { value: '150%', type: 'lineHeights' } },
+      shadow: { value: [{ x: 1 }], type: 'boxShadow' },
+    },
+    light: {
+      bg: { default: { value: '#ffffff', type: 'color' } },
+      fg: { default: { value: '{bg.default}', type: 'color' } },
+    },
+    dark: {
+      bg: { default: { value: '#000000', type: 'color' } },
+      fg: {
+        default: { value: '{bg.default}', type: 'color' },
+        soft: {
+          value: '{colors.blue.500}',
+          type: 'color',
+          $extensions: { 'studio.tokens': { modify: { type: 'lighten', value: '0.5' } } },
+        },
+      },
+      text: {
+        value: {
+          fontFamily: '"Acme Sans", Arial',
+          fontWeight: 'Bold Italic',
+          fontSize: '{fontSizes.0}',
+          lineHeight: '{lineHeights.0}',
+          letterSpacing: '-2%',
+          paragraphSpacing: '8',
+          textCase: 'UPPER',
+          textDecoration: 'underline',
+        },
+        type: 'typography',
+      },
+    },
+    $themes: [],
+    $metadata: { tokenSetOrder: ['core', 'light', 'dark'] },
+  })
+  assert.deepEqual(namesAndHexes(styles), [
+    'blue 500 #1d70b8',
+    'light bg default #ffffff',
+    'light fg default #ffffff',
+    'dark bg default #000000',
+    'dark fg default #000000',
+  ])
+  assert.deepEqual(styles.types, [
+    {
+      id: 'text',
+      name: 'text',
+      family: 'Acme Sans',
+      size: 16,
+      leading: 1.5,
+      tracking: -0.02,
+      casing: 'uppercase',
+      spacing: 0.5,
+      responsive: false,
+      features: {},
+      weight: 700,
+      style: 'italic',
+      fallback: ['Arial'],
+    },
+  ])
+  assert.deepEqual(styles.notes, [
+    '"colors.dim": is computed ("{alpha} * 2"); write the value itself; left out',
+    '"fg.soft": is computed from another colour ("modify"); write the value itself; left out',
+    '"text": "textDecoration" is "underline", which no type style of a guide has; left out',
+    '"shadow": a token of the type "boxShadow" by itself is no style of a guide; left out',
+  ])
+})
+
+test('variables as Figma exports them', () => {
+  const styles = converted({
+    Brand: {
+      'Primary Blue': {
+        $type: 'color',
+        $value: {
+          colorSpace: 'srgb',
+          components: [0.11372549086809158, 0.43921568989753723, 0.7215686440467834],
+          alpha: 1,
+          hex: '#1D70B8',
+        },
+        $extensions: { 'com.figma.variableId': 'VariableID:1:2', 'com.figma.scopes': ['ALL_SCOPES'] },
+      },
+      Overlay: { $type: 'color', $value: { colorSpace: 'srgb', components: [0, 0, 0], alpha: 0.5, hex: '#000000' } },
+    },
+    Spacing: { S: { $type: 'number', $value: 4 }, M: { $type: 'number', $value: 8 } },
+    $extensions: { 'com.figma.modeName': 'Light' },
+  })
+  assert.deepEqual(
+    styles.colors.map(({ name, hex, group }) => [name, hex, group]),
+    [['Primary Blue', '#1d70b8', 'Brand']],
+  )
+  assert.deepEqual(styles.notes, [
+    '"Spacing.S", "Spacing.M": a token of the type "number" by itself is no style of a guide; left out',
+    '"Brand.Overlay": is "color(srgb 0 0 0)" with alpha 0.5, which is not opaque, and a guide has opaque colours; left out',
+  ])
+})
+
+test('references that lead nowhere or back to themselves are named', () => {
+  const { colors, notes } = converted({
+    $type: 'color',
+    a: { $value: '{b}' },
+    b: { $value: '{a}' },
+    c: { $value: '{nowhere}' },
+    d: { $value: { $ref: '#/nowhere' } },
+    e: { $value: { $ref: '#/e/$value' } },
+    f: { $extends: '{f}' },
+  })
+  assert.deepEqual(colors, [])
+  assert.deepEqual(notes, [
+    '"f": its "$extends" names no group, or comes back to itself; not followed',
+    '"a", "b", "e": refers to itself; left out',
+    '"c": refers to "nowhere", which is no token of the file; left out',
+    '"d": refers to "#/nowhere", which is no place in the file; left out',
+  ])
+})
+
+test('references and groups that multiply end', () => {
+  const chain = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`t${at}`, { $value: `{t${at + 1}}` }]))
+  assert.equal(converted({ $type: 'color', ...chain, t50000: { $value: '#000' } }).colors.length, 64)
+  const doubled = Array.from({ length: 60 }, (_, at) => [
+    `t${at}`,
+    {
+      $type: 'color',
+      $value: { components: { $ref: `#/t${at + 1}/$value` }, colorSpace: { $ref: `#/t${at + 1}/$value` } },
+    },
+  ])
+  assert.equal(converted({ ...Object.fromEntries(doubled), t60: { $type: 'color', $value: '#000' } }).colors.length, 1)
+})
+
+test('authored values under $extensions.housestyle come back whole', () => {
+  const styles = converted({
+    color: {
+      sky: {
+        $type: 'color',
+        $value: { colorSpace: 'srgb', components: [0.2, 0.4, 0.6], hex: '#336699' },
+        $description: 'Sky (tint)',
+        $extensions: {
+          housestyle: {
+            name: 'Sky {light}',
+            cmyk: '84,39.5,0,28',
+            pms: '0123',
+            pms2: '285 U',
+            ral: 5015,
+            group: 'Brand',
+            use: 'Grounds',
+            on: ['ink'],
+            proportion: 12.5,
+            tintOf: 'ink',
+            colour: 1,
+          },
+        },
+      },
+      ink: { $type: 'color', $value: { colorSpace: 'srgb', components: [0, 0, 0], hex: '#000000' } },
+    },
+    typography: {
+      body: {
+        $type: 'typography',
+        $value: {
+          fontFamily: ['Inter', 'serif'],
+          fontSize: { value: 16, unit: 'px' },
+          fontWeight: 450,
+          letterSpacing: { value: 0, unit: 'px' },
+          lineHeight: 1.5,
+        },
+        $extensions: {
+          housestyle: {
+            name: 'Body',
+            casing: 'small-caps',
+            spacing: 1,
+            responsive: true,
+            features: { tnum: 1 },
+            style: 'italic',
+            sample: 'Hi',
+          },
+        },
+      },
+    },
+    fontSize: {
+      note: {
+        $type: 'dimension',
+        $value: { value: 12, unit: 'px' },
+        $extensions: { housestyle: { name: 'Note', tracking: 0.01 } },
+      },
+    },
+  })
+  assert.deepEqual(styles.colors, [
+    {
+      id: 'sky',
+      name: 'Sky {light}',
+      rgb: '51,102,153',
+      cmyk: '84,39.5,0,28',
+      hex: '#336699',
+      pms: '0123',
+      pms2: '285 U',
+      ral: 5015,
+      group: 'Brand',
+      use: 'Grounds',
+      on: ['ink'],
+      proportion: 12.5,
+      tintOf: 'ink',
+    },
+    { id: 'ink', name: 'ink', rgb: '0,0,0', hex: '#000000' },
+  ])
+  assert.deepEqual(styles.types, [
+    {
+      id: 'body',
+      name: 'Body',
+      family: 'Inter',
+      size: 16,
+      leading: 1.5,
+      casing: 'small-caps',
+      spacing: 1,
+      responsive: true,
+      features: { tnum: 1 },
+      weight: 450,
+      style: 'italic',
+      fallback: ['serif'],
+      sample: 'Hi',
+    },
+    { id: 'note', name: 'Note', size: 12, tracking: 0.01, casing: 'none', responsive: false, features: {} },
+  ])
+  assert.deepEqual(styles.notes, ['"Sky {light}": has the key "colour", which is not known; left out'])
+})
