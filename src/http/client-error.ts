@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
 
@@ -32,10 +33,15 @@ export function answerClientError(error: Error, client: ClientError): number | u
   return REFUSALS[id].status
 }
 
-/** Refuses CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection to us, with its errors. */
-export function answerTunnel(client: ClientError): number | undefined {
-  client.socket.on('error', () => client.socket.destroy())
-  client.socket.resume()
+/**
+ * Refuses CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection to us, with its errors, and with
+ * replies that are under way: a client that reads nothing of them for `stallMs` milliseconds is dropped.
+ */
+export function answerTunnel(client: ClientError, stallMs: number): number | undefined {
+  const { socket } = client
+  socket.on('error', () => socket.destroy())
+  if (socket instanceof Socket) socket.setTimeout(stallMs, () => socket.destroy())
+  socket.resume()
   return answerClientError(new Error('CONNECT'), client)
 }
 

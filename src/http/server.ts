@@ -51,6 +51,8 @@ type ConnectionLimits = {
    * and asks for more only when a part has been read, so for minutes a slow reader may seem to read nothing.
    */
   stallMs: number
+  /** How long replies may take once the server is stopped, in milliseconds. Most supervisors kill a process after 30 seconds. */
+  drainMs: number
 }
 
 /** How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. */
@@ -58,12 +60,12 @@ const USUAL = { maxHeaderSize: 32 << 10, headersTimeout: 30_000, requestTimeout:
 
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen({ host, port, log, observe, limits = {} }: ListenOptions): Promise<Listening> {
-  const { descriptors = descriptorLimit(), fullRequestMs = 10_000, stallMs = 300_000 } = limits
+  const { descriptors = descriptorLimit(), fullRequestMs = 10_000, stallMs = 300_000, drainMs = 25_000 } = limits
   const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
   const connections = trackConnections(server)
-  const drain = drainOf(server, connections)
+  const drain = drainOf(server, connections, drainMs)
   const cap = await capConnections(server, { connections, descriptors, fullRequestMs, log })
   const edge: Edge = {
     connections,
@@ -85,7 +87,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
   })
   server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
-  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket))))
+  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

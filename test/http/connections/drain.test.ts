@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type ListenOptions, listen } from '../../../src/http/server.ts'
 import { askUntilRefused } from '../../support/client.ts'
 import { runningService } from '../../support/running.ts'
+import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { exchange, requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -79,12 +81,12 @@ test('a service that stops ends soon, though a client sends the rest of each req
 
 test('connections on which nothing was asked, or nothing more, do not keep a service from stopping', async () => {
   const { port, stop } = await runningService(temporary)
-  const silent = connect({ port, host: '127.0.0.1' })
+  const unasked = connect({ port, host: '127.0.0.1' })
   const idle = connect({ port, host: '127.0.0.1' })
-  await Promise.all([once(silent, 'connect'), once(idle, 'connect')])
+  await Promise.all([once(unasked, 'connect'), once(idle, 'connect')])
   idle.write(requestText('GET /healthz'))
   await once(idle, 'data')
-  const closed = Promise.all([once(silent.resume(), 'close'), once(idle.resume(), 'close')])
+  const closed = Promise.all([once(unasked.resume(), 'close'), once(idle.resume(), 'close')])
   await stop()
   await closed
 })
@@ -100,4 +102,37 @@ test('a service that stops says on the connections that it still has that it is 
   const [after] = await once(connection, 'data')
   assert.match(String(after), /^HTTP\/1\.1 503 .*\r\n\r\nunavailable: the service is ending\n$/s)
   await stopping
+})
+
+const ASKS_FOR_TUNNEL = `${requestText('GET /')}CONNECT a.test:1 HTTP/1.1\r\nHost: a.test:1\r\n\r\n`
+
+/** A server with a reply larger than what the system buffers, and a client that has asked for it, and then for a tunnel. */
+async function servingBeforeTunnel(t: TestContext, limits: NonNullable<ListenOptions['limits']>) {
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined, limits })
+  const large = new Uint8Array(32 * MEBIBYTE)
+  server.answerWith(() => ({ status: 200, headers: [], body: large }), 'http://brand.test')
+  const client = connect(server.port, '127.0.0.1').on('error', () => undefined)
+  t.after(() => client.destroy())
+  client.write(ASKS_FOR_TUNNEL)
+  await once(client, 'readable')
+  return { server, client, large }
+}
+
+test('a client that asks for a tunnel behind a reply that it does not read does not keep a service from stopping', {
+  timeout: 20_000,
+}, async t => {
+  const { server } = await servingBeforeTunnel(t, { drainMs: 100 })
+  await server.stop()
+})
+
+test('a client that asks for a tunnel behind a reply is dropped, too, if it reads nothing of it for long', async t => {
+  const { server, client, large } = await servingBeforeTunnel(t, { stallMs: 500 })
+  await sleep(3000)
+  let read = 0
+  client.on('data', bytes => {
+    read += bytes.length
+  })
+  await once(client, 'close')
+  assert.ok(read < large.length)
+  await server.stop()
 })
