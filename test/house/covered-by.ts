@@ -116,7 +116,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/connections/send-queues.ts': 'test/http/connections/connection-cap.slow.test.ts',
   'src/http/request-id.ts': 'test/http/server.test.ts',
   'src/http/client-error.ts': 'test/http/server.downloads.test.ts',
-  'src/http/connections/listener-holder.ts': 'test/http/connections/connection-cap.serve.test.ts',
   'src/http/connections/listener-process.ts': 'test/http/connections/connection-cap.serve.test.ts',
   'src/http/connections/pipeline.ts': 'test/http/server.downloads.test.ts',
   'src/http/read-request.ts': 'test/http/server.downloads.test.ts',

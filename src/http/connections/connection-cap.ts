@@ -75,7 +75,8 @@ export async function capConnections(
   const check = () => {
     if (server.listening) slowness.relax()
     else makeRoom()
-    shrunk()
+    if (connections.count() < max) shrunk()
+    else holder.renew()
   }
   server.once('listening', () => {
     if (max <= NEAR) holder.handOver()

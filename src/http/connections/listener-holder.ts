@@ -22,55 +22,94 @@ export type ListenerHolder = {
    * socket.
    */
   takeBack: () => void
+  /** Gives a new socket to a new process if the process has ended while it alone held the socket. */
+  renew: () => void
+  /** Ends the process. A socket that it is just giving back is not listened on any more. */
   end: () => Promise<void>
 }
 
 /** Makes a holder; `held` is called when the process has the socket. */
 export function makeListenerHolder(server: Server, held: () => void): ListenerHolder {
-  let child: ChildProcess | undefined
-  let state: 'free' | 'offered' | 'held' = 'free'
   let address = server.address()
   const { ask, answered } = askOnce(server)
-  const takes = () => {
-    state = 'held'
-    held()
-  }
   const givesBack = (socket: unknown) => {
     answered() // If no descriptor was left for the socket, it is asked for again.
-    if (server.listening) closeSocket(socket)
+    if (server.listening || holding.state() === 'ended') closeSocket(socket)
     else if (socket !== undefined) server.listen(socket)
   }
-  const forget = (gone: ChildProcess) => {
-    if (child !== gone) return
-    answered()
-    child = undefined
-    state = 'free'
-    letGo(gone)
+  const holding = holdingProcess({ held, givesBack, exited: answered })
+  const handOver = () => {
+    if (!server.listening) return
+    address = server.address()
+    holding.offer(socketOf(server))
   }
-  const started = () => {
-    child ??= startProcess({ takes, givesBack, forget })
-    return child
+  const listenAnew = () => {
+    if (address instanceof Object) server.listen(address.port, address.address)
   }
   return {
-    start: () => untilReady(started()),
-    handOver: () => {
-      if (state !== 'free' || !server.listening) return
-      address = server.address()
-      state = 'offered'
-      Reflect.apply(started().send, started(), ['hold', socketOf(server), ignore])
-    },
+    start: () => untilReady(holding.started()),
+    handOver,
     release: () => {
-      if (state === 'held') NetServer.prototype.close.call(server)
+      if (holding.state() === 'held') NetServer.prototype.close.call(server)
     },
     takeBack: () => {
-      const holding = child
-      if (!ask(() => holding?.kill('SIGKILL'))) return
-      if (holding) holding.send('give back', ignore)
-      else if (address instanceof Object) server.listen(address.port, address.address)
+      if (!ask(holding.kill)) return
+      if (holding.state() === 'held') holding.askBack()
+      else listenAnew()
+    },
+    renew: () => {
+      if (holding.state() !== 'absent' || server.listening) return
+      holding.started().once('message', () => {
+        if (holding.state() !== 'running' || server.listening) return
+        server.once('listening', handOver) // Before it accepts anything.
+        listenAnew()
+      })
     },
     end: async () => {
       answered()
-      state = 'free'
+      await holding.end()
+    },
+  }
+}
+
+type HoldingEvents = { held: () => void; givesBack: (socket: unknown) => void; exited: () => void }
+
+/** The process that holds the socket, started anew after it has exited, and what is known of it. */
+function holdingProcess({ held, givesBack, exited }: HoldingEvents) {
+  let child: ChildProcess | undefined
+  let state: 'absent' | 'running' | 'offered' | 'held' | 'ended' = 'absent'
+  const takes = () => {
+    if (state !== 'offered') return
+    state = 'held'
+    held()
+  }
+  const forget = (gone: ChildProcess) => {
+    if (child !== gone) return
+    child = undefined
+    state = 'absent'
+    letGo(gone)
+    exited()
+  }
+  const started = () => {
+    if (child) return child
+    child = startProcess({ takes, givesBack, forget })
+    state = 'running'
+    return child
+  }
+  return {
+    state: () => state,
+    started,
+    offer: (socket: unknown) => {
+      if (state !== 'absent' && state !== 'running') return
+      const holder = started()
+      if (holder.pid === undefined) return // It could not be started, and has no channel.
+      state = 'offered'
+      Reflect.apply(holder.send, holder, ['hold', socket, ignore])
+    },
+    askBack: () => child?.send('give back', ignore),
+    kill: () => child?.kill('SIGKILL'),
+    end: async () => {
+      state = 'ended'
       const ending = child
       child = undefined
       if (ending) await kill(ending)

@@ -132,6 +132,24 @@ test('a service whose socket is held by a process that is stopped listens anew',
   await stop()
 })
 
+test('if the process that holds the socket is killed while all connections are taken, others wait again, and are answered', async t => {
+  const service = await servingWithFew(t)
+  const { child, port, stop } = service
+  const sockets = await fillingAll(service)
+  const killed = holderOf(child.pid)
+  process.kill(killed, 'SIGKILL')
+  const isReplaced = async () => ![killed, Number.NaN].includes(holderOf(child.pid)) && !(await isRefused(port))
+  for (let tries = 0; tries < 100 && !(await isReplaced()); tries++) await sleep(50)
+  const asking = ask(port, 20, HEALTH)
+  const taken = await Promise.all(sockets.map(complete))
+  assert.deepEqual(
+    taken.map(reply => reply?.status),
+    Array(maxConnections(64)).fill(200),
+  )
+  assert.deepEqual(await asking, Array(20).fill(200))
+  await stop()
+})
+
 test('connections that wait when the service is asked to end are answered, if there is soon room for them', async t => {
   const service = await servingWithFew(t)
   const { child, exit, port } = service
