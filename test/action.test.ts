@@ -42,6 +42,17 @@ test('a warning fails the step only if it is strict', async () => {
   assert.deepEqual([strict.code, strict.outputs.warnings], [1, '1'])
 })
 
+test('what stands in the way of exports is looked for only if that is asked for', async () => {
+  const folder = await folderWith({
+    'guide/styles/colors.yaml': '- { name: Ink, hex: fff, cmyk: [1, 2, 3, 4] }\n- { name: Red, hex: f00 }\n',
+  })
+  const usual = await runAction(folder)
+  assert.deepEqual([usual.code, usual.outputs.warnings], [0, '0'])
+  const { code, outputs, log } = await runAction(folder, { exports: 'true', strict: 'true' })
+  assert.equal(code, 1)
+  assert.ok(Number(outputs.warnings) > 0, log)
+})
+
 test('a folder that is not there fails, and says so', async () => {
   const { code, complaint, outputs } = await runAction('nowhere')
   assert.deepEqual([code, outputs.errors], [1, undefined])
@@ -64,6 +75,7 @@ test('inputs that are of no use are refused with what to write', async () => {
   const folder = await folderWith(GOOD)
   for (const [inputs, message] of [
     [{ strict: 'yes' }, /^::error title=housestyle::the input strict is neither true nor false/],
+    [{ exports: 'True' }, /^::error title=housestyle::the input exports is neither true nor false/],
     [{ version: '1 --registry=http://x' }, /^::error title=housestyle::the input version is no version/],
     [{ version: 'file:../x' }, /^::error title=housestyle::the input version is no version/],
     [{ version: '-g' }, /^::error title=housestyle::the input version is no version/],

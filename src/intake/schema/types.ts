@@ -31,7 +31,7 @@ export const TYPE_KEYS = {
   }),
   weight: described(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
   style: described(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
-  fallback: described(severalOf(SHORT_TEXT), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
+  fallback: described(families(), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
   sample: described(NAME, 'The words of the brand that show the style, in one line.', 'Open until six'),
 }
 
@@ -41,6 +41,13 @@ export const TYPES: Schema = {
   description: 'A list of type styles, in the order in which they are shown.',
   type: ['array', 'null'],
   items: { description: 'A type style. Only the name is required.', ...mapping(TYPE_KEYS, ['name']) },
+}
+
+/** Several families, each a short text. */
+function families(): Schema {
+  const sign = '[^,\\p{Cc}\\p{Cs}]'
+  const pattern = `^(?=${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs}])${sign}{0,200}(?:,${sign}{0,200})*\\n*$`
+  return { ...severalOf(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
 }
 
 /** As `readFeatures` reads them: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
