@@ -1,10 +1,15 @@
 import type { Element } from 'hast'
 import { colorChip } from '../../cards/color-chip.ts'
 
-/** Code that is nothing but a colour of CSS, with a chip of that colour before it. */
-export function withColorChip(code: Element): Element | undefined {
+/** How many chips a page may have, since each is many times longer than its code. */
+export const MAX_CHIPS = 2000
+
+/** Code that is nothing but a colour of CSS, with a chip of that colour before it as long as the page may have more. */
+export function withColorChip(code: Element, page: { chipsLeft: number }): Element | undefined {
+  if (page.chipsLeft === 0) return undefined
   const [text, ...others] = code.children
   if (text?.type !== 'text' || others.length > 0 || !COLORS.some(color => color.test(text.value))) return undefined
+  page.chipsLeft--
   return { ...code, children: [colorChip(text.value), text] }
 }
 

@@ -3,7 +3,7 @@ import type { Words } from '../../words/words.ts'
 import { isBlank, makeElement } from '../hast.ts'
 import { asCallout } from './callouts.ts'
 import { asCodeBlock, MAX_MARKED } from './code-blocks.ts'
-import { withColorChip } from './color-chips.ts'
+import { MAX_CHIPS, withColorChip } from './color-chips.ts'
 import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
 import { withJudgedPictures } from './judged-pictures.ts'
@@ -15,12 +15,12 @@ import { withTabs } from './tabs.ts'
 export function applyForms(tree: Root, words: Words): Set<PageForm> {
   const forms = new Set<PageForm>()
   tree.children = inParagraphs(tree.children)
-  applyBelow(tree, { forms, words, marksLeft: MAX_MARKED }, false)
+  applyBelow(tree, { forms, words, marksLeft: MAX_MARKED, chipsLeft: MAX_CHIPS }, false)
   return forms
 }
 
 /** The forms that a page is found to have, and the words for what they add. */
-type FormedPage = { forms: Set<PageForm>; words: Words; marksLeft: number }
+type FormedPage = { forms: Set<PageForm>; words: Words; marksLeft: number; chipsLeft: number }
 
 /** Pictures between the blocks of a page as paragraphs, those on one line as one. */
 function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
@@ -85,7 +85,7 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
     case 'blockquote':
       return added(forms, 'callouts', asCallout(element, words)) ?? element
     case 'code':
-      return added(forms, 'chips', withColorChip(element)) ?? element
+      return added(forms, 'chips', withColorChip(element, page)) ?? element
     case 'pre':
       return isInLink ? element : (added(forms, 'code', asCodeBlock(element, words, page)) ?? element)
     default:

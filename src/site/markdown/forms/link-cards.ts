@@ -9,6 +9,7 @@ import type { Words } from '../../words/words.ts'
 import { attribute, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { isSameOrigin } from '../same-origin.ts'
+import { MAX_CHIPS } from './color-chips.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 import type { PageForm } from './page-form.ts'
 
@@ -55,7 +56,6 @@ type Page = {
 
 /** Of more on a page, the further links stay links. */
 const MAX_CARDS = 500
-const MAX_CHIPS = 2000
 
 /** A paragraph or list in a quotation, an item or a cell stays as it is. */
 function mayHoldCards(parent: Root | Element): boolean {

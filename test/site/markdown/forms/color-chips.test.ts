@@ -24,3 +24,9 @@ test('other code has none, nor has a block of code', () => {
   ])
     assert.doesNotMatch(renderedText(source), /<svg class="chip"/, source)
 })
+
+test('of very many colours in code, the first 2000 of a page have a chip', () => {
+  const html = renderedText('`#cc3a06` '.repeat(150_000))
+  assert.equal(html.match(/class="chip"/g)?.length, 2000)
+  assert.equal(html.match(/<code>/g)?.length, 150_000)
+})

@@ -10,9 +10,7 @@ export function glyphGrid(
   { number, ranges }: ShownFamily,
   max: number,
 ): Html | undefined {
-  const shown = Iterator.from(codePoints(ranges)).take(max)
-  const groups = Map.groupBy(shown, groupOf)
-  groups.delete('')
+  const groups = grouped(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
@@ -29,14 +27,26 @@ ${Array.from(
 )}${left > 0 && html`<p class="quiet">${specimen.notShown(left)}</p>\n`}`
 }
 
-/** The script of a letter, or what else a character is; empty for what cannot be seen by itself. */
-function groupOf(code: number): string {
-  const character = String.fromCodePoint(code)
-  if (INVISIBLE.test(character)) return ''
-  const kind = BY_KIND.find(([pattern]) => pattern.test(character))
-  if (kind) return kind[1]
-  const script = SCRIPTS.find(name => SCRIPT_PATTERNS.get(name)?.test(character))
-  return script ?? 'symbol'
+/** Characters by their script, or by what else they are; without those that cannot be seen by themselves. */
+function grouped(codes: Iterable<number>): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  let script: (typeof SCRIPTS)[number] | undefined
+  for (const code of codes) {
+    const character = String.fromCodePoint(code)
+    if (INVISIBLE.test(character)) continue
+    const isLetter = IN_SCRIPT.test(character)
+    // Neighbours mostly share their script, and thousands of characters are looked at in one turn.
+    if (isLetter && !script?.pattern.test(character)) script = SCRIPTS.find(({ pattern }) => pattern.test(character))
+    const group = isLetter ? script?.name : BY_KIND.find(([pattern]) => pattern.test(character))?.[1]
+    add(groups, group ?? 'symbol', code)
+  }
+  return groups
+}
+
+function add(groups: Map<string, number[]>, group: string, code: number): void {
+  const codes = groups.get(group)
+  if (codes) codes.push(code)
+  else groups.set(group, [code])
 }
 
 /** White space, marks that stand on other characters, and what only controls them. */
@@ -52,7 +62,7 @@ const BY_KIND: readonly (readonly [pattern: RegExp, kind: string])[] = [
 ]
 
 /** Scripts by their codes (ISO 15924). */
-const SCRIPTS = [
+const CODES = [
   'Latn',
   'Grek',
   'Cyrl',
@@ -86,5 +96,10 @@ const SCRIPTS = [
   'Bopo',
   'Hang',
   'Hani',
-]
-const SCRIPT_PATTERNS = new Map(SCRIPTS.map(name => [name, new RegExp(`\\p{Script=${name}}`, 'u')]))
+] as const
+const SCRIPTS = CODES.map(name => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }))
+/** Numbers and marks of a script stand with those of others. */
+const IN_SCRIPT = new RegExp(
+  `[[${CODES.map(name => `\\p{Script=${name}}`).join('')}]--[\\p{N}\\p{P}\\p{S}\\p{Co}]]`,
+  'v',
+)
