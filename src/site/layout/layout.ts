@@ -1,4 +1,4 @@
-import { encodeInSteps } from '../../base/steps.ts'
+import { encodeInSteps, nextTurn } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
@@ -64,7 +64,9 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const { description } = page
   const { publishedAt } = publication.published
   const lang = await publication.content.lang()
+  await nextTurn() // What a long page has is looked for in all of its text.
   const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
+  await nextTurn()
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
 }
