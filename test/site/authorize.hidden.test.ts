@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type Asking, testService } from '../support/service.ts'
@@ -6,17 +7,24 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary
-await temporary.importing('acme', {
+const SHARE = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
+const contents = {
   'open/project.yaml': 'visibility: public\n',
-  'guide/project.yaml': 'name: Hidden\n',
+  'guide/project.yaml':
+    'name: Hidden\ntheme: { accent: red, logo: files/kit/share.png }\nsocialImage: files/kit/share.png\n',
   'guide/pages/index.md': '# Hidden\n',
-  'guide/pages/logo.md': '# Logo\n',
+  'guide/pages/logo.md': '---\naliases: [old/logo]\ncover: ../files/kit/share.png\n---\n# Logo\n',
   'guide/files/a.css': 'a',
+  'guide/files/kit/a.txt': 'a',
+  'guide/files/kit/share.png': SHARE,
   'guide/styles/colors.yaml': '- { id: red, name: Red, hex: ff0000 }\n',
   'guide-2/project.yaml': 'name: Another\n',
-})
+}
+await temporary.importing('acme', contents)
 await temporary.importing('lone', { 'guide/pages/index.md': '# Hidden\n' })
 for (const place of ['acme/open', 'acme/guide', 'acme/guide-2', 'lone/guide']) await temporary.publish(place)
+await temporary.importing('acme', { ...contents, 'guide/pages/logo.md': `${contents['guide/pages/logo.md']}\nMore.\n` })
+await temporary.publish('acme/guide')
 const { ask, follow } = await testService(temporary)
 
 const [right, another, revoked] = [
@@ -55,6 +63,13 @@ const BELOW = [
   '/-/files.zip?path=files/gone',
   '/-/kits/kit.zip',
   '/-/kits/gone.zip',
+  '/-/theme.css',
+  '/-/changes',
+  '/-/files.zip?path=files/kit/a.txt&path=files/a.css&formats=all',
+  '/-/type.css?page=2',
+  '/-/thumbnails/other/320/share.png',
+  '/old/logo',
+  '/old/logo.md',
   '/-/files/other',
   '/-/files/x/a.css',
   '/-/search',
@@ -94,6 +109,21 @@ for (const [bearer, asking] of Object.entries(BEARERS))
           assert.deepEqual(flat(hidden, 'guide'), flat(unknown, 'guild'), `${method} ${below}`)
         }
   })
+
+test('who has the link to a private project is shown what others cannot tell from nothing', async () => {
+  const shown = ['/-/theme.css', '/-/changes', '/-/kits/kit.zip', '/-/files.zip?path=files/a.css', '/old/logo']
+  const statuses = shown.map(async below => (await ask(`/acme/guide${below}`, { headers: { cookie: right } })).status)
+  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 308])
+})
+
+test('the address of a picture opens nothing of another project', async () => {
+  const { text } = await ask('/acme/guide/logo', { headers: { cookie: right } })
+  const thumbnail = /src="([^"]+\/-\/thumbnails\/[^"]+)"/.exec(text)?.[1] ?? ''
+  assert.equal((await ask(thumbnail)).status, 200)
+  for (const project of ['guide-2', 'guild', 'open'])
+    for (const cookie of [right, another, ''])
+      assert.equal((await ask(thumbnail.replace('/guide/', `/${project}/`), { headers: { cookie } })).status, 404)
+})
 
 test('no reply for those who may see a private project is for a cache that others share, nor a 304 to it', async () => {
   for (const below of BELOW)
