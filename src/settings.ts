@@ -2,6 +2,7 @@ import { OperationalError } from './base/error.ts'
 import { LOG_LEVELS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import {
   type Network,
+  parseDatabase,
   parseLimits,
   parseNetworks,
   parseOrigins,
@@ -21,6 +22,8 @@ export type Settings = {
   port: number
   /** Without a slash at its end. Default: made from host and port. */
   publicUrl?: string
+  /** The address of the catalogue in Postgres, perhaps with a password. Default: SQLite in the data folder. */
+  database?: string
   /**
    * The address of the server that counts requests, perhaps with a password. Default: requests are counted in memory.
    */
@@ -88,8 +91,8 @@ export function readSettings(sources: SettingSources): Settings {
       throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
   }
   const read: Read = (name, parse, form) => readValue(name, parse, form, sources)
-  for (const name of ['database', 'files'] as const)
-    read(name, text => text === '' || undefined, 'supported by this version: leave it out')
+  read('files', text => text === '' || undefined, 'supported by this version: leave it out')
+  const database = read('database', parseDatabase, 'an address as in postgres://user:password@host:5432/housestyle')
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
   const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
   const keySecret = read(
@@ -105,6 +108,7 @@ export function readSettings(sources: SettingSources): Settings {
     host: read('host', text => text || undefined, 'an address'),
     port: read('port', text => parseWholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
     ...(publicUrl !== '' && { publicUrl }),
+    ...(database !== '' && { database }),
     ...(limits !== '' && { limits }),
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),

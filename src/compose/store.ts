@@ -5,8 +5,11 @@ import { OperationalError } from '../base/error.ts'
 import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import type { Settings } from '../settings.ts'
 import { asLostDatabase } from '../store/lost-database.ts'
+import { placeName } from '../store/paths.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
 import { asStoreError, StoreError } from '../store/store-error.ts'
+import type { RestoreResult } from '../upkeep/restore.ts'
+import type { UnpackOptions } from '../upkeep/unpack.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
@@ -21,12 +24,12 @@ export async function withStore<Value>(
   settings: StoreSettings,
   work: (store: Store, tellMade: () => void) => Promise<Value>,
 ): Promise<Value> {
-  let isUntold = settings.storeMade !== undefined && !(await hasStore(settings.data))
+  let isUntold = settings.storeMade !== undefined && !(await isThere(settings))
   const tellMade = () => {
-    if (isUntold) settings.storeMade?.(settings.data)
+    if (isUntold) settings.storeMade?.(placeName(settings))
     isUntold = false
   }
-  const store = await openStore(settings.data)
+  const store = await openAt(settings)
   try {
     await undoAbandonedCopies(store)
     const value = await work(store, tellMade)
@@ -34,7 +37,10 @@ export async function withStore<Value>(
     return value
   } catch (error) {
     throw isInPlace(store)
-      ? asLostDatabase(asStoreError(withPlace(error, `this store is ${settings.data}`), settings.data), settings.data)
+      ? asLostDatabase(
+          asStoreError(withPlace(error, `this store is ${placeName(settings)}`), settings.data),
+          settings.data,
+        )
       : new StoreError('store_moved', replaced(settings.data), { cause: error })
   } finally {
     await store.close()
@@ -72,8 +78,9 @@ export async function withKnownStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (await hasStore(settings.data)) return withStore(settings, work)
-  throw new StoreError('store_missing', `there is no store in ${settings.data}: name its folder with --data`)
+  if (await isThere(settings)) return withStore(settings, work)
+  const fix = settings.database === undefined ? 'name its folder with --data' : 'name its database with --database'
+  throw new StoreError('store_missing', `there is no store in ${placeName(settings)}: ${fix}`)
 }
 
 /**
@@ -83,11 +90,11 @@ export async function withStoreAsItIs<Value>(
   settings: StoreSettings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (await hasStore(settings.data)) return withStore(settings, work)
-  await assertFree(settings.data)
+  if (await isThere(settings)) return withStore(settings, work)
+  if (!isShared(settings)) await assertFree(settings.data)
   return withEmptyStore(settings, store =>
     work(store).catch((error: unknown) => {
-      throw withPlace(error, `there is no store in ${settings.data} yet`)
+      throw withPlace(error, `there is no store in ${placeName(settings)} yet`)
     }),
   )
 }
@@ -97,11 +104,34 @@ export async function withEmptyStore<Value>(
   settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
 ): Promise<Value> {
-  const { storeMade: _, ...rest } = settings
+  const { storeMade: _, database: _d, ...rest } = settings
   const own = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
     return await withStore(own, store => work(store, own))
   } finally {
     await rm(own.data, { recursive: true })
   }
+}
+
+/** Whether parts of the store are kept where several machines reach them. Their code is loaded only then. */
+function isShared({ database }: Settings): boolean {
+  return database !== undefined
+}
+
+async function isThere(settings: Settings): Promise<boolean> {
+  if (!isShared(settings)) return hasStore(settings.data)
+  return (await shared()).hasSharedStore(settings)
+}
+
+async function openAt(settings: Settings): Promise<Store> {
+  if (!isShared(settings)) return openStore(settings.data)
+  return (await shared()).openSharedStore(settings)
+}
+
+const shared = () => import('../store/shared-store.ts')
+
+/** Restores a backup into the place that the settings name. */
+export async function restoreBackup(path: string, settings: Settings, options: UnpackOptions): Promise<RestoreResult> {
+  if (!isShared(settings)) return (await import('../upkeep/restore.ts')).restore(path, settings.data, options)
+  return (await import('../upkeep/restore-shared.ts')).restoreShared(path, settings, options)
 }

@@ -11,13 +11,13 @@ export function copyLock(id: string): string {
 /** Removes the entries of copies whose processes are gone. A copy moves its pointers last, so there is nothing to undo. */
 export async function undoAbandonedCopies({ database, locks }: Store): Promise<void> {
   for (const copy of await listCopies(database)) {
-    const release = locks.tryAcquire(copyLock(copy.id), 'exclusive')
-    if (!release) continue
+    const lock = await locks.tryAcquire(copyLock(copy.id), 'exclusive')
+    if (!lock) continue
     try {
       await database.transaction(queries => removeCopy(queries, copy))
       locks.remove(copyLock(copy.id))
     } finally {
-      release()
+      await lock.release()
     }
   }
 }

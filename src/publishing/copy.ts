@@ -10,6 +10,7 @@ import { addRevision, saveDraft, saveWorkspace } from '../store/catalogue/pointe
 import { addContents, type Contents } from '../store/catalogue/references.ts'
 import { withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
+import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
@@ -46,14 +47,16 @@ export async function copyProject(
 ): Promise<CommandResult<CopyResult>> {
   const { signal, waiting } = options
   const lock = { command: 'copy', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', lock, () => copyWithLock(store, source, target, options))
+  return withContentLock(store.locks, 'shared', lock, ({ assertHeld }) =>
+    copyWithLock(store, source, target, { ...options, assertHeld }),
+  )
 }
 
 async function copyWithLock(
   store: Store,
   source: ProjectRef,
   target: ProjectRef,
-  options: CopyOptions,
+  options: CopyOptions & Pick<Lock, 'assertHeld'>,
 ): Promise<CommandResult<CopyResult>> {
   const { workspace, project } = target
   const isKnown = isStoredWorkspaceId(workspace) && (await findWorkspace(store.database, workspace)) !== undefined
@@ -61,9 +64,9 @@ async function copyWithLock(
     return failedWith('id_invalid', invalidIdMessage(target))
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: randomUUID(), source, target }
-  const lock = copyLock(copy.id)
-  const release = store.locks.tryAcquire(lock, 'exclusive')
-  if (!release) throw new Error('the lock of a new copy is already held')
+  const lockName = copyLock(copy.id)
+  const lock = await store.locks.tryAcquire(lockName, 'exclusive')
+  if (!lock) throw new Error('the lock of a new copy is already held')
   try {
     const started = await start(store, copy)
     if (!started.ok) return started
@@ -71,15 +74,18 @@ async function copyWithLock(
       await copyContent(store, started.value, workspace, options)
       options.signal.throwIfAborted()
       return ok(
-        await store.database.transaction(queries => finish(queries, copy, { workspace, project }, options.now())),
+        await store.database.transaction(async queries => {
+          await options.assertHeld()
+          return finish(queries, copy, { workspace, project }, options.now())
+        }),
       )
     } catch (error) {
       await store.database.transaction(queries => removeCopy(queries, copy))
       throw error
     }
   } finally {
-    store.locks.remove(lock)
-    release()
+    store.locks.remove(lockName)
+    await lock.release()
   }
 }
 

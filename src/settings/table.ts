@@ -50,9 +50,8 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_DATABASE',
     value: 'url',
     default: '',
-    help: 'the catalogue (default: SQLite in the data folder); postgres://… is not built yet and is refused',
+    help: 'the catalogue: postgres://… (default: SQLite in the data folder)',
     isSecret: true,
-    isNotBuilt: true,
   },
   files: {
     flag: '--files',

@@ -17,6 +17,13 @@ export function parsePublicUrl(text: string): string | undefined {
 }
 
 /** The address of a Redis server, or empty if none is set. */
+/** An address of a Postgres database (PostgreSQL 17, §34.1.1.2), or nothing. */
+export function parseDatabase(text: string): string | undefined {
+  if (text === '') return text
+  const address = /^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  return address && text
+}
+
 export function parseLimits(text: string): string | undefined {
   if (text === '') return ''
   if (!URL.canParse(text)) return undefined

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Locks } from './database/locks.ts'
+import type { Lock, Locks } from './database/locks.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
@@ -15,7 +15,7 @@ export type ContentLockOptions = {
 
 /**
  * Runs work while no content that it relies on can be removed. Imports, copies and backups share the lock; gc, which
- * removes content, holds it alone.
+ * removes content, holds it alone. The work asserts that the lock is held before it moves a pointer or removes content.
  *
  * @throws {StoreError} `store_in_use` if others still hold it after `maxWaitMs`.
  */
@@ -23,35 +23,35 @@ export async function withContentLock<Value>(
   locks: Locks,
   mode: 'shared' | 'exclusive',
   { command, signal, waiting, maxWaitMs = MAX_WAIT_MS }: ContentLockOptions,
-  work: () => Promise<Value>,
+  work: (lock: Lock) => Promise<Value>,
 ): Promise<Value> {
   const blocker =
     mode === 'shared'
       ? 'housestyle gc is freeing space in this store'
       : 'an import, a copy, a backup, a doctor or a gc is under way'
-  let release = locks.tryAcquire('contents', mode)
-  for (let waited = 0; !release && waited < maxWaitMs; waited += RETRY_MS) {
+  let lock = await locks.tryAcquire('contents', mode)
+  for (let waited = 0; !lock && waited < maxWaitMs; waited += RETRY_MS) {
     if (waited === RETRY_MS) waiting?.(`${blocker}: ${command} waits for it`)
     await sleep(RETRY_MS, undefined, { signal })
-    release = locks.tryAcquire('contents', mode)
+    lock = await locks.tryAcquire('contents', mode)
   }
-  if (!release) throw new StoreError('store_in_use', `cannot ${command} now: ${blocker}; try again when it is done`)
+  if (!lock) throw new StoreError('store_in_use', `cannot ${command} now: ${blocker}; try again when it is done`)
   try {
-    return await work()
+    return await work(lock)
   } finally {
-    release()
+    await lock.release()
   }
 }
 
 /** Removes incoming files that killed processes left behind, unless some process is adding content now. */
 export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
   if ((await files.listIncoming()).length === 0) return
-  const release = locks.tryAcquire('contents', 'exclusive')
-  if (!release) return
+  const lock = await locks.tryAcquire('contents', 'exclusive')
+  if (!lock) return
   try {
     await files.removeIncoming()
   } finally {
-    release()
+    await lock.release()
   }
 }
 

@@ -15,3 +15,19 @@ export function storePaths(folder: string): StorePaths {
 
 /** The file of the catalogue. */
 export const DATABASE = 'housestyle.db'
+
+/** Where a store is: its data folder, and the addresses of what several machines share instead of parts of it. */
+export type StorePlace = {
+  data: string
+  /** `postgres://…`, instead of the SQLite file. */
+  database?: string
+}
+
+/** What people call the place of a store: without the password of its database. */
+export function placeName({ data, database }: StorePlace): string {
+  if (database === undefined) return data
+  const address = new URL(database)
+  address.password = ''
+  address.search = ''
+  return address.href
+}

@@ -98,7 +98,8 @@ async function openIn(paths: StorePaths, files: Files, evidence: Evidence | unde
   }
 }
 
-async function makeDataFolder(paths: StorePaths): Promise<void> {
+/** Makes a data folder with an empty database, for its owner alone. */
+export async function makeDataFolder(paths: StorePaths): Promise<void> {
   const { folder, database } = paths
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await assertNothingElse(folder)

@@ -21,12 +21,12 @@ export async function isUnfinishedRestore({ database, restoring }: StorePaths, f
 /** Removes what is left of a restore that was killed after it had made the store. */
 export async function removeRestoreLeftovers({ database, restoring }: StorePaths, locks: Locks): Promise<void> {
   if (!existsSync(restoring)) return
-  const release = locks.tryAcquire('restore', 'exclusive')
-  if (!release) return
+  const lock = await locks.tryAcquire('restore', 'exclusive')
+  if (!lock) return
   try {
     if (existsSync(database)) await rm(restoring, { recursive: true, force: true })
   } finally {
-    release()
+    await lock.release()
   }
 }
 

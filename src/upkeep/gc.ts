@@ -8,6 +8,7 @@ import type { Contents } from '../store/catalogue/references.ts'
 import { assertNoneDangling, contentsOf, listReferences, referenceText } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
+import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 
@@ -41,12 +42,13 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before the lock, because it reads the whole catalogue and others would have to wait.
-  return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async () => {
+  return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, needed } = await freeRevisions(store, options)
+    const locked = { ...options, assertHeld }
     if (!isDryRun) await sleep(graceMs, undefined, { signal })
-    const objects = await freeObjects(store, needed, options)
-    const { missing, ...files } = await freeFiles(store, needed, options)
+    const objects = await freeObjects(store, needed, locked)
+    const { missing, ...files } = await freeFiles(store, needed, locked)
     if (!isDryRun) await store.files.removeIncoming()
     return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes, missing }
   })
@@ -120,13 +122,19 @@ function isKept(
   )
 }
 
+/** Options of a gc that holds the lock on contents. */
+type LockedOptions = GcOptions & Pick<Lock, 'assertHeld'>
+
+/** So many files are removed between two looks at the lock. */
+const FILES_PER_CHECK = 20
+
 type Freed = { count: number; bytes: number }
 
 /** In small transactions, so that no other process waits long. */
 async function freeObjects(
   { database }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal, progress }: GcOptions,
+  { isDryRun, signal, progress, assertHeld }: LockedOptions,
 ): Promise<Freed> {
   const freed = { count: 0, bytes: 0 }
   const total = await countObjects(database)
@@ -140,6 +148,7 @@ async function freeObjects(
     for (const { size } of unreferenced) freed.bytes += size
     if (!isDryRun && unreferenced.length > 0)
       await database.transaction(async queries => {
+        await assertHeld()
         for (const { workspace, hash } of unreferenced) await removeObject(queries, workspace, hash)
       })
     done += batch.length
@@ -151,7 +160,7 @@ async function freeObjects(
 async function freeFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal }: GcOptions,
+  { isDryRun, signal, assertHeld }: LockedOptions,
 ): Promise<Freed & { missing: string[] }> {
   const freed = { count: 0, bytes: 0 }
   const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
@@ -160,7 +169,9 @@ async function freeFiles(
     if (notFound.get(workspace)?.delete(hash)) continue
     freed.count++
     freed.bytes += size
-    if (!isDryRun) await files.remove(workspace, hash)
+    if (isDryRun) continue
+    if (freed.count % FILES_PER_CHECK === 1) await assertHeld()
+    await files.remove(workspace, hash)
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
   return { ...freed, missing }

@@ -37,8 +37,9 @@ export async function restore(path: string, data: string, options: UnpackOptions
       await assertEmpty(data)
       return await withRestoreLock(data, isNew, async restoring => {
         await removeLeftovers(data)
-        const read = await unpack(path, entries, size, restoring, options)
-        const projects = await check(path, restoring, read)
+        const files = openDiskFiles(storePaths(restoring).files)
+        const read = await unpack(path, entries, size, { folder: restoring, files }, options)
+        const projects = await checkRestored(path, join(restoring, CATALOGUE), files, read)
         await moveIntoPlace(data)
         return { data, made: read.made, projects, files: read.files.size }
       })
@@ -73,8 +74,8 @@ async function withRestoreLock<Value>(
 ): Promise<Value> {
   const paths = storePaths(data)
   const locks = openLocks(paths.locks)
-  const release = locks.tryAcquire('restore', 'exclusive')
-  if (!release) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
+  const lock = locks.tryAcquire('restore', 'exclusive')
+  if (!lock) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
   try {
     return await work(paths.restoring)
   } catch (error) {
@@ -84,7 +85,7 @@ async function withRestoreLock<Value>(
     if (isNew && !existsSync(paths.database)) await rm(data, { recursive: true, force: true })
     throw error
   } finally {
-    release()
+    lock.release()
   }
 }
 
@@ -107,13 +108,18 @@ async function removeLeftovers(data: string): Promise<void> {
 }
 
 /** Checks that everything the catalogue refers to is there, and migrates it. Gives how many projects it has. */
-async function check(path: string, folder: string, { files }: Unpacked): Promise<number> {
-  if (!existsSync(join(folder, CATALOGUE))) throw damaged(path, 'it has no catalogue')
+export async function checkRestored(
+  path: string,
+  catalogue: string,
+  files: Pick<Files, 'setOwner'>,
+  { files: restored }: Unpacked,
+): Promise<number> {
+  if (!existsSync(catalogue)) throw damaged(path, 'it has no catalogue')
   try {
-    await readImmutable(join(folder, CATALOGUE), queries => assertKnownSchema(path, queries))
-    const database = await openSqlite(join(folder, CATALOGUE))
+    await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
+    const database = await openSqlite(catalogue)
     try {
-      return await checkCatalogue(path, database, openDiskFiles(storePaths(folder).files), files)
+      return await checkCatalogue(path, database, files, restored)
     } finally {
       await database.close()
     }
@@ -126,7 +132,7 @@ async function check(path: string, folder: string, { files }: Unpacked): Promise
 async function checkCatalogue(
   path: string,
   database: Database,
-  files: Files,
+  files: Pick<Files, 'setOwner'>,
   restored: ReadonlySet<string>,
 ): Promise<number> {
   const [fault] = await database.faults()

@@ -6,8 +6,6 @@ import { isHash, isStoredWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
-import { openDiskFiles } from '../store/files/files-disk.ts'
-import { storePaths } from '../store/paths.ts'
 import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damaged, FORMAT, MANIFEST, newer } from './archive.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
@@ -16,7 +14,7 @@ export type UnpackOptions = { signal: AbortSignal; progress: (done: number, tota
 export type Unpacked = { made: string; files: Set<string> }
 
 /**
- * Unpacks an archive into a folder. Progress is in bytes.
+ * Unpacks an archive: its catalogue into a folder, its files to where files are kept. Progress is in bytes.
  *
  * @throws {StoreError} if anything is missing, does not have its checksum, or is not what `backup` writes.
  */
@@ -24,10 +22,9 @@ export async function unpack(
   path: string,
   entries: AsyncIterable<ArchiveEntry>,
   total: number,
-  folder: string,
+  { folder, files }: { folder: string; files: Pick<Files, 'put'> },
   { signal, progress }: UnpackOptions,
 ): Promise<Unpacked> {
-  const files = openDiskFiles(storePaths(folder).files)
   const unpacked: Unpacked = { made: '', files: new Set() }
   const found = new Map<string, string>()
   let isComplete = false
@@ -113,7 +110,7 @@ async function writeCatalogue({ bytes }: ArchiveEntry, path: string): Promise<st
 async function storeFile(
   path: string,
   { name, bytes }: ArchiveEntry,
-  files: Files,
+  files: Pick<Files, 'put'>,
   unpacked: Unpacked,
 ): Promise<string> {
   const [folder, workspace = '', hash = '', more] = name.split('/')

@@ -74,10 +74,10 @@ for (const [args, message] of [
 
 test('options that are not built are refused and not in the help', async () => {
   const { stdout } = await housestyle(['import', '--help'])
-  assert.doesNotMatch(stdout, /--database|--files|not built/)
-  const { status, stderr } = await housestyle(['status', '--database', 'postgres://db'])
+  assert.doesNotMatch(stdout, /--files|not built/)
+  const { status, stderr } = await housestyle(['gc', '--files', 's3://files'])
   assert.equal(status, 2)
-  assert.match(stderr, /--database: its value is not supported/)
+  assert.match(stderr, /--files: its value is not supported/)
 })
 
 for (const [args, message] of [

@@ -35,7 +35,11 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['check', folder, '--format', 'xml'], /--format: "xml" is not one of text, json, sarif, github/],
   [['check', folder, '--max-items', '0'], /--max-items: "0" is not a number from 1/],
   [['check', folder], /HOUSESTYLE_MAX_FILE: "much" is not a size/, { HOUSESTYLE_MAX_FILE: 'much' }],
-  [['import', folder, '--database', 'postgres://secret'], /^(?!.*secret).*--database: its value is not supported/s],
+  [
+    ['import', folder, '--database', 'mysql://secret'],
+    /^(?!.*secret).*--database: its value is not an address as in postgres/s,
+  ],
+  [['import', folder, '--files', 's3://secret'], /^(?!.*secret).*--files: its value is not supported/s],
   [
     ['import', folder],
     /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,

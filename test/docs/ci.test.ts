@@ -51,7 +51,7 @@ test('docs/ci.md names the inputs and outputs of the action, and uses no others'
 })
 
 test('docs/ci.md says what is not there as long as it is not there', () => {
-  assert.match(SETTINGS.database.help, /not built yet/)
+  assert.match(SETTINGS.files.help, /not built yet/)
   assert.match(textOf('docs/ci.md'), /which this\s+version refuses/)
 })
 

@@ -90,10 +90,10 @@ test('imports, a publication, a backup and gcs at once wait for each other, and 
 test('an import waits for a gc with a word, and goes on when it ends', { timeout: 120_000 }, async () => {
   const { data, json, start } = await store()
   await json('status')
-  const release = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
+  const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
   const running = start('import', await brand(1))
   await sleep(2000)
-  release?.()
+  lock?.release()
   const { status, stderr } = await running
   assert.deepEqual(
     [status, stderr],

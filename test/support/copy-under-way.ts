@@ -7,8 +7,8 @@ import type { Store } from '../../src/store/store.ts'
 /** Records a copy that is under way. Gives the function that makes it look abandoned. */
 export async function copyUnderWay(store: Store, source: ProjectRef, target: ProjectRef): Promise<() => void> {
   const id = randomUUID()
-  const release = store.locks.tryAcquire(copyLock(id), 'exclusive')
-  if (!release) throw new Error('a new lock is held already')
+  const lock = await store.locks.tryAcquire(copyLock(id), 'exclusive')
+  if (!lock) throw new Error('a new lock is held already')
   await store.database.transaction(queries => addCopy(queries, { id, source, target }))
-  return release
+  return () => void lock.release()
 }

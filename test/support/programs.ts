@@ -12,6 +12,7 @@ const PACKAGES = {
   initdb: 'postgresql',
   nginx: 'nginx',
   openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
   postgres: 'postgresql',
   python3: 'python3',
   'redis-server': 'redis-server',

@@ -11,6 +11,7 @@ import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
+import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
 import { undoAbandonedCopies } from '../abandoned-copies.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
@@ -44,14 +45,16 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
  * of the projects that have no error. So an interrupted import leaves everything as it was.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
-  if (options.isDryRun) return runImport(store, folder, options)
+  if (options.isDryRun) return runImport(store, folder, { ...options, assertHeld: () => undefined })
   await clearIncoming(store)
   const { signal, waiting } = options
   const lock = { command: 'import', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', lock, () => runImport(store, folder, options))
+  return withContentLock(store.locks, 'shared', lock, ({ assertHeld }) =>
+    runImport(store, folder, { ...options, assertHeld }),
+  )
 }
 
-async function runImport(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
+async function runImport(store: Store, folder: string, options: LockedOptions): Promise<ImportResult> {
   using spill = openSpillBuffer()
   const frozen = options.isDryRun
     ? await readForDryRun(folder, options, spill)
@@ -68,6 +71,9 @@ async function runImport(store: Store, folder: string, options: ImportOptions): 
   const { projects, busy } = await saveDrafts(store, workspace, frozen, options)
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
 }
+
+/** Options of an import that holds the lock on contents, or that keeps nothing. */
+type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 
 /** A folder that was read. `find` gives an object that a dry run has not stored. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
@@ -118,7 +124,7 @@ async function saveDrafts(
   store: Store,
   workspace: Workspace,
   { read, drafts, find }: FrozenFolder,
-  { now, isDryRun, visibility }: ImportOptions,
+  { now, isDryRun, visibility, assertHeld }: LockedOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
@@ -132,6 +138,7 @@ async function saveDrafts(
   if (isDryRun || ready.size === 0) return compareAll(store.database)
   return store.database.transaction(async queries => {
     const results = await compareAll(queries)
+    await assertHeld()
     await saveWorkspace(queries, workspace.id, workspace.name, now())
     for (const draft of ready.values()) await saveDraft(queries, workspace.id, draft, draft.snapshot, now())
     return results

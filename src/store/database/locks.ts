@@ -2,20 +2,36 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { MaybePromise } from '../../base/promise.ts'
 
-/** Locks between the processes that use a store. The system releases a lock when its process ends, even if it is killed. */
+/** Locks between the processes that use a store. A lock is released when its process ends, even if it is killed. */
 export type Locks = {
-  /** Acquires a lock. Gives the function that releases it; undefined if another process holds it. */
-  tryAcquire: (name: string, mode: 'shared' | 'exclusive') => (() => void) | undefined
-  /** Removes the file of a lock whose name is never used again. Only its holder may call this. */
+  /** Acquires a lock; undefined if another process holds it. */
+  tryAcquire: (name: string, mode: 'shared' | 'exclusive') => MaybePromise<Lock | undefined>
+  /** Removes what is left of a lock whose name is never used again. Only its holder may call this. */
   remove: (name: string) => void
+}
+
+/** A lock that is held. */
+export type Lock = {
+  release: () => MaybePromise<void>
+  /** Throws if it is no longer held: that of a connection is lost with it. What was done since may not be relied upon. */
+  assertHeld: () => MaybePromise<void>
+}
+
+/** Locks on files of one machine, which are acquired at once. */
+type FileLocks = Omit<Locks, 'tryAcquire'> & {
+  tryAcquire: (
+    name: string,
+    mode: 'shared' | 'exclusive',
+  ) => { release: () => void; assertHeld: () => void } | undefined
 }
 
 /**
  * Uses SQLite's locks on one file for each name. A shared lock is an open read transaction, an exclusive one is
  * `BEGIN EXCLUSIVE` (https://sqlite.org/lockingv3.html).
  */
-export function openLocks(folder: string): Locks {
+export function openLocks(folder: string): FileLocks {
   makeFolder(folder)
   // A connection that nothing refers to is collected, and its lock with it.
   const held = new Set<DatabaseSync>()
@@ -28,9 +44,12 @@ export function openLocks(folder: string): Locks {
         connection.exec('PRAGMA journal_mode = MEMORY')
         connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT COUNT(*) FROM sqlite_schema')
         held.add(connection)
-        return () => {
-          held.delete(connection)
-          connection.close()
+        return {
+          release: () => {
+            held.delete(connection)
+            connection.close()
+          },
+          assertHeld: () => undefined,
         }
       } catch (error) {
         connection.close()

@@ -11,15 +11,19 @@ import { numberOf } from './database.ts'
 export async function migrate(database: Database): Promise<void> {
   const migrations = await readMigrations()
   if ((await versionOf(database)) === migrations.length) return
-  await database.transaction(async queries => {
-    await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
-    const version = await versionOf(queries)
-    if (version > migrations.length) throw new StoreError('store_newer', newer(version, migrations.length))
-    for (let at = version; at < migrations.length; at++) {
-      for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
-      await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
-    }
-  })
+  await database.transaction(migrateIn)
+}
+
+/** The same inside of a transaction. */
+export async function migrateIn(queries: Queries): Promise<void> {
+  const migrations = await readMigrations()
+  await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
+  const version = await versionOf(queries)
+  if (version > migrations.length) throw new StoreError('store_newer', newer(version, migrations.length))
+  for (let at = version; at < migrations.length; at++) {
+    for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
+    await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
+  }
 }
 
 /** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pluralize } from '../../../base/text.ts'
-import { restore } from '../../../upkeep/restore.ts'
+import { restoreBackup } from '../../../compose/store.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
@@ -10,9 +10,9 @@ import { loadSettings } from '../../settings/settings.ts'
 
 /** `restore <file>` */
 export const run: Run = async (args, io) => {
-  const { data } = await loadSettings(args, io)
+  const settings = await loadSettings(args, io)
   const progress = openProgress(io)
-  const result = await restore(resolve(io.folder, args.operands[0] ?? ''), data, {
+  const result = await restoreBackup(resolve(io.folder, args.operands[0] ?? ''), settings, {
     signal: io.signal,
     progress: (done, total) => progress.show({ project: 'bytes', done, total }),
   }).finally(progress.clear)
@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
   else {
     const { projects, files, made } = result
     io.out(
-      `${visible(data)}: ${pluralize(projects, 'project')} and ${pluralize(files, 'file')}, as of ${dateText(made, new Date())}\n`,
+      `${visible(result.data)}: ${pluralize(projects, 'project')} and ${pluralize(files, 'file')}, as of ${dateText(made, new Date())}\n`,
     )
   }
   return 0

@@ -1,0 +1,35 @@
+import { type Queries, type Row, type SqlValue, textOf } from './database.ts'
+
+/** A table of the catalogue. */
+export type Table = { name: string; columns: readonly string[] }
+
+/** The tables of a catalogue in SQLite, those first that others refer to; without the one of migrations. */
+export async function tablesOf(sqlite: Queries): Promise<Table[]> {
+  const rows = await sqlite.all(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migration') ORDER BY rowid",
+  )
+  const tables: Table[] = []
+  for (const row of rows) {
+    const name = textOf(row, 'name')
+    const columns = await sqlite.all('SELECT name FROM pragma_table_info(?)', name)
+    tables.push({ name, columns: columns.map(column => textOf(column, 'name')) })
+  }
+  return tables
+}
+
+/** Adds rows to a table, in one statement. */
+export async function addRows(queries: Queries, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+  const places = `(${columns.map(() => '?').join(', ')})`
+  const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`
+  await queries.run(sql, ...rows.flatMap(row => columns.map(column => sqlValue(row, column))))
+}
+
+/** How many rows are moved at once: texts of pages have at most a mebibyte each. */
+export const ROWS_AT_ONCE = 50
+
+function sqlValue(row: Row, column: string): SqlValue {
+  const value = row[column]
+  if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
+    return value
+  throw new Error(`the catalogue has ${typeof value} in column ${column}`)
+}

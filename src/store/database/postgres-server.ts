@@ -1,0 +1,60 @@
+import type { Client } from 'pg'
+import { StoreError } from '../store-error.ts'
+
+/**
+ * Checks that a server can keep a catalogue: it is Postgres 14 or newer, and a connection is a session of its own.
+ *
+ * @throws {StoreError} if it cannot.
+ */
+export async function assertServer(connect: () => Promise<Client>): Promise<void> {
+  const client = await connect()
+  try {
+    const { rows } = await client.query(
+      "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
+    )
+    const { version, pid } = rows[0] ?? {}
+    if (!(version >= LEAST_VERSION)) throw new StoreError('store_unreadable', tooOld(version))
+    if (pid !== Reflect.get(client, 'processID') && (await isShared(pid, connect)))
+      throw new StoreError('store_unreadable', POOLED)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const LEAST_VERSION = 140_000
+
+function tooOld(version: unknown): string {
+  return `cannot use the database: it is Postgres ${Math.floor(Number(version) / 10_000)}, and housestyle needs 14 or newer`
+}
+
+const POOLED =
+  'cannot use the database: a pooler shares its sessions between transactions, as PgBouncer does with pool_mode = transaction, and locks and notifications do not hold there; name the server itself with --database, or a pool with pool_mode = session'
+
+/**
+ * Whether others get the session that a first connection still uses, by its process. Some are tried at once, since a pooler
+ * may have several sessions that are free.
+ */
+async function isShared(pid: number, connect: () => Promise<Client>): Promise<boolean> {
+  const others: Client[] = []
+  try {
+    while (others.length < MAX_TRIES) {
+      const other = await connect()
+      others.push(other)
+      if (!(await canBegin(other))) return true
+      if ((await other.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid === pid) return true
+    }
+    return false
+  } finally {
+    for (const other of others) await other.end().catch(() => undefined)
+  }
+}
+
+const MAX_TRIES = 5
+
+/** A pooler that shares sessions between statements has no transactions. */
+async function canBegin(client: Client): Promise<boolean> {
+  return client.query('BEGIN').then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../store/database/database.ts'
+import { loadCatalogue } from '../store/database/load-catalogue.ts'
+import { versionOf } from '../store/database/migrate.ts'
+import { readImmutable } from '../store/database/read-only.ts'
+import type { Files } from '../store/files/files.ts'
+import { findUrn } from '../store/identity.ts'
+import { placeName, type StorePlace } from '../store/paths.ts'
+import { openParts } from '../store/shared-store.ts'
+import { StoreError } from '../store/store-error.ts'
+import { CATALOGUE, readArchive } from './archive.ts'
+import { checkRestored, type RestoreResult } from './restore.ts'
+import { assertKnownSchema } from './restored-catalogue.ts'
+import { type UnpackOptions, unpack } from './unpack.ts'
+
+/**
+ * Restores a backup into an empty database and empty files that machines share. The files come first, and the store exists
+ * from the moment its catalogue is committed: what is interrupted is run again.
+ *
+ * @throws {StoreError} if there is a store already, or files of another one, or the archive is damaged.
+ */
+export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
+  const { database, locks, files } = await openParts(place)
+  const lock = await locks.tryAcquire('restore', 'exclusive')
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  try {
+    if (!lock) throw new StoreError('store_in_use', `another restore into ${placeName(place)} is under way`)
+    await assertEmpty(database, place)
+    return await readArchive(path, async (entries, size) => {
+      const catalogue = join(folder, CATALOGUE)
+      const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
+      const read = await unpack(path, entries, size, { folder, files: { put } }, options)
+      const projects = await checkRestored(path, catalogue, files, read)
+      await loadCatalogue(catalogue, database)
+      return { data: placeName(place), made: read.made, projects, files: read.files.size }
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await lock?.release()
+    await database.close()
+  }
+}
+
+async function assertEmpty(database: Database, place: StorePlace): Promise<void> {
+  if ((await versionOf(database)) === 0) return
+  throw new StoreError('folder_occupied', `${placeName(place)} has a store already: restore into an empty database`)
+}
+
+/** Writes files once `first` is done. */
+function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
+  let checked: Promise<void> | undefined
+  return async (...file) => {
+    checked ??= first()
+    await checked
+    await files.put(...file)
+  }
+}
+
+/** Files that are there already have to be those of an earlier try. The catalogue precedes the files in an archive. */
+async function assertSameFiles(path: string, catalogue: string, files: Files, place: StorePlace): Promise<void> {
+  await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
+  const urn = await readImmutable(catalogue, findUrn)
+  const owner = await files.owner()
+  if (urn !== undefined && owner === urn) return
+  if (owner !== undefined || !(await files.isEmpty()))
+    throw new StoreError('folder_occupied', `the files of ${placeName(place)} are of another store: name empty ones`)
+  if (urn !== undefined) await files.setOwner(urn)
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { bytesOf, type Database } from '../../../src/store/database/database.ts'
+import { migrate, versionOf } from '../../../src/store/database/migrate.ts'
+import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { openSqlite } from '../../../src/store/database/sqlite.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+type Engine = {
+  name: string
+  skip: string | false
+  place: () => Promise<string>
+  open: (place: string) => Promise<Database>
+}
+
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+const ENGINES: readonly Engine[] = [
+  { name: 'SQLite', skip: false, place: async () => join(await temporaryFolder(), 'a.db'), open: openSqlite },
+  {
+    name: 'Postgres',
+    skip,
+    place: async () => (await server?.newDatabase()) ?? '',
+    open: async place => (await openPostgres(place)).database,
+  },
+]
+
+for (const { name, skip, place, open } of ENGINES) {
+  const opened: Database[] = []
+  after(async () => {
+    for (const database of opened) await database.close()
+  })
+  const openAt = async (at: string) => {
+    const database = await open(at)
+    opened.push(database)
+    return database
+  }
+  const ready = async () => {
+    const at = await place()
+    const database = await openAt(at)
+    await migrate(database)
+    return { at, database }
+  }
+
+  test(`${name}: ten processes may bring one database up to date at once`, { skip }, async () => {
+    const at = await place()
+    const databases = await Promise.all(Array.from({ length: 10 }, () => openAt(at)))
+    await Promise.all(databases.map(migrate))
+    for (const database of databases) assert.equal(await versionOf(database), 8)
+  })
+
+  test(`${name}: tables of a newer version are refused in words`, { skip }, async () => {
+    const { database } = await ready()
+    await database.run('INSERT INTO migration (number) VALUES (?)', 99)
+    await assert.rejects(migrate(database), /written by a newer housestyle/)
+  })
+
+  test(`${name}: values come back as they were written`, { skip }, async () => {
+    const { database } = await ready()
+    const bytes = Uint8Array.from([0, 1, 254, 255])
+    await database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', 'é"\'\\?', bytes)
+    const row = await database.get('SELECT hash, bytes FROM object WHERE workspace = ?', 'a')
+    assert.equal(row?.hash, 'é"\'\\?')
+    assert.deepEqual(row && Buffer.from(bytesOf(row, 'bytes')), Buffer.from(bytes))
+    const late = 8_640_000_000_000_000
+    await database.run('INSERT INTO service (id, url, started_at, expires_at) VALUES (?, ?, ?, ?)', 's', '', 1, late)
+    assert.equal((await database.get('SELECT expires_at FROM service'))?.expires_at, late)
+    assert.equal((await database.get('SELECT retired_at FROM signing_key UNION ALL SELECT NULL'))?.retired_at, null)
+    assert.equal(await database.get('SELECT 1 AS one FROM token'), undefined)
+  })
+
+  test(`${name}: texts sort by their bytes`, { skip }, async () => {
+    const { database } = await ready()
+    for (const hash of ['b', 'B', 'ä', 'a-b', 'ab', '_'])
+      await database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
+    const rows = await database.all('SELECT hash FROM object ORDER BY hash')
+    assert.deepEqual(
+      rows.map(({ hash }) => hash),
+      ['B', '_', 'a-b', 'ab', 'b', 'ä'],
+    )
+  })
+
+  test(`${name}: a transaction is done as a whole or not at all, and is not seen before`, { skip }, async () => {
+    const { database } = await ready()
+    const insert = "INSERT INTO identity (name, value) VALUES (?, '1')"
+    const count = async () => (await database.get('SELECT COUNT(*) AS count FROM identity'))?.count
+    await assert.rejects(
+      database.transaction(async queries => {
+        await queries.run(insert, 'a')
+        assert.equal(await count(), 0)
+        await queries.run(insert, 'a')
+      }),
+    )
+    assert.equal(await count(), 0)
+    await database.transaction(queries => queries.run(insert, 'b'))
+    assert.equal(await count(), 1)
+  })
+
+  test(`${name}: transactions of all processes run one at a time`, { skip }, async () => {
+    const { at, database } = await ready()
+    const others = await Promise.all([openAt(at), openAt(at), openAt(at)])
+    const raise = (each: Database) =>
+      each.transaction(async queries => {
+        const last = Number((await queries.get('SELECT COALESCE(MAX(number), 0) AS n FROM change'))?.n)
+        await new Promise(resolve => setTimeout(resolve, 1))
+        await queries.run('INSERT INTO change (number, workspace) VALUES (?, NULL)', last + 1)
+      })
+    await Promise.all([database, ...others].flatMap(each => Array.from({ length: 10 }, () => raise(each))))
+    assert.equal((await database.get('SELECT COUNT(*) AS count FROM change'))?.count, 40)
+  })
+
+  test(`${name}: who watches is told of a change that another process makes, and no more once it stops`, {
+    skip,
+  }, async () => {
+    const { at, database } = await ready()
+    const other = await openAt(at)
+    let told = 0
+    const stop = database.watch(() => told++, {
+      failed: error => assert.fail(String(error)),
+      worked: () => undefined,
+    })
+    await new Promise(resolve => setTimeout(resolve, 800))
+    await other.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
+    for (let tries = 0; told === 0 && tries < 200; tries++) await new Promise(resolve => setTimeout(resolve, 5))
+    assert.equal(told, 1)
+    stop()
+  })
+
+  test(`${name}: what is saved is a SQLite file with all there is`, { skip }, async () => {
+    const { database } = await ready()
+    await database.run("INSERT INTO identity (name, value) VALUES ('urn', 'x')")
+    await database.run("INSERT INTO workspace (id, name, draft_name, created_at) VALUES ('w', 'W', 'W', 5)")
+    for (let number = 1; number <= 120; number++)
+      await database.run(
+        'INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)',
+        'w',
+        `${number}`,
+        Uint8Array.from([number]),
+      )
+    const path = join(await temporaryFolder(), 'saved.db')
+    await database.saveTo(path)
+    const saved = await openSqlite(path)
+    opened.push(saved)
+    assert.equal((await saved.get('SELECT COUNT(*) AS count FROM object'))?.count, 120)
+    assert.deepEqual(
+      { ...(await saved.get('SELECT * FROM workspace')) },
+      { id: 'w', name: 'W', draft_name: 'W', created_at: 5 },
+    )
+    assert.equal(await versionOf(saved), await versionOf(database))
+  })
+}

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { pathOf } from './programs.ts'
+
+/** A server of a test's own; Debian's `postgresql` must be installed. */
+export type PostgresServer = {
+  port: number
+  /** `postgres://postgres@127.0.0.1:{port}/{name}`, of a new and empty database. */
+  newDatabase: () => Promise<string>
+  /** Ends the server at once, as a crash does, and starts it again. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-postgres-'))
+  const user = otherUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const as = { ...user, cwd: folder, stdio: 'ignore' } as const
+  execFileSync(
+    pathOf('initdb') ?? '',
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    as,
+  )
+  const port = await freePort()
+  const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
+  const options = ['-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
+  const query = async (sql: string) => {
+    const client = new pg.Client(url('postgres'))
+    try {
+      await client.connect()
+      await client.query(sql)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  let child: ReturnType<typeof spawn>
+  const start = async () => {
+    child = spawn(pathOf('postgres') ?? '', ['-D', data, '-p', `${port}`, ...options], as)
+    for (let tries = 0; ; tries++) {
+      try {
+        return await query('SELECT 1')
+      } catch (error) {
+        if (tries > 100) throw error
+        await new Promise(resolve => setTimeout(resolve, 50))
+      }
+    }
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  await start()
+  let made = 0
+  return {
+    port,
+    newDatabase: async () => {
+      const name = `store${++made}`
+      await query(`CREATE DATABASE ${name}`)
+      return url(name)
+    },
+    kill: () => end('SIGQUIT'),
+    start,
+    stop: async () => {
+      await end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The server refuses to run as root. */
+export function otherUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
