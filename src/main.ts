@@ -32,7 +32,9 @@ process.exitCode = await run(process.argv.slice(2), {
   ...(stdin.isTTY && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,
-  folder: process.cwd(),
+  get folder() {
+    return process.cwd()
+  },
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
   outlastReaders: () => {

@@ -21,8 +21,8 @@ export type Io = {
   ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>
-  /** The working folder, absolute. */
-  folder: string
+  /** The working folder, absolute. Reading it throws if it was removed. */
+  readonly folder: string
   /** The user whose files a command may take as its own; absent on systems without numbers of users. */
   userId?: number
   /** Aborted by SIGINT or SIGTERM; the message of the reason is the name of the signal. */

@@ -11,6 +11,7 @@ export function describeSystemError(error: unknown, knownPath?: string): string 
     syscall,
     path = '',
   } = { code: '', syscall: '', ...fieldsOf(error), ...(knownPath && { path: knownPath }) }
+  if (syscall === 'uv_cwd') return 'the working folder was removed: change to another one with cd, and try again'
   const why = REASONS[code]
   if (syscall === '' || why === undefined) return describeSystemError(error.cause, knownPath)
   const what = VERBS[syscall.split(' ')[0] ?? ''] ?? syscall

@@ -167,3 +167,13 @@ test('a disk that is full is said by init, by what it would have written', t =>
     assert.equal(status, 1)
     await rm(join(disk, 'full'))
   }))
+
+test('in a working folder that was removed, commands that need one say what to do, and others run', async () => {
+  const gone = await temporaryFolder()
+  const inside = ['-c', 'cd "$1" && rmdir "$1" && shift && exec "$@"', 'sh', gone, process.execPath, MAIN]
+  const { status, stderr } = spawnSync('sh', [...inside, 'status'], { encoding: 'utf8' })
+  assert.equal(stderr, 'housestyle: the working folder was removed: change to another one with cd, and try again\n')
+  assert.equal(status, 1)
+  mkdirSync(gone)
+  assert.equal(spawnSync('sh', [...inside, '--version']).status, 0)
+})

@@ -21,9 +21,10 @@ import { failToListen } from './listen-failure.ts'
 /** `serve [folder]` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
+  const [name] = args.operands
+  const folder = name === undefined ? undefined : await findFolder(name, io)
   return withStore(settings, async (store, tellMade) => {
     const context = { store, settings, args, io }
-    const [folder] = args.operands
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const log = await serviceLogFor(settings, io.isTerminal)
@@ -43,18 +44,24 @@ export const run: Run = async (args, io) => {
 
 type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
+/** The brand folder; if there is none, that is said before a store is made. */
+async function findFolder(name: string, io: Io): Promise<string> {
+  const { findBrandFolder } = await import('../../brand-folder.ts') // Most services start without a folder.
+  return findBrandFolder(name, io)
+}
+
 async function importAndPublish(
-  name: string,
+  folder: string,
   { store, settings, args, io }: Context,
 ): Promise<{ workspace: string } | 'has errors'> {
   // Loaded here, because most services start without a folder.
   const { importFolder } = await import('../../../publishing/import/import.ts')
-  const { findBrandFolder, withReadOptions } = await import('../../brand-folder.ts')
+  const { withReadOptions } = await import('../../brand-folder.ts')
   const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
-  const folder = await findBrandFolder(name, io)
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
     importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
   )
+  const [name = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)
   if (isRefused && hasFlag(args, 'json'))
     throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)

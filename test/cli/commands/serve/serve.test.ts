@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -181,3 +182,16 @@ async function printedUntil(stream: Readable, wanted: RegExp): Promise<string> {
   }
   return assert.fail(`it ended after ${printed}`)
 }
+
+test('serve of a folder that does not exist says so, and makes no store', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const { status, stderr } = await housestyle(['serve', '/nowhere', '--data', data])
+  assert.deepEqual(
+    { status, stderr, isMade: existsSync(data) },
+    {
+      status: 1,
+      stderr: 'housestyle: cannot read /nowhere: it does not exist; name a brand folder\n',
+      isMade: false,
+    },
+  )
+})
