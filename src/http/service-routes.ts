@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type MaybePromise, once } from '../base/promise.ts'
+import { nextTurn } from '../base/steps.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { RETRY_SOON } from '../contract/refusals.ts'
 import type { HeaderList, Reply } from '../exchange/message.ts'
@@ -53,12 +54,17 @@ async function openApiText(base: string): Promise<string> {
   return base === '' ? document : (await import('../contract/openapi.ts')).openApiBelow(base, document)
 }
 
+/** Others are answered between each two steps, since most services never need this code, and it is loaded only here. */
 async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
-  const [{ apiDocsPage }, { replyExamples }] = await Promise.all([
-    import('../site/api-docs.ts'),
-    import('../contract/openapi.ts'),
-  ])
-  return apiDocsPage(publicUrl, assets, replyExamples(await readFile(OPENAPI, 'utf8')))
+  await import('../contract/guide.ts')
+  await nextTurn()
+  const { replyExamples } = await import('../contract/openapi.ts')
+  await nextTurn()
+  const { apiDocsPage } = await import('../site/api-docs.ts')
+  await nextTurn()
+  const examples = replyExamples(await readFile(OPENAPI, 'utf8'))
+  await nextTurn()
+  return apiDocsPage(publicUrl, assets, examples)
 }
 
 /** Where and how clients get tokens (RFC 8414 §2). */

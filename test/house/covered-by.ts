@@ -119,7 +119,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/connections/listener-process.ts': 'test/http/connections/connection-cap.serve.test.ts',
   'src/http/connections/pipeline.ts': 'test/http/server.downloads.test.ts',
   'src/http/read-request.ts': 'test/http/server.downloads.test.ts',
-  'src/http/service-routes.ts': 'test/http/cors.test.ts',
   'src/http/write-body.ts': 'test/http/server.downloads.test.ts',
   'src/intake/folder/findings.ts': 'test/intake/files/files.test.ts',
   'src/intake/folder/open-file.ts': 'test/intake/brand-folder.test.ts',
