@@ -43,7 +43,13 @@ for (const [id, theme] of [
     [`${id}/project.yaml`]: `visibility: public\n${theme}`,
     ...Object.fromEntries(Object.entries(library).map(([path, text]) => [`${id}/${path}`, text])),
   })
-for (const id of ['forms', 'worn', 'plain']) await temporary.publish(`acme/${id}`)
+await temporary.importing('acme', {
+  'rtl/project.yaml': 'visibility: public\nlang: ar\n',
+  'rtl/styles/colors.yaml': '- { name: ليل, id: night, hex: "#123456", proportion: 60 }\n',
+  'rtl/pages/index.md':
+    '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n',
+})
+for (const id of ['forms', 'worn', 'plain', 'rtl']) await temporary.publish(`acme/${id}`)
 const { url } = await runningService(temporary)
 
 async function opened(options: BrowserContextOptions) {
@@ -137,5 +143,20 @@ test(
     for (const scheme of ['light', 'dark'] as const)
       assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)']), scheme)
     assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
+  },
+)
+
+test(
+  'in a guide that is read from the right, values of colours are not, and no share is cut',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({})
+    await page.goto(`${url}/acme/rtl`)
+    const left = (selector: string, at: number) =>
+      `(() => { const range = new Range(); const text = Array.from(document.querySelector('${selector}').childNodes).find(node => node.nodeType === 3); range.setStart(text, ${at}); range.setEnd(text, ${at} + 1); return range.getBoundingClientRect().left })()`
+    for (const selector of ['code', 'dd'])
+      assert.equal(await page.evaluate(`${left(selector, 0)} < ${left(selector, 6)}`), true, selector)
+    const isInside = `(() => { const [strip, text] = ['.proportions svg', '.proportions text'].map(each => document.querySelector(each).getBoundingClientRect()); return text.left > strip.left && text.right < strip.right })()`
+    assert.equal(await page.evaluate(isInside), true)
   },
 )

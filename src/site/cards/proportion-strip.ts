@@ -39,7 +39,7 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
   return element(
     'figure',
     { className: ['proportions'] },
-    element('svg', { ariaHidden: 'true' }, parts),
+    element('svg', { ariaHidden: 'true', direction: 'ltr' }, parts),
     element('ul', { ariaLabel: colors.proportions }, lines),
   )
 }

@@ -105,7 +105,7 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
   [
     'colours with a share each are a strip',
     '- [Paper](/g/-/colors#color-paper) 60 %\n- [Ink](/g/-/colors#color-ink): 40%',
-    /^<figure class="proportions"><svg aria-hidden="true"><rect x="0%" width="60%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
+    /^<figure class="proportions"><svg aria-hidden="true" direction="ltr"><rect x="0%" width="60%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
   ],
   [
     'files and folders are downloads',
