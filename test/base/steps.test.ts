@@ -73,6 +73,15 @@ test('texts that are encoded in steps have the bytes that they have together', a
   )
 })
 
+test('a text of any length and script is encoded to its last byte', async () => {
+  for (const letter of ['a', 'é', '中', '😀', '\ud83d'])
+    for (let length = 30; length < 300; length++) {
+      const text = `${letter.repeat(length)} x، \r\n`
+      const bytes = await encodeInSteps([text])
+      assert.ok(Buffer.from(bytes).equals(Buffer.from(text)), `${length} × ${letter}`)
+    }
+})
+
 test('a text is cut between two characters, wherever a step ends', async () => {
   for (const before of ['', 'a']) {
     const text = `${before}${'😀'.repeat(600_000)}\ud83d`
