@@ -95,17 +95,14 @@ function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void
     })
     return { kind: 'mapping', line, entries }
   }
-  const text = typeof json === 'number' ? plainNumber(json) : String(json)
-  const line_ = cleanLine(text, maximum)
-  if (line_ !== text.trim()) onChanged()
-  return line_ === '' ? undefined : { kind: 'text', line, text: line_ }
+  const written = typeof json === 'number' ? plainNumber(json) : String(json)
+  const text = cleanLine(written, maximum)
+  if (text !== written && written.trim() !== '') onChanged()
+  return text.trim() === '' ? undefined : { kind: 'text', line, text }
 }
 
 /** A text as one line that a guide can have: without control characters and halves of characters, cut if it is longer. */
 export function cleanLine(text: string, maximum: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-  return line.length <= maximum ? line : [...line].slice(0, maximum).join('').trim()
+  const line = text.toWellFormed().replace(/\p{Cc}+/gu, ' ')
+  return line.length <= maximum ? line : [...line].slice(0, maximum).join('').trimEnd()
 }

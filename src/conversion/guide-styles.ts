@@ -111,9 +111,9 @@ const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tin
 
 function nameOf({ name }: FoundStyle, notes: Notes): string {
   const clean = cleanLine(name, MAX_NAME)
-  if (clean !== name.trim())
+  if (clean !== name && name.trim() !== '')
     note(notes, name, 'has a name that is too long or has control characters; shortened, and without them')
-  return clean === '' ? 'Unnamed' : clean
+  return clean.trim() === '' ? 'Unnamed' : clean
 }
 
 /** The id that a style asks for: its own, or that of its name, cut if it is too long. */

@@ -33,7 +33,7 @@ export function readCsv(text: string, notes: Notes): Result<FoundStyles, string>
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
-const OPTIONS = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
+const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
 
 function readHeader(text: string): string[] {
   try {
@@ -110,8 +110,8 @@ function styleOf(
 ): FoundStyle[] {
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
-    const text = unguarded(cells[at] ?? '').trim()
-    if (key !== undefined && text !== '' && !texts.has(key)) texts.set(key, text)
+    const text = unguarded(cells[at] ?? '')
+    if (key !== undefined && text.trim() !== '' && !texts.has(key)) texts.set(key, text)
   }
   if (cells.length > keys.length) note(notes, row, 'has more cells than there are columns; the last ones are left out')
   for (const [key, parts] of PARTS) {
@@ -134,17 +134,29 @@ const PARTS = [
   ['cmyk', ['c', 'm', 'y', 'k']],
 ] as const
 
-/** Features stand in a cell as `tnum 1, liga 0` or as JSON does. */
+/** Lists and features stand in a cell as a row of a table: `a, "b, c"`; a feature is a tag, `=` and its value. */
 function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   const fields = new Map<string, Json>(texts)
-  const features = texts.get('features')
-  if (features === undefined) return fields
-  const settings = [...features.matchAll(/"?([ -~]{4})"?\s*[:= ]\s*(\d+)/g)]
-  fields.set('features', new Map(settings.map(([, tag = '', value = '']) => [tag, value])))
+  for (const key of ['on', 'fallback', 'features']) {
+    const text = texts.get(key)
+    if (text === undefined) continue
+    const items = itemsOf(text)
+    const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(\d+)$/.exec(item)?.slice(1) ?? [item, ''])
+    fields.set(key, key === 'features' ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
+  }
   return fields
+}
+
+function itemsOf(cell: string): readonly string[] {
+  try {
+    const [items] = parse(cell, { ...OPTIONS, delimiter: ',' })
+    return Array.isArray(items) ? items.map(String) : []
+  } catch {
+    return [cell] // A list that is no row of a table is one text.
+  }
 }
 
 /** A cell without the apostrophe that keeps spreadsheets from computing it. */
 function unguarded(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return /^'['\s\p{C}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? cell.slice(1) : cell
 }

@@ -1,6 +1,7 @@
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
-import { isObject, type Json, textMember } from '../json.ts'
+import type { FoundStyle } from '../found-styles.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import type { Token } from './token-tree.ts'
 
 /** What an export of a guide keeps beside the value of a token: the id, the name, and values by the keys of the guide. */
@@ -9,9 +10,22 @@ export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> 
 /** The authored values of a token; undefined if it has none, as written. */
 export function authoredValues({ path, extensions }: Token): Authored | undefined {
   const extension = extensions?.get(TOKEN_EXTENSION)
-  if (!isObject(extension)) return undefined
-  const id = path.at(-1) ?? ''
+  return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined
+}
+
+/** The type styles of an export that have no token, since nothing in them is a value of one. */
+export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
+  const types = member(member(member(root, '$extensions'), TOKEN_EXTENSION), 'types')
+  return [...(isObject(types) ? types : [])].flatMap(([key, extension]) => {
+    const { id, name, fields } = isObject(extension) ? authoredOf(key, extension) : NOTHING
+    return id !== undefined && name !== undefined ? [{ id, name, fields }] : []
+  })
+}
+
+function authoredOf(id: string, extension: JsonObject): Authored {
   const name = textMember(extension, 'name')
   const fields = new Map([...extension].filter(([key]) => key !== 'id' && key !== 'name'))
   return { ...(isStyleId(id) && { id }), ...(name !== undefined && { name }), fields }
 }
+
+const NOTHING: Authored = { fields: new Map() }

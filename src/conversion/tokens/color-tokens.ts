@@ -22,6 +22,6 @@ export function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): Fou
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    return [{ ...(authored?.id && { id: authored.id }), name: authored?.name ?? name, fields }]
+    return [{ name, ...authored, fields }]
   })
 }

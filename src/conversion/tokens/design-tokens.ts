@@ -4,6 +4,7 @@ import type { FoundStyles } from '../found-styles.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { type Notes, note } from '../notes.ts'
 import { hexOfCss } from '../screen-value.ts'
+import { stylesWithoutToken } from './authored-values.ts'
 import { colorStyles } from './color-tokens.ts'
 import { type ResolvedToken, tokenReferences } from './token-references.ts'
 import { nameOf, readTokenTree, type Token } from './token-tree.ts'
@@ -16,7 +17,9 @@ import { partOf, typeStyles } from './type-tokens.ts'
 export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
   const tree = readTokenTree(root, notes)
   if (!tree.ok) return tree
-  if (tree.value.length === 0) return failed('has no design token: none of its objects has a "$value" or a "value"')
+  const tokenless = stylesWithoutToken(root)
+  if (tree.value.length + tokenless.length === 0)
+    return failed('has no design token: none of its objects has a "$value" or a "value"')
   const references = tokenReferences(root, tree.value)
   const resolved: ResolvedToken[] = []
   const origins = new Map<ResolvedToken, Token>()
@@ -33,7 +36,7 @@ export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundSt
   const { types, left } = typeStyles(kinds.get('typography') ?? [], parts, notes)
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
   for (const { path, type } of [...left, ...others]) note(notes, nameOf(path), otherType(type))
-  return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types, notes })
+  return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types: [...types, ...tokenless], notes })
 }
 
 /** Whether Tokens Studio computes the value from another; that is noted. */

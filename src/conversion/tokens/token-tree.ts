@@ -50,7 +50,7 @@ function isToken(node: JsonObject): boolean {
   if (node.has('$value')) return true
   if (typeof node.get('$ref') === 'string' && ![...node.values()].some(isObject)) return true
   const value = node.get('value')
-  if (value === undefined) return false
+  if (value === undefined || (isObject(value) && isToken(value))) return false
   return !isObject(value) || typeof node.get('type') === 'string' || ![...value.values()].some(isObject)
 }
 

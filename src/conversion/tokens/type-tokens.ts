@@ -25,15 +25,41 @@ export function typeStyles(
   const types = written.map(({ token, values, authored }, at) => {
     const subject = nameOf(token.path)
     const fields = typeFieldsOf(values, problem => note(notes, subject, problem))
-    if (authored) {
-      // An absent tracking stands as 0 where the format wants a value.
-      fields.delete('tracking')
-      for (const [key, value] of authored.fields) fields.set(key, value)
-    } else if (token.description !== undefined) note(notes, subject, 'a type style has no description; left out')
-    return { ...(authored?.id && { id: authored.id }), name: authored?.name ?? names[at] ?? subject, fields }
+    const name = names[at] ?? subject
+    if (authored) return { name, ...authored, fields: reconciled(fields, authored.fields, values) }
+    if (token.description !== undefined) note(notes, subject, 'a type style has no description; left out')
+    return { name, fields }
   })
   return { types, left: gathered.left }
 }
+
+/**
+ * The authored fields of a style, but for those that another tool has changed in the values of its tokens. Those are
+ * rounded, and an absent tracking stands as 0 where the format wants a value.
+ */
+function reconciled(
+  fields: ReadonlyMap<string, Json>,
+  authored: ReadonlyMap<string, Json>,
+  values: ReadonlyMap<TypeProperty, Json>,
+): Map<string, Json> {
+  const both = new Map(authored)
+  const families = values.get('fontFamily')
+  const isFamilyKept = authored.get('family') === (Array.isArray(families) ? families[0] : families)
+  for (const [key, value] of fields) {
+    const before = authored.get(key)
+    if (key === 'tracking' && value === 0 && before === undefined) continue
+    if (isFamilyKept && (key === 'family' || key === 'fallback')) continue
+    if (!isNear(before, value)) both.set(key, value)
+  }
+  return both
+}
+
+function isNear(before: Json | undefined, value: Json): boolean {
+  if (typeof before !== 'number' || typeof value !== 'number') return before === value
+  return Math.abs(before - value) <= ROUNDING * Math.max(1, Math.abs(before))
+}
+
+const ROUNDING = 0.001
 
 /** The property that a token is the value of, and the path of the style that it belongs to. */
 export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {

@@ -67,8 +67,9 @@ function familiesOf(value: Json | undefined, tell: (problem: string) => void): [
 
 /** Older files have lists of CSS in one text: `"Inter", Arial, sans-serif`. */
 function splitFamilies(text: string): string[] {
-  const parts = text.match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? []
-  return parts.map(part => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+  const parts = text.matchAll(/\s*(?:"([^"]*)"|'([^']*)'|([^,]*))\s*(?:,|$)/g)
+  const families = Array.from(parts, ([, double, single, bare = '']) => double ?? single ?? bare)
+  return families.some(family => family.trim() !== '') ? families : [text]
 }
 
 function sizeOf(value: Json | undefined, tell: (problem: string) => void): number | undefined {

@@ -350,3 +350,81 @@ test('authored values under $extensions.housestyle come back whole', () => {
   ])
   assert.deepEqual(styles.notes, ['"Sky {light}": has the key "colour", which is not known; left out'])
 })
+
+test('what another tool has changed in an export of ours goes before the authored values', () => {
+  const style = (fontSize: string, lineHeight: string, fontFamily: string) => ({
+    type: 'typography',
+    $value: { fontFamily, fontSize, fontWeight: 'SemiBold Italic', lineHeight, letterSpacing: '0px' },
+    $type: 'typography',
+    $extensions: {
+      housestyle: {
+        name: 'Body',
+        family: 'A, B',
+        fallback: ['serif'],
+        size: 16,
+        leading: 1.33333,
+        weight: 600,
+        style: 'italic',
+      },
+    },
+  })
+  const { types, notes } = converted({
+    typography: { kept: style('16px', '133.333%', 'A, B'), changed: style('18px', '150%', 'Inter, Arial') },
+    $extensions: { housestyle: { types: { bare: { name: 'Bare', casing: 'uppercase' } } } },
+  })
+  assert.deepEqual(
+    types.map(({ id, family, fallback, size, leading, tracking, weight, style, casing }) => [
+      id,
+      { family, fallback, size, leading, tracking, weight, style, casing },
+    ]),
+    [
+      [
+        'kept',
+        {
+          family: 'A, B',
+          fallback: ['serif'],
+          size: 16,
+          leading: 1.33333,
+          tracking: undefined,
+          weight: 600,
+          style: 'italic',
+          casing: 'none',
+        },
+      ],
+      [
+        'changed',
+        {
+          family: 'Inter',
+          fallback: ['Arial'],
+          size: 18,
+          leading: 1.5,
+          tracking: undefined,
+          weight: 600,
+          style: 'italic',
+          casing: 'none',
+        },
+      ],
+      [
+        'bare',
+        {
+          family: undefined,
+          fallback: undefined,
+          size: undefined,
+          leading: undefined,
+          tracking: undefined,
+          weight: undefined,
+          style: undefined,
+          casing: 'uppercase',
+        },
+      ],
+    ],
+  )
+  assert.deepEqual(notes, [])
+})
+
+test('a token or a group may be called value or type', () => {
+  const styles = converted({
+    color: { value: { $value: '#111' }, type: { value: { $type: 'color', $value: '#222' } } },
+  })
+  assert.deepEqual(namesAndHexes(styles), ['value #111111', 'type value #222222'])
+})
