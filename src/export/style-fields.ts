@@ -33,3 +33,18 @@ export const ALL_TYPE_FIELDS = [
   'features',
   'sample',
 ] as const satisfies readonly (keyof TypeStyle)[]
+
+/** What type styles have that CSS says. */
+export const CSS_TYPE_FIELDS = [
+  'family',
+  'fallback',
+  'size',
+  'weight',
+  'style',
+  'leading',
+  'tracking',
+  'casing',
+  'spacing',
+  'responsive',
+  'features',
+] as const satisfies readonly (keyof TypeStyle)[]

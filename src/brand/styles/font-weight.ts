@@ -34,3 +34,11 @@ export const WEIGHT_NAMES: readonly string[] = [...WEIGHTS.keys()]
 export function weightOfName(name: string): number | undefined {
   return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
 }
+
+/** The name of a weight that is a hundred, as fonts call it in every language: `SemiBold`. Undefined for others. */
+export function nameOfWeight(weight: number): string | undefined {
+  return HUNDREDS[weight / 100 - 1]
+}
+
+/** OpenType, usWeightClass. */
+const HUNDREDS = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { weightOfName } from '../../../src/brand/styles/font-weight.ts'
+import { nameOfWeight, weightOfName } from '../../../src/brand/styles/font-weight.ts'
 
 const names: [name: string, weight: number | undefined][] = [
   ['Thin', 100],
@@ -31,3 +31,15 @@ const names: [name: string, weight: number | undefined][] = [
 for (const [name, weight] of names)
   test(`the name ${JSON.stringify(name)} means ${weight === undefined ? 'no weight' : `the weight ${weight}`}`, () =>
     assert.equal(weightOfName(name), weight))
+
+test('the hundreds have names, which mean them again, and other weights have none', () => {
+  const names = Array.from({ length: 11 }, (_, at) => nameOfWeight(100 * at))
+  assert.deepEqual(
+    [names[0], names[10], nameOfWeight(450), nameOfWeight(1000)],
+    [undefined, undefined, undefined, undefined],
+  )
+  assert.deepEqual(
+    names.slice(1, 10).map(name => weightOfName(name ?? '')),
+    [100, 200, 300, 400, 500, 600, 700, 800, 900],
+  )
+})

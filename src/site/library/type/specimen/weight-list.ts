@@ -1,4 +1,5 @@
 import { type BrandFile, filename } from '../../../../brand/file.ts'
+import { nameOfWeight } from '../../../../brand/styles/font-weight.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 import type { Cut, ShownFamily } from './shown-families.ts'
@@ -32,7 +33,7 @@ function lines(
     return [{ className, name: subFamily, about: about(wanted.weight) }]
   }
   return hundreds(min, max).map(weight => {
-    const name = `${WEIGHT_NAMES[weight / 100 - 1] ?? weight}${isSlanted ? ' Italic' : ''}`
+    const name = `${nameOfWeight(weight) ?? weight}${isSlanted ? ' Italic' : ''}`
     return { className: classOf(family.number, weight, isSlanted), name, about: about(weight) }
   })
 }
@@ -46,9 +47,6 @@ export function hundreds(min: number, max: number): number[] {
   const all = Array.from({ length: 9 }, (_, at) => 100 * (at + 1)).filter(weight => min <= weight && weight <= max)
   return all.length > 0 ? all : [min, max]
 }
-
-/** OpenType, usWeightClass: names that fonts give to the hundreds, in every language. */
-const WEIGHT_NAMES = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']
 
 /** Of a font in very many parts, these are the first. */
 function files({ faces }: Cut, addressOf: (file: BrandFile) => string): Html[] {

@@ -1,0 +1,52 @@
+import { ok } from '../../base/result.ts'
+import { nameOfWeight } from '../../brand/styles/font-weight.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import type { MakeExport } from '../format.ts'
+import { type TokenForm, tokenFile } from './token-file.ts'
+import { letterSpacingOf, roundedTo6, sayableFamilies } from './token-values.ts'
+
+/**
+ * Design tokens as drafts of the format had them, with the types of Tokens Studio: texts with units, which that and
+ * Penpot read.
+ */
+export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source, FORM))
+
+const FORM: TokenForm = {
+  file: 'tokens.legacy.json',
+  head: {},
+  types: {
+    color: 'color',
+    typography: 'typography',
+    fontFamily: 'fontFamilies',
+    fontSize: 'fontSizes',
+    fontWeight: 'fontWeights',
+    lineHeight: 'lineHeights',
+    letterSpacing: 'letterSpacing',
+    textCase: 'textCase',
+    paragraphSpacing: 'paragraphSpacing',
+  },
+  color: ({ hex }) => hex,
+  parts: partValues,
+  noSpacing: '0px',
+}
+
+function partValues(style: TypeStyle) {
+  const { size, leading, casing, spacing } = style
+  const letterSpacing = letterSpacingOf(style)
+  return {
+    fontFamily: sayableFamilies(style)[0],
+    fontSize: size === undefined ? undefined : `${size}px`,
+    fontWeight: weightOf(style),
+    // Figma takes a bare number for px.
+    lineHeight: leading === undefined ? undefined : `${roundedTo6(leading * 100)}%`,
+    letterSpacing: letterSpacing === undefined ? undefined : `${letterSpacing}px`,
+    textCase: casing === 'none' ? undefined : casing === 'small-caps' ? 'small_caps' : casing,
+    paragraphSpacing: spacing === undefined || size === undefined ? undefined : `${roundedTo6(spacing * size)}px`,
+  }
+}
+
+/** Italics are a part of the weight, which then needs its name: `SemiBold Italic`. */
+function weightOf({ weight, style }: TypeStyle): string | number | undefined {
+  const name = weight === undefined || style !== 'italic' ? undefined : nameOfWeight(weight)
+  return name === undefined ? weight : `${name} Italic`
+}

@@ -1,0 +1,125 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { guideName } from '../../serving/guide-name.ts'
+import type { Exported, ExportSource } from '../format.ts'
+import { headLines } from '../head.ts'
+import { tokenDescription } from './token-description.ts'
+import { unsaidInTokens } from './unsaid-in-tokens.ts'
+
+/** How a form of design tokens writes values. */
+export type TokenForm = {
+  file: string
+  /** What stands at the start of the file. */
+  head: Readonly<Record<string, string>>
+  /** `$type` of each group of tokens. */
+  types: Readonly<Partial<Record<TokenGroup, string>>>
+  color: (color: Color) => unknown
+  /** The values of a type style that are known, by the groups that they stand in unless they are a whole together. */
+  parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
+  /** The letter spacing of a whole whose tracking is not written. */
+  noSpacing: unknown
+}
+
+/** The groups of a file, in their order. */
+const TYPE_PARTS = [
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'lineHeight',
+  'letterSpacing',
+  'textCase',
+  'paragraphSpacing',
+] as const
+const GROUPS = ['color', 'typography', ...TYPE_PARTS] as const
+type TypePart = (typeof TYPE_PARTS)[number]
+type TokenGroup = (typeof GROUPS)[number]
+
+/** What a whole needs besides letter spacing (Format 2025.10 §9.7). */
+const NEEDED = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight'] as const
+
+/**
+ * A file of design tokens, with a group for each kind. A type style is one token if all its parts are known, and else a
+ * token for each part. The authored values of a style stand under `$extensions` of each of its tokens, those of a style
+ * without a token under `types` in the `$extensions` of the file.
+ */
+export async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exported> {
+  const colors = await source.publication.content.colors()
+  const types = await source.publication.content.types()
+  const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
+  const without: TypeStyle[] = []
+  await inSteps(colors, STYLES_AT_ONCE, color => groups.get('color')?.push(colorToken(color, form)))
+  await inSteps(types, STYLES_AT_ONCE, style => {
+    const tokens = typeTokens(style, form)
+    for (const [group, token] of tokens) groups.get(group)?.push(token)
+    if (tokens.length === 0) without.push(style)
+  })
+  const leftOut = await unsaidInTokens(colors, types, without)
+  const parts = [
+    JSON.stringify(headOf(source, form, leftOut, without), null, 2).slice(0, -2),
+    ...[...groups].flatMap(([group, tokens]) => groupTexts(group, tokens)),
+    '\n}\n',
+  ]
+  return { files: [{ path: form.file, content: await encodeInSteps(parts) }], leftOut }
+}
+
+/** About a millisecond's work. */
+const STYLES_AT_ONCE = 300
+
+function headOf(source: ExportSource, form: TokenForm, leftOut: readonly string[], without: readonly TypeStyle[]) {
+  const { publication, isPublished, urls } = source
+  const about = withoutUndefined({
+    name: guideName(source),
+    revision: isPublished ? publication.published.revision : undefined,
+    snapshot: publication.published.snapshot.toString(),
+    url: urls?.project(publication.record),
+    leftOut: leftOut.length > 0 ? leftOut : undefined,
+    types: without.length > 0 ? Object.fromEntries(without.map(({ id, ...authored }) => [id, authored])) : undefined,
+  })
+  const [first = ''] = headLines(source, [])
+  return { ...form.head, $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
+}
+
+function colorToken(color: Color, form: TokenForm): string {
+  const { id, hex: _hex, rgb: _rgb, ...authored } = color
+  return tokenText(id, form.types.color, form.color(color), authored)
+}
+
+function typeTokens(style: TypeStyle, form: TokenForm): [TokenGroup, string][] {
+  const { id, ...authored } = style
+  const parts = form.parts(style)
+  const isWhole = NEEDED.every(part => parts[part] !== undefined)
+  const whole = { ...parts, letterSpacing: parts.letterSpacing ?? form.noSpacing }
+  const values: readonly (readonly [TokenGroup, unknown])[] = isWhole
+    ? [['typography', Object.fromEntries(TYPE_PARTS.map(part => [part, whole[part]]))]]
+    : TYPE_PARTS.map(part => [part, parts[part]])
+  return values.flatMap(([group, value]) =>
+    value === undefined ? [] : [[group, tokenText(id, form.types[group], value, authored)]],
+  )
+}
+
+/** A token on a line of its own, so that two states of a file are easy to compare. */
+function tokenText(
+  id: StyleId,
+  type: string | undefined,
+  value: unknown,
+  authored: Readonly<{ name: string; use?: string }>,
+): string {
+  const { name, use } = authored
+  const token = {
+    $type: type,
+    $value: value,
+    $description: tokenDescription(use === undefined ? name : `${name}: ${use}`),
+    $extensions: { [TOKEN_EXTENSION]: authored },
+  }
+  return `${JSON.stringify(id)}: ${JSON.stringify(token)}`
+}
+
+function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
+  if (tokens.length === 0) return []
+  const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
+  return [`,\n  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
+}

@@ -1,0 +1,57 @@
+import { inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { leftOutOf } from '../left-out.ts'
+
+/** What design tokens cannot say of these styles; `without` are those that have no token at all. */
+export async function unsaidInTokens(
+  colors: readonly Color[],
+  types: readonly TypeStyle[],
+  without: readonly TypeStyle[],
+): Promise<string[]> {
+  const styles = [...colors, ...types]
+  const isBracedAt = await inSteps(styles, STYLES_AT_ONCE, hasBraces)
+  const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
+  const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
+  return [
+    ...leftOutOf(
+      'style',
+      styles.filter((_, at) => isBracedAt[at]).map(({ id }) => id),
+      'braces in the texts under $extensions are references to Style Dictionary, and cannot be escaped',
+    ),
+    ...leftOutOf(
+      'style',
+      styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
+      'Style Dictionary and Terrazzo cannot read a token of this id',
+    ),
+    ...leftOutOf(
+      'type style',
+      families.map(({ id }) => id),
+      'a family with braces is a reference in design tokens, so that it stands under $extensions alone',
+    ),
+    ...leftOutOf(
+      'type style',
+      unsized.map(({ id }) => id),
+      'design tokens say letter spacing in px, so that tracking without a size stands under $extensions alone',
+    ),
+    ...leftOutOf(
+      'type style',
+      without.map(({ id }) => id),
+      'nothing in it has a design token, so that it stands under $extensions of the file',
+    ),
+  ]
+}
+
+/** A style takes a microsecond or two. */
+const STYLES_AT_ONCE = 1000
+
+/** Whether a text would be a reference, or part of one. */
+export function isBraced(text: string): boolean {
+  return /[{}]/.test(text)
+}
+
+function hasBraces(style: Color | TypeStyle): boolean {
+  return Object.values(style).some(value =>
+    Array.isArray(value) ? value.some(each => isBraced(`${each}`)) : typeof value === 'string' && isBraced(value),
+  )
+}

@@ -1,0 +1,50 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { cssComment } from '../css/css-comment.ts'
+import { fluidSize } from '../css/css-text.ts'
+import type { MakeExport } from '../format.ts'
+import { headLines } from '../head.ts'
+import { STYLES_AT_ONCE, type TypeValue, typeValuesInCss } from './type-values.ts'
+
+/**
+ * A custom property for each value, and a class for each type style. Ids are letters, digits and hyphens, which stand in a
+ * name as they are if other letters come first (CSSOM, "serialize an identifier").
+ */
+export const tokensCss: MakeExport = async source => {
+  const { colors, types } = source.publication.content
+  const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
+  const properties = await inSteps(
+    await colors(),
+    STYLES_AT_ONCE,
+    ({ id, hex }) => `  --${start}color-${id}: ${hex};\n`,
+  )
+  const styles = await inSteps(await types(), STYLES_AT_ONCE, style => typeTexts(style, `${start}type-${style.id}`))
+  const parts = [
+    cssComment(headLines(source, [])),
+    '\n:root {\n',
+    ...properties,
+    ...styles.map(style => style.properties),
+    '}\n',
+    ...styles.map(style => style.rule),
+  ]
+  return ok({ files: [{ path: 'tokens.css', content: await encodeInSteps(parts) }], leftOut: [] })
+}
+
+/** The custom properties of a type style, and the rule of its class. */
+function typeTexts(style: TypeStyle, name: string): { properties: string; rule: string } {
+  const values = typeValuesInCss(style)
+  const declarations = values.map(
+    value => `  ${value.property}: ${usedValue(style, value, `--${name}-${value.name}`)};\n`,
+  )
+  return {
+    properties: values.map(value => `  --${name}-${value.name}: ${value.value};\n`).join(''),
+    rule: `\n.${name} {\n${declarations.join('')}}\n`,
+  }
+}
+
+/** A size that follows the screen is the authored one on wide screens. */
+function usedValue({ size, responsive }: TypeStyle, { property }: TypeValue, variable: string): string {
+  const value = `var(${variable})`
+  return property === 'font-size' && size !== undefined && responsive ? fluidSize(size, value) : value
+}

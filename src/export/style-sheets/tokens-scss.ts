@@ -1,0 +1,35 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { fluidSize } from '../css/css-text.ts'
+import type { MakeExport } from '../format.ts'
+import { headLines } from '../head.ts'
+import { STYLES_AT_ONCE, typeValuesInCss } from './type-values.ts'
+
+/** The maps `$colors` and `$types` for `@use`. Keys are quoted: `red` alone is a colour to Sass. */
+export const tokensScss: MakeExport = async source => {
+  const { colors, types } = source.publication.content
+  const parts = [
+    ...headLines(source, []).map(line => `// ${line}\n`),
+    '\n$colors: (\n',
+    ...(await inSteps(await colors(), STYLES_AT_ONCE, ({ id, hex }) => `  "${id}": ${hex},\n`)),
+    ');\n\n$types: (\n',
+    ...(await inSteps(await types(), STYLES_AT_ONCE, typeEntry)),
+    ');\n',
+  ]
+  return ok({ files: [{ path: '_tokens.scss', content: await encodeInSteps(parts) }], leftOut: [] })
+}
+
+function typeEntry(style: TypeStyle): string {
+  const { id, size, responsive } = style
+  const values = typeValuesInCss(style).map(({ name, value }) => [name, value] as const)
+  const fluid = size !== undefined && responsive ? [['fluid-size', fluidSize(size)] as const] : []
+  const entries = [...values, ...fluid].map(([name, value]) => `    "${name}": ${sassValue(value)},\n`)
+  return `  "${id}": (\n${entries.join('')}  ),\n`
+}
+
+/** A value of CSS as one of Sass, which reads `#{` within strings as code, and a comma outside of brackets as the next entry. */
+function sassValue(css: string): string {
+  const text = css.replace(/#(?=\{)/g, '\\23 ')
+  return text.includes(',') ? `(${text})` : text
+}

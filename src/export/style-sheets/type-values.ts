@@ -1,0 +1,36 @@
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { familyList, type StyleProperty, styleProperties } from '../css/css-text.ts'
+
+/** A value of a type style: the property of CSS that it is for, what it is called here, and its text in CSS. */
+export type TypeValue = { property: StyleProperty[0]; name: string; value: string }
+
+/** The values of a type style in CSS. The size is the authored one, whether it follows the screen or not. */
+export function typeValuesInCss(style: TypeStyle): TypeValue[] {
+  const { family, fallback = [] } = style
+  const families = [...(family === undefined ? [] : [family]), ...fallback]
+  const properties = styleProperties(
+    { ...style, responsive: false },
+    families.length > 0 ? familyList(families) : undefined,
+  )
+  return properties.map(([property, value]) => ({ property, name: NAMES[property], value: `${value}` }))
+}
+
+/**
+ * What stands after the id in a name such as `--type-body-size`. No name ends in a hyphen and another one, so that styles
+ * called `a` and `a-letter` have no variable in common.
+ */
+const NAMES: Readonly<Record<StyleProperty[0], string>> = {
+  'font-family': 'family',
+  'font-style': 'style',
+  'font-weight': 'weight',
+  'font-size': 'size',
+  'line-height': 'line-height',
+  'letter-spacing': 'letter-spacing',
+  'font-variant-caps': 'variant-caps',
+  'text-transform': 'text-transform',
+  'font-feature-settings': 'feature-settings',
+  'margin-block-end': 'paragraph-spacing',
+}
+
+/** About a millisecond's work: a style takes some microseconds. */
+export const STYLES_AT_ONCE = 500

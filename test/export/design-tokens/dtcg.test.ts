@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import { transform } from 'lightningcss'
+import { compileString } from 'sass'
+import { field } from '../../../src/base/object.ts'
+import { guideStyles } from '../../../src/conversion/guide-styles.ts'
+import { readSource } from '../../../src/conversion/source.ts'
+import { exported, onlyText } from '../../support/exported.ts'
+import { folderWith } from '../../support/temporary.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { hostileBrand } from '../hostile-brand.ts'
+import { aboutFile, stylesInTokens, tokensIn } from './read-tokens.ts'
+import { built, dictionary, isColor } from './style-dictionary.ts'
+
+const temporary = await temporaryStore()
+const isValid = officialSchema()
+
+const ACME = {
+  'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml', 'utf8'),
+  'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8'),
+}
+
+test('tokens.json has colours, whole type styles, and single tokens of those that are not whole', async () => {
+  const made = await exported(temporary, 'dtcg', {
+    'styles/colors.yaml':
+      '- { name: "Blue */ {x}", hex: "#1D70B8", cmyk: [84, 39, 0, 28], pms: 285 C, ral: 5015, group: Core, use: Links }\n',
+    'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic }
+- { name: Plain, family: Acme, size: 16, weight: 400, leading: 1.5 }
+- { name: Light, family: Acme, size: 16, tracking: 0.1, casing: uppercase, spacing: 0.5, features: { tnum: 1 } }
+- { name: Wide, weight: 350, leading: 1.5, tracking: 0.1 }
+- { name: Caps, casing: small-caps }
+`,
+  })
+  const file: unknown = JSON.parse(onlyText(made))
+  assert.ok(isValid(file), JSON.stringify(isValid.errors))
+  const { snapshot, ...about } = Object.fromEntries(Object.entries(aboutFile(file)))
+  assert.match(`${snapshot}`, /^[0-9a-f]{64}$/)
+  assert.deepEqual(made.leftOut, [
+    '1 style (blue-x): braces in the texts under $extensions are references to Style Dictionary, and cannot be escaped',
+    '1 type style (wide): design tokens say letter spacing in px, so that tracking without a size stands under $extensions alone',
+    '1 type style (caps): nothing in it has a design token, so that it stands under $extensions of the file',
+  ])
+  const caps = { name: 'Caps', casing: 'small-caps', responsive: false, features: {} }
+  const url = field(about, 'url')
+  assert.match(`${url}`, /^http.*\/guide$/)
+  assert.deepEqual(about, { name: 'Acme – guide', revision: 1, url, leftOut: made.leftOut, types: { caps } })
+  assert.equal(field(file, '$description'), 'Acme – guide, revision 1')
+  const px = (value: number) => ({ value, unit: 'px' })
+  const components = [0.113725, 0.439216, 0.721569]
+  assert.deepEqual(
+    tokensIn(file).map(({ group, id, type, value }) => [`${group}.${id}`, type, value]),
+    [
+      ['color.blue-x', 'color', { colorSpace: 'srgb', components, alpha: 1, hex: '#1d70b8' }],
+      [
+        'typography.body',
+        'typography',
+        {
+          fontFamily: ['Acme', 'serif'],
+          fontSize: px(45),
+          fontWeight: 600,
+          lineHeight: 1.1,
+          letterSpacing: px(-0.675),
+        },
+      ],
+      [
+        'typography.plain',
+        'typography',
+        { fontFamily: 'Acme', fontSize: px(16), fontWeight: 400, lineHeight: 1.5, letterSpacing: px(0) },
+      ],
+      ['fontFamily.light', 'fontFamily', 'Acme'],
+      ['fontSize.light', 'dimension', px(16)],
+      ['fontWeight.wide', 'fontWeight', 350],
+      ['lineHeight.wide', 'number', 1.5],
+      ['letterSpacing.light', 'dimension', px(1.6)],
+    ],
+  )
+  const [blue] = tokensIn(file)
+  assert.equal(blue?.description, 'Blue * / (x): Links')
+  assert.deepEqual(blue?.authored, {
+    name: 'Blue */ {x}',
+    cmyk: '84,39,0,28',
+    pms: '285 C',
+    ral: 5015,
+    group: 'Core',
+    use: 'Links',
+  })
+})
+
+test('whatever a brand holds, tokens.json is valid, and has its colours and type styles and no more', async () => {
+  const run = async (brand: Record<string, string | Uint8Array>) => {
+    const made = await exported(temporary, 'dtcg', brand)
+    const file: unknown = JSON.parse(onlyText(made))
+    assert.ok(isValid(file), JSON.stringify(isValid.errors))
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
+    assert.deepEqual(stylesInTokens(file, hexOfComponents), { colors: byId(styles.colors), types: byId(styles.types) })
+    for (const { description } of tokensIn(file)) assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
+  }
+  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
+})
+
+test('init reads the colours and type styles of a brand back from its tokens, old form or new', async () => {
+  const run = async (format: string, brand: Record<string, string | Uint8Array>) => {
+    const read = readSource(Buffer.from(onlyText(await exported(temporary, format, brand))))
+    const empty = brand['styles/colors.yaml'] === '[]' && brand['styles/types.yaml'] === '[]'
+    assert.ok(read.ok || empty, JSON.stringify(read))
+    if (!read.ok) return
+    const found = guideStyles([read.value])
+    assert.ok(found.ok)
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: readonly { id: string }[]) => new Map(list.map(each => [each.id, each]))
+    assert.deepEqual(byId(found.value.colors), byId(styles.colors))
+    assert.deepEqual(byId(found.value.types), byId(styles.types))
+  }
+  await fc.assert(fc.asyncProperty(fc.constantFrom('dtcg', 'dtcg-legacy'), hostileBrand(), run), { numRuns: 40 })
+})
+
+test('Terrazzo checks tokens.json without a complaint, and makes CSS of each of its tokens', async () => {
+  const readable = hostileBrand().filter(brand => !/"id":"constructor"/.test(Object.values(brand).join('')))
+  const brand = fc.sample(readable, { seed: 7, numRuns: 4 })
+  const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
+  const terrazzo = import.meta.resolve('@terrazzo/cli')
+  const folder = await folderWith({
+    'terrazzo.config.mjs': `import { defineConfig } from '${terrazzo}'
+import css from '${import.meta.resolve('@terrazzo/plugin-css')}'
+export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./${at}.json`))}, outDir: '.', lint: { rules: { 'core/consistent-naming': 'off' } }, plugins: [css({ filename: 'tokens.css' })] })
+`,
+    ...Object.fromEntries(files.map((made, at) => [`${at}.json`, onlyText(made)])),
+  })
+  const run = async (command: string) => {
+    const program = fileURLToPath(new URL('../bin/cli.js', terrazzo))
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, command], { cwd: folder })
+    return `${stdout}${stderr}`
+  }
+  assert.match(await run('check'), /No errors/)
+  await run('build')
+  const css = await readFile(join(folder, 'tokens.css'), 'utf8')
+  transform({ filename: 'tokens.css', code: Buffer.from(css), errorRecovery: false })
+  const tokens = files.flatMap(made => tokensIn(JSON.parse(onlyText(made))))
+  const colors = new Set(tokens.flatMap(({ group, id }) => (group === 'color' ? [id] : [])))
+  assert.equal(css.match(/^ {2}--color-/gm)?.length, colors.size)
+  assert.match(css, /--typography-heading-1-letter-spacing: -0.675px/)
+})
+
+test('Style Dictionary makes CSS, Sass and Swift of tokens.json', async () => {
+  const made = JSON.parse(onlyText(await exported(temporary, 'dtcg', ACME)))
+  const css = await built(made, 'css', 'css/variables', { expand: { include: ['typography'] } })
+  for (const text of [
+    '--color-ink: #14212b;',
+    '--typography-heading-1-font-size: 45px;',
+    '--typography-heading-1-letter-spacing: -0.675px;',
+    '--typography-heading-1-line-height: 1.1;',
+    '--typography-heading-1-font-weight: 600;',
+  ])
+    assert.ok(css.includes(text), `${text} in ${css}`)
+  const scss = await built(made, 'scss', 'scss/variables', {}, isColor)
+  assert.match(compileString(`${scss}\na { color: $color-ink }`).css, /color: #14212b/)
+  const swift = await built(made, 'ios-swift', 'ios-swift/class.swift', {}, isColor)
+  assert.match(swift, /colorInk = UIColor\(red: 0\.078, green: 0\.129, blue: 0\.169, alpha: 1\)/)
+})
+
+test('whatever a brand holds but braces, Style Dictionary finds its tokens, and CSS of them has their colours', async () => {
+  const run = async (brand: Record<string, string | Uint8Array>) => {
+    const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
+    const tokens = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [[group, id]]))
+    const { allTokens } = await dictionary(file).getPlatformTokens('out')
+    assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.map(path => path.join('.')).sort())
+    const css = await built(file, 'css', 'css/variables', {}, isColor)
+    transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
+    assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.filter(([group]) => group === 'color').length)
+  }
+  await fc.assert(fc.asyncProperty(hostileBrand(/[{}]/g), run), { numRuns: 15 })
+})
+
+function hexOfComponents(value: unknown): string {
+  const components: unknown = field(value, 'components')
+  assert.ok(Array.isArray(components))
+  const hex = `#${components
+    .map(each =>
+      Math.round(each * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+  assert.equal(field(value, 'hex'), hex)
+  return hex
+}
+
+/** The schemas of the specification, 2025.10. */
+function officialSchema() {
+  const ajv = new Ajv({ strict: false })
+  formats.default(ajv)
+  ajv.addFormat('json-pointer-uri-fragment', /^#(?:\/|$)/)
+  for (const path of globSync('test/fixtures/dtcg-2025.10/**/*.json'))
+    ajv.addSchema(JSON.parse(readFileSync(path, 'utf8')))
+  const validate = ajv.getSchema('https://www.designtokens.org/schemas/2025.10/format.json')
+  assert.ok(validate)
+  return validate
+}

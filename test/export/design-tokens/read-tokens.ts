@@ -1,0 +1,55 @@
+import { field } from '../../../src/base/object.ts'
+import { TOKEN_EXTENSION } from '../../../src/brand/token-extension.ts'
+
+/** A token of a file: its group, its id, and what it says. */
+export type ReadToken = {
+  group: string
+  id: string
+  type: unknown
+  value: unknown
+  description: unknown
+  authored: object
+}
+
+/** The tokens of a file, in its order. */
+export function tokensIn(file: unknown): ReadToken[] {
+  return groupsIn(file).flatMap(([group, tokens]) =>
+    Object.entries(tokens).map(([id, token]) => ({
+      group,
+      id,
+      type: field(token, '$type'),
+      value: field(token, '$value'),
+      description: field(token, '$description'),
+      authored: objectOf(field(field(token, '$extensions'), TOKEN_EXTENSION)),
+    })),
+  )
+}
+
+/** The styles that a file of tokens was made from, by their ids. */
+export function stylesInTokens(file: unknown, hexOf: (value: unknown) => string) {
+  const tokens = tokensIn(file)
+  const colors = tokens
+    .filter(({ group }) => group === 'color')
+    .map(({ id, value, authored }) => [id, { id, hex: hexOf(value), ...authored }] as const)
+  const types = tokens
+    .filter(({ group }) => group !== 'color')
+    .map(({ id, authored }) => [id, { id, ...authored }] as const)
+  const others = Object.entries(objectOf(field(aboutFile(file), 'types')))
+  return {
+    colors: new Map<string, object>(colors),
+    types: new Map<string, object>([...types, ...others.map(([id, authored]) => [id, { id, ...authored }] as const)]),
+  }
+}
+
+/** What a file says of itself. */
+export function aboutFile(file: unknown): object {
+  return objectOf(field(field(file, '$extensions'), TOKEN_EXTENSION))
+}
+
+function groupsIn(file: unknown): [string, object][] {
+  return Object.entries(objectOf(file)).filter(([name]) => !name.startsWith('$'))
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { slug } from '../../src/brand/slug.ts'
+import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
+import type { FolderContents } from '../support/brand-folder.ts'
+
+/**
+ * The files of a brand whose texts come from someone who means no good. What `unlike` finds is nowhere in its texts: for
+ * what a program cannot read, as is said where it is left out.
+ */
+export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<FolderContents> {
+  const colors = fc.uniqueArray(colorOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
+  const types = fc.uniqueArray(typeOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
+  return fc.record({ colors, types }).map(({ colors, types }) => {
+    const base = colors[0]?.id
+    const related = colors.map((each, at) => (at === 0 ? each : { ...each, on: [base], tintOf: base }))
+    return { 'styles/colors.yaml': asYaml(related), 'styles/types.yaml': asYaml(types) }
+  })
+}
+
+/** What means something in one syntax or another. */
+const PIECES: readonly string[] = [
+  ...'\'"\\`$@!#&;:, {}0A%=\u2028\u2029\u202e\u200f\ufeff',
+  '*/',
+  '/*',
+  '//',
+  '--',
+  '-->',
+  '</style>',
+  '<!--',
+  '{{',
+  '}}',
+  '{a.b}',
+  '#{1+1}',
+  '__proto__',
+  'constructor',
+  'url(',
+  'inherit',
+  '= 1+1',
+  '😀',
+  'é',
+  '红',
+  'عربي',
+]
+
+/** A text of one line as the folder takes it, of at most so many characters. */
+function hostileText(maximum: number, unlike: RegExp): fc.Arbitrary<string> {
+  const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 5 }))
+  const text = fc.oneof(
+    { weight: 9, arbitrary: fc.array(piece, { minLength: 1, maxLength: 6 }).map(pieces => pieces.join('')) },
+    { weight: 1, arbitrary: piece.map(each => each.repeat(maximum)) },
+  )
+  return text
+    .map(each => each.replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '').replace(unlike, ''))
+    .map(each => [...each].slice(0, maximum).join('').trim())
+    .map(each => (each === '' ? 'x' : each))
+}
+
+const IDS = [
+  ...'constructor proto tostring red inherit transparent null true default value type size a a-letter a-size'.split(
+    ' ',
+  ),
+  ...'100 2 0 1e5 红-rot عربي é 𐐨'.split(' '),
+  'x'.repeat(200),
+]
+
+const id = fc
+  .oneof(fc.constantFrom(...IDS), fc.string({ unit: 'binary', maxLength: 8 }).map(slug))
+  .filter(each => each !== '' && slug(each) === each)
+
+/** A number in plain notation, as the folder takes it. */
+function hundredths(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min: min * 100, max: max * 100 }).map(number => number / 100)
+}
+
+const channel = fc.integer({ min: 0, max: 255 })
+const percent = hundredths(0, 100)
+
+function colorOf(unlike: RegExp) {
+  return fc.record(
+    {
+      id,
+      name: hostileText(1000, unlike),
+      rgb: fc.tuple(channel, channel, channel),
+      cmyk: fc.tuple(percent, percent, percent, percent),
+      pms: hostileText(200, unlike),
+      pms2: hostileText(200, unlike),
+      ral: fc.constantFrom(5004, 9010),
+      group: hostileText(200, unlike),
+      use: hostileText(1000, unlike),
+      proportion: fc.integer({ min: 0, max: 100 }),
+    },
+    { requiredKeys: ['id', 'name', 'rgb'], noNullPrototype: true },
+  )
+}
+
+function typeOf(unlike: RegExp) {
+  const tag = fc.oneof(fc.constantFrom('tnum', 'a"\\}', '#{1}', '</a>'), fc.stringMatching(/^[ -~]{4}$/))
+  return fc.record(
+    {
+      id,
+      name: hostileText(1000, unlike),
+      family: hostileText(200, unlike),
+      size: hundredths(1, 4000),
+      leading: hundredths(1, 4),
+      tracking: hundredths(-1, 1),
+      casing: fc.constantFrom(...CASINGS),
+      spacing: hundredths(0, 4),
+      responsive: fc.boolean(),
+      features: fc.dictionary(tag, fc.integer({ min: 0, max: 99 }), { maxKeys: 3, noNullPrototype: true }),
+      weight: fc.integer({ min: 1, max: 1000 }),
+      style: fc.constantFrom(...FONT_STYLES),
+      fallback: fc.array(hostileText(100, unlike), { minLength: 1, maxLength: 3 }),
+      sample: hostileText(1000, unlike),
+    },
+    { requiredKeys: ['id', 'name'], noNullPrototype: true },
+  )
+}
+
+/** YAML takes JSON, in which characters that it has no place for are escaped. */
+function asYaml(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\ufeff\u2028\u2029]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
