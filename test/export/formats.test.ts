@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { FORMATS } from '../../src/export/formats.ts'
+import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from '../../src/export/style-fields.ts'
 import { exporting } from '../support/exported.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -26,3 +27,111 @@ test('each format gives the same bytes each time, and one file unless it is a fo
     assert.deepEqual([...first.value.files.keys()], [...second.value.files.keys()], id)
   }
 })
+
+/** A colour and a type style with every value, and another value for each. */
+const COLOR = {
+  id: 'ink',
+  name: 'Ink',
+  hex: '#0b0c0c',
+  cmyk: [84, 39, 0, 28],
+  pms: '285 C',
+  pms2: '2172 U',
+  ral: 5004,
+  group: 'Core',
+  use: 'Text',
+  on: ['paper'],
+  proportion: 54,
+  tintOf: 'paper',
+}
+const OTHER_COLOR = {
+  name: 'Black',
+  hex: '#0b0c0d',
+  cmyk: [84, 39, 0, 29],
+  pms: '286 C',
+  pms2: '2173 U',
+  ral: 5005,
+  group: 'Base',
+  use: 'Rules',
+  on: ['white'],
+  proportion: 55,
+  tintOf: 'white',
+}
+const TYPE = {
+  id: 'body',
+  name: 'Body',
+  family: 'Acme',
+  fallback: ['Arial'],
+  size: 64,
+  weight: 400,
+  style: 'italic',
+  leading: 1.5,
+  tracking: 0.01,
+  casing: 'uppercase',
+  spacing: 0.5,
+  responsive: true,
+  features: { tnum: 1 },
+  sample: 'Sharp',
+}
+const OTHER_TYPE = {
+  name: 'Text',
+  family: 'Zinc',
+  fallback: ['Times'],
+  size: 65,
+  weight: 500,
+  style: 'normal',
+  leading: 1.4,
+  tracking: 0.02,
+  casing: 'lowercase',
+  spacing: 0.6,
+  responsive: false,
+  features: { tnum: 0 },
+  sample: 'Blunt',
+}
+
+for (const { id, says } of FORMATS)
+  test(`${id} says what the table says of it, and no more`, async () => {
+    const bytes = async (color: object, type: object) => {
+      const others = [
+        { name: 'Paper', hex: '#faf7f2' },
+        { name: 'White', hex: '#fff' },
+      ]
+      const made = await exporting(temporary, id, {
+        'styles/colors.yaml': JSON.stringify([color, ...others]),
+        'styles/types.yaml': JSON.stringify([type]),
+        'pages/index.md': '# Acme\n',
+      })
+      if (!made.ok) return undefined
+      return [...made.value.files].map(([path, content]) => [path, withoutState(content)])
+    }
+    const before = await bytes(COLOR, TYPE)
+    if (before === undefined) return
+    const isSaid = async (color: object, type: object) =>
+      JSON.stringify(await bytes({ ...COLOR, ...color }, { ...TYPE, ...type })) !== JSON.stringify(before)
+    const colors = ALL_COLOR_FIELDS.filter(field => field !== 'rgb')
+    const said = async <Field extends string>(
+      fields: readonly Field[],
+      changes: (field: Field) => Promise<boolean>,
+    ) => {
+      const found: Field[] = []
+      for (const field of fields) if (await changes(field)) found.push(field)
+      return found
+    }
+    assert.deepEqual(
+      {
+        colors: await said(colors, field => isSaid({ [field]: OTHER_COLOR[field] }, {})),
+        types: await said(ALL_TYPE_FIELDS, field => isSaid({}, { [field]: OTHER_TYPE[field] })),
+      },
+      {
+        colors: colors.filter(field => says.colors.some(each => each === field)),
+        types: ALL_TYPE_FIELDS.filter(field => says.types.some(each => each === field)),
+      },
+    )
+  })
+
+/** What differs with every change: the name of the snapshot, and the workspace of each import. */
+function withoutState(content: Uint8Array): string {
+  return Buffer.from(content)
+    .toString('latin1')
+    .replace(/[0-9a-f]{64}/g, '')
+    .replace(/\/w\d+\/guide/g, '')
+}

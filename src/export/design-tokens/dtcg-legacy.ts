@@ -13,7 +13,8 @@ export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source,
 
 const FORM: TokenForm = {
   file: 'tokens.legacy.json',
-  head: {},
+  // Tokens Studio takes what stands beside groups for tokens.
+  head: undefined,
   types: {
     color: 'color',
     typography: 'typography',

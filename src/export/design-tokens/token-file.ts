@@ -13,8 +13,8 @@ import { unsaidInTokens } from './unsaid-in-tokens.ts'
 /** How a form of design tokens writes values. */
 export type TokenForm = {
   file: string
-  /** What stands at the start of the file. */
-  head: Readonly<Record<string, string>>
+  /** What stands at the start of the file; undefined if its readers take whatever stands there for tokens. */
+  head: Readonly<Record<string, string>> | undefined
   /** `$type` of each group of tokens. */
   types: Readonly<Partial<Record<TokenGroup, string>>>
   color: (color: Color) => unknown
@@ -44,7 +44,7 @@ const NEEDED = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight'] as const
 /**
  * A file of design tokens, with a group for each kind. A type style is one token if all its parts are known, and else a
  * token for each part. The authored values of a style stand under `$extensions` of each of its tokens, those of a style
- * without a token under `types` in the `$extensions` of the file.
+ * without a token under `types` in the `$extensions` of the file, if it has a head.
  */
 export async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exported> {
   const colors = await source.publication.content.colors()
@@ -57,19 +57,20 @@ export async function tokenFile(source: ExportSource, form: TokenForm): Promise<
     for (const [group, token] of tokens) groups.get(group)?.push(token)
     if (tokens.length === 0) without.push(style)
   })
-  const leftOut = await unsaidInTokens(colors, types, without)
-  const parts = [
-    JSON.stringify(headOf(source, form, leftOut, without), null, 2).slice(0, -2),
-    ...[...groups].flatMap(([group, tokens]) => groupTexts(group, tokens)),
-    '\n}\n',
+  const leftOut = await unsaidInTokens(colors, types, { styles: without, isInHead: form.head !== undefined })
+  const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
+  const sections = [
+    ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),
+    ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
   ]
+  const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
   return { files: [{ path: form.file, content: await encodeInSteps(parts) }], leftOut }
 }
 
 /** About a millisecond's work. */
 const STYLES_AT_ONCE = 300
 
-function headOf(source: ExportSource, form: TokenForm, leftOut: readonly string[], without: readonly TypeStyle[]) {
+function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
   const { publication, isPublished, urls } = source
   const about = withoutUndefined({
     name: guideName(source),
@@ -80,7 +81,7 @@ function headOf(source: ExportSource, form: TokenForm, leftOut: readonly string[
     types: without.length > 0 ? Object.fromEntries(without.map(({ id, ...authored }) => [id, authored])) : undefined,
   })
   const [first = ''] = headLines(source, [])
-  return { ...form.head, $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
+  return { $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
 }
 
 function colorToken(color: Color, form: TokenForm): string {
@@ -119,7 +120,6 @@ function tokenText(
 }
 
 function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
-  if (tokens.length === 0) return []
   const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
-  return [`,\n  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
+  return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
 }

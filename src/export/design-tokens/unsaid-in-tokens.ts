@@ -3,11 +3,11 @@ import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { leftOutOf } from '../left-out.ts'
 
-/** What design tokens cannot say of these styles; `without` are those that have no token at all. */
+/** What design tokens cannot say of these styles; `without` are those that have no token, in the head of the file or not. */
 export async function unsaidInTokens(
   colors: readonly Color[],
   types: readonly TypeStyle[],
-  without: readonly TypeStyle[],
+  without: { styles: readonly TypeStyle[]; isInHead: boolean },
 ): Promise<string[]> {
   const styles = [...colors, ...types]
   const isBracedAt = await inSteps(styles, STYLES_AT_ONCE, hasBraces)
@@ -36,8 +36,8 @@ export async function unsaidInTokens(
     ),
     ...leftOutOf(
       'type style',
-      without.map(({ id }) => id),
-      'nothing in it has a design token, so that it stands under $extensions of the file',
+      without.styles.map(({ id }) => id),
+      `nothing in it has a design token, so that it ${without.isInHead ? 'stands under $extensions of the file' : 'is left out'}`,
     ),
   ]
 }

@@ -74,12 +74,21 @@ test('the transforms of Tokens Studio make CSS of tokens.legacy.json', async () 
     assert.ok(css.includes(text), `${text} in ${css}`)
 })
 
-test('whatever a brand holds, tokens.legacy.json has its colours and type styles and no more', async () => {
+test('whatever a brand holds, tokens.legacy.json has its colours and type styles and no more, and what is left out is told', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
-    const file = JSON.parse(onlyText(await exported(temporary, 'dtcg-legacy', brand)))
+    const made = await exported(temporary, 'dtcg-legacy', brand)
+    const file = JSON.parse(onlyText(made))
+    assert.deepEqual(
+      Object.keys(file).filter(key => key.startsWith('$')),
+      [],
+    )
     const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
-    assert.deepEqual(stylesInTokens(file, String), { colors: byId(styles.colors), types: byId(styles.types) })
+    const { colors, types } = stylesInTokens(file, String)
+    assert.deepEqual(colors, byId(styles.colors))
+    assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
+    const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
+    assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
     const paths = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [`${group}.${id}`]))
     const isBraced = /[{}]/.test(JSON.stringify(Object.values(styles)).replace(/[{}]"|"[{}]/g, ''))
     if (isBraced) return
