@@ -82,6 +82,28 @@ export const FORMATS: readonly ExportFormat[] = [
     says: { colors: ['name', 'hex', 'rgb'], types: [] },
     load: async () => (await import('./palettes/gimp-palette.ts')).gimpPalette,
   },
+  {
+    id: 'design-md',
+    file: 'DESIGN.md',
+    contentType: 'text/markdown; charset=utf-8',
+    summary: 'DESIGN.md: values and pages in one text for coding agents',
+    isFolder: false,
+    isAttachment: false,
+    options: [],
+    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    load: async () => (await import('./agents/design-md.ts')).designMd,
+  },
+  {
+    id: 'skill',
+    file: 'skill.zip',
+    contentType: 'application/zip',
+    summary: 'an agent skill: SKILL.md, the pages as references, values and logo as assets',
+    isFolder: true,
+    isAttachment: true,
+    options: [],
+    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    load: async () => (await import('./agents/skill.ts')).skill,
+  },
 ]
 
 /** The format that is served under the name of a file. */

@@ -75,7 +75,7 @@ export function typeAnchor(id: StyleId): string {
 const PART_LENGTH = 16
 
 /** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
-function encodeSegment(segment: string): string {
+export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
@@ -88,13 +88,22 @@ export async function contentWithAddresses(
   page: Page,
   addresses: Addresses,
 ): Promise<string> {
-  const text = await publication.content.text(page)
   const files = page.links.some(({ to }) => to.file !== undefined) ? await publication.content.files() : NO_FILES
+  return contentWithLinks(publication, page, to => targetAddress(publication.record, to, files, addresses))
+}
+
+/** The Markdown of a page, its relative links by what they lead to; one without an address stays as it was written. */
+export async function contentWithLinks(
+  publication: Publication,
+  page: Page,
+  addressOf: (to: Target) => string | undefined,
+): Promise<string> {
+  const text = await publication.content.text(page)
   const parts: string[] = []
   const pace = pacing(LINKS_AT_ONCE)
   let end = 0
   for (const link of page.links) {
-    const address = targetAddress(publication.record, link.to, files, addresses)
+    const address = addressOf(link.to)
     parts.push(text.slice(end, link.start), address ?? text.slice(link.start, link.end))
     end = link.end
     await pace(1)

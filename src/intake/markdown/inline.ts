@@ -1,8 +1,5 @@
+import { TAG } from '../../brand/markdown/block-parser.ts'
 import { readLabel, readResource, type Span } from './link-syntax.ts'
-
-/** A whole opening or closing tag (CommonMark §6.6). */
-export const TAG =
-  /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
 /**
  * An inline in the text of a block. Its own `text` is the part that is text: for a link, what stands in brackets. A

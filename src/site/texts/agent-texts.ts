@@ -1,7 +1,7 @@
 import { inSteps, pacing } from '../../base/steps.ts'
-import type { Color } from '../../brand/color.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
+import { colorLine, typeLine } from '../../export/agents/style-lines.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from './guide-text.ts'
@@ -59,7 +59,7 @@ async function heading({ publication }: Guide): Promise<TextSection> {
 async function pageIndex({ publication, urls }: Guide): Promise<TextSection> {
   const pageLine = ({ id, name, description }: Page) => {
     const about = description === undefined ? '' : `: ${oneLine(description)}`
-    return `- [${linkText(name)}](${urls.page(publication.record, id)}.md)${about}\n`
+    return `- [${markdownText(name)}](${urls.page(publication.record, id)}.md)${about}\n`
   }
   return list('Pages', (await publication.content.pages()).values(), pageLine)
 }
@@ -82,25 +82,3 @@ async function list<Entry>(
 const CHARACTERS_AT_ONCE = 64 << 10
 /** The work for a line or a page besides its characters, as a number of characters. */
 const LINE_WORK = 300
-
-function colorLine({ id: _, name, ...given }: Color): string {
-  return line(name, given)
-}
-
-function typeLine({ id: _, name, features, ...given }: TypeStyle): string {
-  const tags = Object.entries(features).map(([tag, value]) => `${tag} ${value}`)
-  return line(name, tags.length > 0 ? { ...given, features: tags.join(' ') } : given)
-}
-
-function line(name: string, given: Readonly<Record<string, string | number | boolean | readonly string[]>>): string {
-  const facts = Object.entries(given).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join(', ') : value}`)
-  return `- ${oneLine(name)}: ${oneLine(facts.join('; '))}\n`
-}
-
-function oneLine(words: string): string {
-  return words.replace(/\s+/g, ' ').trim()
-}
-
-function linkText(name: string): string {
-  return oneLine(name).replace(/[\\[\]]/g, mark => `\\${mark}`)
-}

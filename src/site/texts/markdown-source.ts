@@ -1,4 +1,5 @@
 import type { Page } from '../../brand/page.ts'
+import { withFrontMatter } from '../../export/agents/front-matter.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -12,9 +13,5 @@ export async function markdownSource(guide: Guide, id: string): Promise<Represen
 
 /** The Markdown of a page with front matter. */
 export async function markdownOf({ publication, urls }: Guide, page: Page): Promise<string> {
-  const { name: title, id, description } = page
-  const fields = Object.entries({ title, id, description }).filter(([, value]) => value !== undefined)
-  // A JSON string is a YAML scalar as well (YAML 1.2.2 §1.3).
-  const lines = fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
-  return `---\n${lines.join('')}---\n${await contentWithAddresses(publication, page, urls)}`
+  return withFrontMatter(page, await contentWithAddresses(publication, page, urls))
 }

@@ -1,0 +1,150 @@
+import { type BlockContext, type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
+
+/** A whole opening or closing tag (CommonMark §6.6). */
+export const TAG =
+  /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
+
+/** Deeper blocks are not read: the time for a line grows with the number of blocks around it. */
+const MAX_DEPTH = 100
+
+const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
+
+/** A footnote is a block that goes on as long as lines are indented by four columns, as on GitHub and in remark-gfm. */
+const footnotes: MarkdownConfig = {
+  defineNodes: [
+    {
+      name: 'Footnote',
+      composite: (_context, line) => {
+        if (line.next >= 0 && line.indent < line.baseIndent + 4) return false
+        line.moveBaseColumn(Math.min(line.indent, line.baseIndent + 4))
+        return true
+      },
+    },
+  ],
+  parseBlock: [
+    {
+      name: 'Footnote',
+      parse: (context, line) => {
+        const mark = FOOTNOTE.exec(line.text.slice(line.pos))?.[0]
+        if (mark === undefined) return false
+        context.startComposite('Footnote', line.pos)
+        line.moveBase(line.skipSpace(line.pos + mark.length))
+        return null
+      },
+      endLeaf: (_context, line) => FOOTNOTE.test(line.text.slice(line.pos)),
+    },
+  ],
+}
+
+/**
+ * HTML blocks that end at a blank line. In a quote, lezer does not notice such a line. Here these blocks are containers
+ * of lines, so that a line belongs to one only if it belongs to the blocks around it.
+ */
+const htmlBlocks: MarkdownConfig = {
+  defineNodes: [{ name: 'Html', composite: (_context, line) => line.next >= 0 }, 'HtmlLine'],
+  parseBlock: [
+    {
+      name: 'HtmlLine',
+      before: 'LinkReference',
+      parse: (context, line) => {
+        if (context.parentType().name !== 'Html') return false
+        context.addElement(context.elt('HtmlLine', context.lineStart + line.pos, context.lineStart + line.text.length))
+        context.nextLine()
+        return true
+      },
+    },
+    {
+      name: 'Html',
+      before: 'HTMLBlock',
+      parse: (context, line) => {
+        if (!HTML_START.test(line.text.slice(line.pos))) return false
+        context.startComposite('Html', line.pos)
+        return null
+      },
+    },
+  ],
+}
+
+/** CommonMark §4.6, start condition 6. */
+const HTML_BLOCK_TAGS = (
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+  'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
+  'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
+  'title tr track ul'
+).split(' ')
+
+/** CommonMark §4.6, start conditions 6 and 7. */
+const HTML_START = new RegExp(
+  `^</?(?:${HTML_BLOCK_TAGS.join('|')})(?:\\s|/?>|$)|^(?!<(?:pre|script|style|textarea)[\\s/>])${TAG.source}[ \\t]*$`,
+  'i',
+)
+
+const depthLimit: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: 'TooDeep',
+      before: 'Blockquote',
+      parse: context => {
+        if (context.depth <= MAX_DEPTH) return false
+        context.nextLine()
+        return true
+      },
+    },
+  ],
+}
+
+/**
+ * Tables as GFM specifies them. lezer takes too much into a table: indented lines, lines outside of the quote or list
+ * around it, and a line of `-` or `=`. It also needs quadratic time for a long run of spaces below a paragraph.
+ */
+const tables: MarkdownConfig = {
+  ...Table,
+  parseBlock: (Table.parseBlock ?? []).map(({ leaf: startLeaf, endLeaf, ...block }) => ({
+    ...block,
+    leaf: (context, leaf) => {
+      const table = startLeaf?.(context, leaf) ?? null
+      if (table === null) return null
+      const nextLine = table.nextLine.bind(table)
+      table.nextLine = (context, line, leaf) =>
+        (isPastTable(context, line) && table.finish(context, leaf)) || nextLine(context, line, leaf)
+      return table
+    },
+    endLeaf: (context, line, leaf) => TABLE_RULE.test(context.peekLine()) && endLeaf?.(context, line, leaf) === true,
+  })),
+}
+
+/** `depth` is the number of containers that a line continues. The published types of lezer lack it. */
+function isPastTable(context: BlockContext, line: Line): boolean {
+  const depth: unknown = Reflect.get(line, 'depth')
+  const isLazy = typeof depth === 'number' && depth < context.depth
+  return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
+}
+
+const UNDERLINE = /^(?:-+|=+)[ \t]*$/
+const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
+
+/**
+ * Parses the blocks of Markdown alone (CommonMark and GFM), with their positions. Links, HTML and code in them are not read:  lezer takes every `[text]` for a link,
+ * defined or not, so that links around it are lost, and because it needs quadratic time for hostile texts.
+ */
+export const blockParser = parser.configure([
+  tables,
+  TaskList,
+  footnotes,
+  htmlBlocks,
+  depthLimit,
+  {
+    remove: [
+      'LinkReference',
+      'Escape',
+      'Entity',
+      'InlineCode',
+      'HTMLTag',
+      'Emphasis',
+      'HardBreak',
+      'Link',
+      'Image',
+      'LinkEnd',
+    ],
+  },
+])

@@ -1,0 +1,188 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
+import { guideName } from '../../serving/guide-name.ts'
+import { cssString } from '../css/css-text.ts'
+import type { ExportSource, MakeExport } from '../format.ts'
+import { headLines } from '../head.ts'
+import { leftOutOf } from '../left-out.ts'
+import { CSS_COLORS } from './css-colors.ts'
+import { yamlComment, yamlText } from './front-matter.ts'
+import { inlinedPage } from './inlined-page.ts'
+import { markdownText } from './markdown-text.ts'
+import { colorLine, typeLine } from './style-lines.ts'
+
+/**
+ * `DESIGN.md`, the format for coding agents of github.com/google-labs-code/design.md (alpha): values as front matter, then
+ * prose in sections of fixed names, which is that of the pages.
+ */
+export const designMd: MakeExport = async source => {
+  const { content } = source.publication
+  const [colors, types] = await Promise.all([content.colors(), content.types()])
+  const { accent } = (await content.appearance()).theme ?? {}
+  const pages = await inlinedPages(source)
+  const leftOut = [...leftOutOfPrimary(colors, accent), ...pages.leftOut]
+  const name = guideName(source)
+  const home = (await content.pages()).get(HOME_PAGE)
+  const parts = [
+    '---\n',
+    yamlComment(headLines(source, leftOut)),
+    `version: alpha\nname: ${yamlText(name)}\n`,
+    ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
+    `omitted: [${omitted(colors, types).join(', ')}]\n`,
+    ...(await mapping('colors', colors, colorToken, primary(colors, accent))),
+    ...(await mapping('typography', types, typeToken)),
+    `---\n\n# ${markdownText(name)}\n`,
+    ...section('Overview', [], pages.of('Overview')),
+    ...section('Colors', await inSteps(colors, STYLES_AT_ONCE, colorLine), pages.of('Colors')),
+    ...section('Typography', await inSteps(types, STYLES_AT_ONCE, typeLine), pages.of('Typography')),
+    ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
+  ]
+  return ok({ files: [{ path: 'DESIGN.md', content: await encodeInSteps(parts) }], leftOut })
+}
+
+const STYLES_AT_ONCE = 500
+
+/** What a brand has no values for, so that readers do not miss it. */
+function omitted(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
+  return [
+    ...(colors.length === 0 ? ['colors'] : []),
+    ...(types.length === 0 ? ['typography'] : []),
+    'rounded',
+    'spacing',
+    'components',
+  ]
+}
+
+async function mapping<Style>(
+  key: string,
+  styles: readonly Style[],
+  token: (style: Style) => string,
+  first = '',
+): Promise<string[]> {
+  return styles.length === 0 ? [] : [`${key}:\n`, first, ...(await inSteps(styles, STYLES_AT_ONCE, token))]
+}
+
+function colorToken({ id, hex }: Color): string {
+  return `  ${yamlText(id)}: "${hex}"\n`
+}
+
+/** The accent of the theme under the name that readers look for, unless a colour of the brand has that name. */
+function primary(colors: readonly Color[], accent: StyleId | undefined): string {
+  const color = colors.find(({ id }) => id === accent)
+  if (!color || hasPrimary(colors)) return ''
+  return `  primary: "${REFERENCE.test(color.id) ? `{colors.${color.id}}` : color.hex}"\n`
+}
+
+/** What a reference may hold: an id beyond ASCII is not found by it. */
+const REFERENCE = /^[a-zA-Z0-9_-]+$/
+
+function hasPrimary(colors: readonly Color[]): boolean {
+  return colors.some(({ id }) => id.toString() === 'primary')
+}
+
+function leftOutOfPrimary(colors: readonly Color[], accent: StyleId | undefined): string[] {
+  if (colors.length === 0 || hasPrimary(colors) || colors.some(({ id }) => id === accent)) return []
+  return ['colors.primary: no colour is named primary; name the main one as accent of the theme in project.yaml']
+}
+
+function typeToken({ id, family, size, weight, leading, tracking, features }: TypeStyle): string {
+  const tags = Object.entries(features).map(([tag, value]) => `${cssString(tag)} ${value}`)
+  const fields = [
+    ['fontFamily', family === undefined ? undefined : yamlText(familyText(family))],
+    ['fontSize', size === undefined ? undefined : `${decimal(size)}px`],
+    ['fontWeight', weight],
+    ['lineHeight', leading],
+    ['letterSpacing', tracking === undefined ? undefined : `${decimal(tracking)}em`],
+    ['fontFeature', tags.length === 0 ? undefined : yamlText(tags.join(', '))],
+  ] as const
+  const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [`    ${name}: ${value}\n`]))
+  return `  ${yamlText(id)}:${given.length === 0 ? ' {}\n' : `\n${given.join('')}`}`
+}
+
+/** A family as it is; one that reads as a colour stands in quotes, as CSS has them. */
+function familyText(family: string): string {
+  return CSS_COLORS.has(family.trim().toLowerCase()) || /^\s*#|\(/.test(family) ? cssString(family) : family
+}
+
+/** A number without an exponent, which readers of dimensions do not take. */
+function decimal(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
+}
+
+/** The sections after the one on type, in the order of the format. */
+const LATER_SECTIONS = ['Layout', 'Elevation & Depth', 'Shapes', 'Components', "Do's and Don'ts"] as const
+type Title = 'Overview' | 'Colors' | 'Typography' | (typeof LATER_SECTIONS)[number]
+
+function section(title: Title, lines: readonly string[], pages: readonly string[]): string[] {
+  if (lines.length === 0 && pages.length === 0) return []
+  return [`\n## ${title}\n`, ...(lines.length === 0 ? [] : ['\n', ...lines]), ...pages]
+}
+
+type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
+
+/** The pages as they stand in the sections, until they are too much for a text that agents read as a whole. */
+async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
+  const { content, record } = publication
+  const [pages, files] = await Promise.all([content.pages(), content.files()])
+  const found = new Map<Title, string[]>()
+  const [beyond, open, nested]: [string[], string[], string[]] = [[], [], []]
+  let length = 0
+  for (const page of pages.values()) {
+    const isRoom = length < MAX_TEXT
+    const text = isRoom
+      ? await contentWithLinks(publication, page, to => urls && targetAddress(record, to, files, urls))
+      : ''
+    length += text.length
+    if (!isRoom || length > MAX_TEXT) {
+      beyond.push(page.id)
+      continue
+    }
+    const inlined = await inlinedPage(text, LEVELS)
+    if ('problem' in inlined) {
+      const list = inlined.problem === 'open' ? open : nested
+      list.push(page.id)
+      continue
+    }
+    const title = titleFor(page)
+    const heading = inlined.hasTitle ? '' : `\n### ${markdownText(page.name)}\n`
+    const inSection = found.get(title) ?? []
+    inSection.push(`${heading}\n${inlined.text.replace(BLANK_LINES, '').trimEnd()}\n`)
+    found.set(title, inSection)
+  }
+  const leftOut = [
+    ...leftOutOf('page', beyond, `the text has the first ${MAX_TEXT >> 10} KiB of the pages`),
+    ...leftOutOf('page', open, 'a block of code, HTML or a comment in it has no end'),
+    ...leftOutOf('page', nested, 'its lists or quotes are nested too deeply'),
+  ]
+  return { of: title => found.get(title) ?? [], leftOut }
+}
+
+/** Blank lines at the start; the spaces of the line below may mean code. */
+const BLANK_LINES = /^(?:[ \t]*\n)+/
+/** Characters: some 60,000 tokens, which agents still read as a whole. */
+const MAX_TEXT = 256 << 10
+/** Pages stand below headings of the second level. */
+const LEVELS = 2
+
+/** The section for a page, by the last word of its id, in the languages of the website. */
+function titleFor({ id }: Page): Title {
+  const name = id.split('/').at(-1) ?? ''
+  const found = SECTION_WORDS.find(([, words]) => words.test(name))
+  return found?.[0] ?? 'Overview'
+}
+
+const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [
+  ['Colors', /^(?:colou?rs?|palette|farben?|couleurs?|colou?res|cor(?:es)?|colori|kleur(?:en)?|色)$/],
+  ['Typography', /^(?:typography|type|fonts?|typogra(?:f|ph)ie|schrift(?:en)?|tipograf[ií]a|タイポグラフィ)$/],
+  ['Layout', /^(?:layout|grids?|spacing|raster|mise-en-page|dise[nñ]o|griglia|grade|レイアウト)$/],
+  ['Elevation & Depth', /^(?:elevation|depth|shadows?|schatten)$/],
+  ['Shapes', /^(?:shapes?|corners|formen|formes?)$/],
+  ['Components', /^(?:components?|buttons?|komponenten|composants?|componentes|componenti|componenten)$/],
+  ["Do's and Don'ts", /^(?:misuse|dos?-and-don-?ts?|don-?ts?)$/],
+]

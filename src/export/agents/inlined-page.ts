@@ -1,0 +1,85 @@
+import { pacing } from '../../base/steps.ts'
+import { blockParser } from '../../brand/markdown/block-parser.ts'
+
+/** A page that stands within another document, or why it cannot. */
+export type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
+
+/**
+ * The Markdown of a page for a place within another document: its headings stand `levels` deeper, and its blocks of YAML
+ * have another name, since readers of the document take those for its own values. A page may not leave a block open, which
+ * would take in what follows it.
+ */
+export async function inlinedPage(text: string, levels: number): Promise<InlinedPage> {
+  if (NESTED.test(text)) return { problem: 'nested' }
+  const changes: Change[] = []
+  let isFirst = true
+  let hasTitle = false
+  const tree = await parsed(`${text}${PROBE}`)
+  let isClosed = false
+  tree.iterate({
+    enter: ({ name, from, to, node }) => {
+      if (from === text.length + PROBE.length - PROBE_HEADING.length && name === 'ATXHeading2') isClosed = true
+      if (from >= text.length) return
+      const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1]
+      if (level !== undefined && isFirst) hasTitle = level === '1'
+      if (level !== undefined || name === 'Paragraph') isFirst = false
+      const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))
+      if (name.startsWith('ATX')) changes.push({ start: from, end: from + Number(level), text: deeper })
+      else if (level !== undefined)
+        changes.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
+      if (name !== 'FencedCode') return
+      const info = node.getChild('CodeInfo')
+      const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
+      if (info && isYaml(language))
+        changes.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
+    },
+  })
+  return isClosed ? { text: changed(text, changes), hasTitle } : { problem: 'open' }
+}
+
+/** A heading that is none if the text before it leaves a block open. */
+const PROBE_HEADING = '## x\n'
+const PROBE = `\n\n${PROBE_HEADING}`
+
+/** So many containers around a line are nothing that people write, and more than the parser reads. */
+const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
+
+type Change = { start: number; end: number; text: string }
+
+/** Parses in steps: some blocks in a turn of the event loop. */
+async function parsed(text: string): Promise<ReturnType<typeof blockParser.parse>> {
+  const parse = blockParser.startParse(text)
+  const pace = pacing(BLOCKS_AT_ONCE)
+  for (;;) {
+    const tree = parse.advance()
+    if (tree) return tree
+    const turn = pace(1)
+    if (turn) await turn
+  }
+}
+
+const BLOCKS_AT_ONCE = 500
+
+/** The text of a setext heading without its underline, and without the marks of quotes around it. */
+function onOneLine(heading: string): string {
+  const lines = heading.split('\n').slice(0, -1)
+  const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
+  return text.trim().replace(/#+$/, hashes => hashes.replaceAll('#', '\\#'))
+}
+
+/** Whether the language of a block of code is YAML, or may be it in escapes. */
+function isYaml(language: string): boolean {
+  return /^ya?ml$/i.test(language) || /[\\&]/.test(language)
+}
+
+const OTHER_YAML = 'yaml-example'
+
+function changed(text: string, changes: readonly Change[]): string {
+  const parts: string[] = []
+  let end = 0
+  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(end, change.start), change.text)
+    end = change.end
+  }
+  return parts.join('') + text.slice(end)
+}

@@ -1,0 +1,212 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
+import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
+import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
+import { guideName } from '../../serving/guide-name.ts'
+import { pathsBeside } from '../beside.ts'
+import { dtcg } from '../design-tokens/dtcg.ts'
+import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
+import { headLines } from '../head.ts'
+import { leftOutOf } from '../left-out.ts'
+import { tokensCss } from '../style-sheets/tokens-css.ts'
+import { stylesJson } from '../tables/styles-json.ts'
+import { withFrontMatter, yamlComment, yamlText } from './front-matter.ts'
+import { markdownText, oneLine } from './markdown-text.ts'
+import { skillName } from './skill-name.ts'
+import { colorLine, typeLine } from './style-lines.ts'
+
+/**
+ * An agent skill (agentskills.io): `SKILL.md` says what the brand is and where to read on, `references/` has the pages, and
+ * `assets/` the values and the logo.
+ */
+export const skill: MakeExport = async source => {
+  const { publication } = source
+  const { content, record } = publication
+  const name = skillName(record)
+  const pages = Array.from((await content.pages()).values())
+  const assets = await assetsOf(source)
+  const tokens = await tokenFiles(source)
+  const references = await referencesOf(source, pages, assets)
+  const leftOut = [...references.leftOut, ...assets.leftOut, ...leftOutOfDraft(source)]
+  const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
+  const made = { pages: pages.slice(0, references.files.length), assets: [...tokens, ...files].map(({ path }) => path) }
+  const main = { path: 'SKILL.md', content: await encodeInSteps(await mainText(source, name, made, leftOut)) }
+  const all = [main, ...references.files, ...tokens, ...files]
+  return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
+}
+
+/** The colours and type styles for programs: with every value, as design tokens and as a style sheet. */
+async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = []
+  for (const make of [stylesJson, dtcg, tokensCss]) {
+    const made = await make({ ...source, options: {} })
+    if (made.ok) files.push(...made.value.files.map(({ path, content }) => ({ path: `assets/${path}`, content })))
+  }
+  return files
+}
+
+type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
+
+/** What the theme names, and the pictures that stand beside its logo; without a theme those in a folder of that name. */
+async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
+  const [files, { theme, socialImage }] = await Promise.all([content.files(), content.appearance()])
+  const named = [theme?.logo, theme?.logoDark, theme?.icon, socialImage].flatMap(path =>
+    path === undefined ? [] : (files.get(path) ?? []),
+  )
+  const folders = new Set([theme?.logo, theme?.logoDark].flatMap(path => (path === undefined ? [] : [folderOf(path)])))
+  const isLogo = ({ path }: BrandFile) => (folders.size > 0 ? folders.has(folderOf(path)) : LOGO_FOLDER.test(path))
+  const beside = Array.from(files.values()).filter(file => isPicture(file) && isLogo(file))
+  const wanted = [...new Set([...named, ...beside])]
+  const kept: BrandFile[] = []
+  let bytes = 0
+  for (const file of wanted) {
+    if (kept.length === MAX_ASSETS || bytes + file.size > MAX_ASSET_BYTES) continue
+    bytes += file.size
+    kept.push(file)
+  }
+  const without = wanted.filter(file => !kept.includes(file)).map(({ path }) => path)
+  const reason = `a skill has the first ${MAX_ASSETS} files of ${MAX_ASSET_BYTES >> 20} MiB together`
+  return { paths: pathsBeside(kept, TOKEN_FILES), leftOut: leftOutOf('logo', without, reason) }
+}
+
+const LOGO_FOLDER = /^files\/(?:.*\/)?logos?\/[^/]+$/i
+const MAX_ASSETS = 24
+const MAX_ASSET_BYTES = 8 << 20
+const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
+
+type References = { files: ExportedFile[]; leftOut: string[] }
+
+/** The pages as files, in order, until there is too much text. Links lead to those that are there. */
+async function referencesOf(source: ExportSource, pages: readonly Page[], assets: Assets): Promise<References> {
+  const all = await pagesAsFiles(source, pages, assets)
+  if (all.length === pages.length) return { files: all, leftOut: [] }
+  const kept = pages.slice(0, all.length)
+  const without = pages.slice(kept.length).map(({ id }) => id)
+  const leftOut = leftOutOf('page', without, `a skill has the first ${MAX_TEXT >> 20} MiB of text`)
+  return { files: await pagesAsFiles(source, kept, assets), leftOut }
+}
+
+async function pagesAsFiles(
+  { publication, urls }: ExportSource,
+  pages: readonly Page[],
+  { paths }: Assets,
+): Promise<ExportedFile[]> {
+  const files = await publication.content.files()
+  const there = new Set(pages.map(({ id }) => id))
+  const made: ExportedFile[] = []
+  let length = 0
+  for (const page of pages) {
+    const place = referencePath(page.id)
+    const up = '../'.repeat(place.split('/').length - 1)
+    const addressOf = (to: Target): string | undefined => {
+      if (to.page !== undefined && there.has(to.page)) return `${up}${addressIn(referencePath(to.page))}`
+      const file = to.file === undefined ? undefined : files.get(to.file)
+      const asset = file && paths.get(file)
+      if (asset !== undefined) return `${up}assets/${encodeSegment(asset)}`
+      return urls && targetAddress(publication.record, to, files, urls)
+    }
+    const text = withFrontMatter(page, await contentWithLinks(publication, page, addressOf))
+    length += text.length
+    if (length > MAX_TEXT) break
+    made.push({ path: place, content: await encodeInSteps([text]) })
+  }
+  return made
+}
+
+/** A path in the skill as a link in Markdown. */
+function addressIn(path: string): string {
+  return path.split('/').map(encodeSegment).join('/')
+}
+
+function referencePath(id: string): string {
+  return `references/${id}.md`
+}
+
+/** Characters. */
+const MAX_TEXT = 16 << 20
+
+function leftOutOfDraft({ urls }: ExportSource): string[] {
+  return urls
+    ? []
+    : ['addresses of files and lists: a draft has none, so links to what is not in the skill stay as written']
+}
+
+async function mainText(
+  source: ExportSource,
+  name: string,
+  { pages, assets }: { pages: readonly Page[]; assets: readonly string[] },
+  leftOut: readonly string[],
+): Promise<string[]> {
+  const { content } = source.publication
+  const guide = oneLine(guideName(source))
+  const [colors, types] = await Promise.all([content.colors(), content.types()])
+  return [
+    `---\nname: ${name}\ndescription: ${yamlText(await descriptionOf(source))}\n`,
+    metadata(source),
+    yamlComment(headLines(source, leftOut)),
+    `---\n\n# ${markdownText(guide)}\n\n`,
+    INTRODUCTION,
+    ...listed('Pages', pages.slice(0, MAX_LISTED).map(pageLine), pages.length),
+    ...listed('Colours', await inSteps(colors.slice(0, MAX_LISTED), MAX_LISTED, colorLine), colors.length),
+    ...listed('Type styles', await inSteps(types.slice(0, MAX_LISTED), MAX_LISTED, typeLine), types.length),
+    ...listed('Files', assets.map(fileLine), assets.length),
+  ]
+}
+
+const INTRODUCTION = `Follow these guidelines for everything that is made in the name of the brand: pages, documents, slides, code, pictures and texts.
+
+1. Read the page below that is about your task before you begin; read the others when they are mentioned.
+2. Take colours and type from the values here, never from memory or from a picture. All of them are in [assets/styles.json](assets/styles.json); [assets/tokens.css](assets/tokens.css) is a style sheet of them, and [assets/tokens.json](assets/tokens.json) has them as design tokens.
+3. Print values (CMYK, Pantone, RAL) are those that were written. Never compute or guess one that is absent.
+4. Use the logo files as they are. Never redraw, recolour or stretch them.
+`
+
+/** A body is read as a whole, so that lists in it are short. */
+const MAX_LISTED = 60
+
+function listed(title: string, lines: readonly string[], count: number): string[] {
+  if (count === 0) return []
+  const more =
+    count > lines.length
+      ? `\n${count - lines.length} more: see ${title === 'Pages' ? 'references/' : 'assets/styles.json'}.\n`
+      : ''
+  return [`\n## ${title}\n\n`, ...lines, more]
+}
+
+function pageLine({ id, name, description }: Page): string {
+  const about = description === undefined ? '' : `: ${shortened(markdownText(description), 200)}`
+  return `- [${shortened(markdownText(name), 200)}](${addressIn(referencePath(id))})${about}\n`
+}
+
+function fileLine(path: string): string {
+  return `- [${markdownText(path)}](${addressIn(path)})\n`
+}
+
+/** What the skill is and when to use it, in at most 1,024 characters; no tag, since agents put it among their own. */
+async function descriptionOf(source: ExportSource): Promise<string> {
+  const home = (await source.publication.content.pages()).get(HOME_PAGE)
+  const plain = (text: string, most: number) => shortened(oneLine(text).replace(/[<>]/g, ''), most)
+  const about = home?.description === undefined ? '' : ` ${plain(home.description, 300)}`
+  return `Brand guidelines of ${plain(guideName(source), 200)}: colours, type, logo and rules.${about} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or texts.`
+}
+
+/** Without a cut in the middle of a character, or after the backslash of an escape. */
+function shortened(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\\$/, '')}…`
+}
+
+function metadata({ publication, isPublished, urls }: ExportSource): string {
+  const { snapshot, revision } = publication.published
+  const fields = [
+    ...(isPublished ? [`  revision: "${revision}"\n`] : []),
+    `  snapshot: "${snapshot}"\n`,
+    ...(urls ? [`  source: ${yamlText(urls.project(publication.record))}\n`] : []),
+  ]
+  return `metadata:\n${fields.join('')}`
+}

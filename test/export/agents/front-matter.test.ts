@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { parse, parseDocument } from 'yaml'
+import { yamlComment, yamlText } from '../../../src/export/agents/front-matter.ts'
+
+test('a YAML parser reads a scalar as the text it was, on one line without three hyphens', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      const scalar = yamlText(text)
+      assert.equal(parse(scalar), text.toWellFormed())
+      assert.doesNotMatch(scalar, /---|[\r\n\u2028\u2029\u202e]/)
+    }),
+  )
+})
+
+test('nothing in a comment is more than a comment', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), lines => {
+      const { contents, errors } = parseDocument(yamlComment(lines))
+      assert.deepEqual([contents, errors], [null, []])
+      assert.doesNotMatch(yamlComment(lines), /^---/m)
+    }),
+  )
+})

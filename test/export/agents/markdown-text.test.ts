@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { markdownText, oneLine } from '../../../src/export/agents/markdown-text.ts'
+
+test('a Markdown parser reads any text as one paragraph of nothing but that text', () => {
+  const parser = unified().use(remarkParse).use(remarkGfm)
+  const piece = fc.constantFrom(...'\\`*_[]<>~&|#-+=:1.)!({}" \n\ta😀', '---', '&amp;', '[a](b)', '![', '<b>', '\u202e')
+  fc.assert(
+    fc.property(fc.array(piece), pieces => {
+      const text = `${pieces.join('')}x`
+      const { children } = parser.parse(markdownText(text))
+      const [paragraph] = children
+      assert.equal(children.length, 1)
+      assert.ok(paragraph?.type === 'paragraph')
+      assert.deepEqual(
+        paragraph.children.map(each => (each.type === 'text' ? each.value : each.type)),
+        [oneLine(text)],
+      )
+    }),
+  )
+})
