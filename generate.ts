@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { RULES } from './src/brand/finding.ts'
 import { COMMANDS } from './src/cli/commands.ts'
 import { exitCodeOf, FAILURE_CODES } from './src/cli/failure-codes.ts'
@@ -11,6 +12,7 @@ import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
+import { COMMAND_FORMATS } from './src/export/command-formats.ts'
 import { FORMATS } from './src/export/formats.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
@@ -36,23 +38,51 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     const path = `docs/${name}.md`
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
   })
+  const engine = { path: 'src/site/script/copied/search-engine.js', text: await searchEngine() }
   const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
   const schemas = schemaFiles().flatMap(({ name, text }) =>
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
-  return [openapi, ...schemas, ...(await Promise.all(pages))]
+  return [openapi, engine, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** Each format of the exports, and the authored values that it cannot say. */
 function exportFormats(): string {
-  const rows = FORMATS.map(({ id, file, contentType, summary, says }) => {
+  const served = FORMATS.map(({ id, file, contentType, summary, says }) => {
     const unsaid = [
       ...ALL_COLOR_FIELDS.filter(field => !says.colors.includes(field)).map(field => `colours: \`${field}\``),
       ...ALL_TYPE_FIELDS.filter(field => !says.types.includes(field)).map(field => `type styles: \`${field}\``),
     ]
     return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, unsaid.join(', ') || 'it says all']
   })
-  return table(['Format', 'File', 'Content type', 'What it is', 'What it cannot say'], rows)
+  const byCommand = COMMAND_FORMATS.map(({ id, file, contentType, summary }) => {
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, 'it says all']
+  })
+  return table(['Format', 'File', 'Content type', 'What it is', 'What it cannot say'], [...served, ...byCommand])
+}
+
+/** The search of the website as a script of no modules, which copies of guides have. */
+async function searchEngine(): Promise<string> {
+  const modules = ['words', 'word-index', 'best-entries', 'marked-text'].map(async name => {
+    const text = await readFile(new URL(`src/site/search/${name}.ts`, import.meta.url), 'utf8')
+    const code = stripTypeScriptTypes(text)
+      .replace(/^import .*$/gm, '')
+      .replace(/^export (?=const|function)/gm, '')
+    return code
+      .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
+      .replace(/[ \t]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  })
+  return `// Made from src/site/search by \`npm run docs\`.
+const searchEngine = (() => {
+const nextTurn = () => new Promise(resolve => setTimeout(resolve))
+
+${(await Promise.all(modules)).join('\n\n')}
+
+return { wordIndex, bestOf, marked, snippet }
+})()
+`
 }
 
 const START = '<!-- from here on made by `npm run docs` -->'

@@ -49,7 +49,7 @@ export const FAILURE_CODES = {
     fix: 'Do what the message says, and try again.',
   },
   folder_not_empty: {
-    meaning: 'The folder for a new brand is a file, or something is in it.',
+    meaning: 'The folder for a new brand, or for a copy of a guide, is a file, or something else is in it.',
     fix: 'Name a new folder.',
   },
   folder_changed: {

@@ -15,6 +15,7 @@ import type { ServedRevisions } from '../serving/revisions.ts'
 import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import { openFontReader } from '../site/fonts/font-reader.ts'
+import type { GuideCopy } from '../site/guide/guide.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openIndexer } from '../site/search/indexer.ts'
@@ -35,6 +36,8 @@ type WebsiteSource = {
   clock: () => number
   /** Whether pages listen to what changes. */
   isLive?: boolean
+  /** Set if what the website answers goes into a copy of a guide. */
+  copy?: GuideCopy
 }
 
 /** The parts that the website shares with the API. */
@@ -56,12 +59,11 @@ export type Website = {
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, log, metrics, publicUrl, clock, isLive = false } = source
+  const { store, log, metrics, publicUrl, clock, isLive = false, copy } = source
   const { caches, pointers, openPublication, revisions, verifier, shares } = shared
   const { database, files, identity } = store
   const base = basePath(publicUrl)
-  const urls = addressesBelow(publicUrl, identity.fileSecret)
-  const paths = addressesBelow(base, identity.fileSecret)
+  const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
   const failed = (failure: Failure) => {
     metrics.countProcessFailure(failure.task, failure.cause)
     log.warn(failure, 'a process failed at what a workspace has it work on')
@@ -82,7 +84,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     paths,
     files,
     responseCache: openResponseCache(caches, 'pages'),
-    assets: openAssets(base, isLive),
+    assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
     thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),
     archiveSlots: new Slots(ARCHIVES),
@@ -94,6 +96,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     fontFacts: fontReader.facts,
     earlier: findsEarlier(database, openPublication),
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
+    copy,
   }
   const close = async () =>
     void (await Promise.all([renderer.close(), indexer.close(), fontReader.close(), thumbnailer.close()]))

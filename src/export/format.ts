@@ -30,6 +30,18 @@ export type ExportFormat = {
   load: () => Promise<MakeExport>
 }
 
+/** A format that the command makes alone: a copy or a book of the whole website. It is never served. */
+export type CommandFormat = Pick<ExportFormat, 'file' | 'contentType' | 'summary' | 'isFolder'> & {
+  id: 'site'
+  options: readonly (keyof CommandOptions)[]
+}
+
+/** What a person may ask of a format that the command makes alone. */
+export type CommandOptions = {
+  /** Whether a project that not everyone may see is written out as well. */
+  private?: boolean
+}
+
 /** What a format is made from: one revision of a project, and what the person asks for besides. */
 export type ExportSource = {
   publication: Publication

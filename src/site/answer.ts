@@ -26,7 +26,7 @@ import { authorize, type ProjectRef } from './authorize.ts'
 import type { ExportedArchive } from './exports/export-archive.ts'
 import { folderSchema } from './folder-schemas.ts'
 import type { FontReader } from './fonts/font-reader.ts'
-import type { Guide } from './guide/guide.ts'
+import type { Guide, GuideCopy } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
@@ -71,6 +71,8 @@ export type SiteParts = {
   exportArchives: Cache<ExportedArchive>
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
+  /** Set if what is answered goes into a copy of the guide. */
+  copy: GuideCopy | undefined
 }
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
@@ -181,13 +183,13 @@ async function guideReply(
 }
 
 /** A guide, made when something is made from it: a reply that is kept needs none. */
-async function openGuide(
-  { assets, paths, urls, render, fontFacts, earlier }: SiteParts,
+export async function openGuide(
+  { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
   publication: Publication,
   workspace: string,
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  return { publication, workspace, assets, paths, urls, render, fontFacts, earlier, words }
+  return { publication, workspace, assets, paths, urls, render, fontFacts, earlier, words, copy }
 }
 
 /** The archive of exports at a path below the address of a project; its code is loaded when the first is asked for. */

@@ -10,6 +10,8 @@ import type { Representation } from '../serving/response-cache.ts'
 export type Assets = {
   /** Whether pages listen to changes, as those of `dev` do. */
   isLive: boolean
+  /** Whether pages are copied to a folder, from which a browser opens them without a service. */
+  isCopied: boolean
   /** The address of an asset, as a path. */
   path: (name: AssetName) => string
   /** The hash that a browser checks an asset against (Subresource Integrity §3.1). */
@@ -88,15 +90,23 @@ const LIVE_ASSETS = {
   'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
 } as const
 
+/** Further assets of pages that are copied to a folder. */
+const COPIED_ASSETS = {
+  'copied.js': { type: 'text/javascript', files: ['script/copied/search-engine.js', 'script/copied/search.js'] },
+} as const
+
 /** The name of an asset. */
-export type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS
+export type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
+
+/** What pages are for. */
+type PageKind = 'served' | 'live' | 'copied'
 
 /** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
-export function openAssets(base: string, isLive = false): Assets {
+export function openAssets(base: string, kind: PageKind = 'served'): Assets {
   const paths = new Map<string, string>()
   const digests = new Map<string, string>()
   const assets = new Map<string, Representation>()
-  for (const [name, { type, files }] of Object.entries({ ...ASSETS, ...(isLive && LIVE_ASSETS) })) {
+  for (const [name, { type, files }] of Object.entries({ ...ASSETS, ...MORE_ASSETS[kind] })) {
     const bytes = new TextEncoder().encode(files.map(readMinified).join(''))
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
     paths.set(name, `${base}${path}`)
@@ -104,12 +114,15 @@ export function openAssets(base: string, isLive = false): Assets {
     assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: IMMUTABLE })
   }
   return {
-    isLive,
+    isLive: kind === 'live',
+    isCopied: kind === 'copied',
     path: name => paths.get(name) ?? '',
     integrity: name => digests.get(name) ?? '',
     find: path => assets.get(path),
   }
 }
+
+const MORE_ASSETS = { served: {}, live: LIVE_ASSETS, copied: COPIED_ASSETS }
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 

@@ -21,7 +21,7 @@ test('every metric that a page names is one of the service', () => {
 
 test('the table for proxies in docs/operating.md has every address of the service itself', () => {
   const nothing = () => assert.fail('nothing is asked')
-  const assets = { isLive: false, path: nothing, integrity: nothing, find: nothing }
+  const assets = { isLive: false, isCopied: false, path: nothing, integrity: nothing, find: nothing }
   const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: nothing, keySet: nothing, metrics: nothing }
   const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/operating.md')) ?? []
   const shown = new Set([...rows.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path))

@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts'],
+  static: ['exchange'],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
     'brand',
@@ -42,9 +43,22 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'access',
     'api',
     'site',
+    'static',
     'http',
   ],
-  cli: ['compose', 'settings', 'brand', 'contract', 'intake', 'conversion', 'publishing', 'export', 'access', 'upkeep'],
+  cli: [
+    'compose',
+    'settings',
+    'brand',
+    'contract',
+    'intake',
+    'conversion',
+    'publishing',
+    'export',
+    'static',
+    'access',
+    'upkeep',
+  ],
   main: ['cli'],
 }
 

@@ -27,7 +27,12 @@ export type Guide = {
   earlier: FindEarlier
   /** What the website itself says, in the language of the guide. */
   words: Words
+  /** What is known of a guide that is copied to a folder; undefined for one that is served. */
+  copy: GuideCopy | undefined
 }
+
+/** A copy of a guide in a folder, where nothing can be asked for that is not there; of a draft, or of a revision. */
+export type GuideCopy = { isDraft: boolean }
 
 /** The name of a section of a guide besides its pages, as it stands below `/-/`. */
 export type Section = keyof Words['sections']

@@ -32,13 +32,19 @@ export function htmlDocument(
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
 <link rel="stylesheet" href="${assets.path('site.css')}">
-${assets.isLive && liveParts(assets, publishedAt)}<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>
-${more}</head>
+${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
 <body>
 ${body}
 </body>
 </html>
 `
+}
+
+/** Browsers check no hash of a file that a folder has, and would run none that has one. */
+function scripts(assets: Assets): Html {
+  return assets.isCopied
+    ? html`<script src="${assets.path('copied.js')}"></script>\n<script src="${assets.path('site.js')}"></script>\n`
+    : html`<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>\n`
 }
 
 /** The script of `dev` comes first: it keeps the page as it was sent, before other scripts change it. */

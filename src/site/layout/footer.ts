@@ -3,13 +3,13 @@ import { type Html, html } from '../html.ts'
 
 /** The foot of every page of a guide: whom to ask, the guide's own links, and the revision. */
 export async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
-  const { publication, paths, words } = guide
+  const { publication, paths, words, copy } = guide
   const { publishedAt, revision } = publication.published
   const { contact, footer: links = [] } = await publication.content.appearance()
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
-${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${words.frame.revision(revision, day)}${revision > 1 && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
+${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${copy?.isDraft ? words.frame.draft : words.frame.revision(revision, day)}${revision > 1 && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
 <p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${paths.project(publication.record)}/llms.txt">llms.txt</a></p>
 </footer>`
 }

@@ -91,17 +91,28 @@ function head(
   const address = urls.project(publication.record) + below + query
   const frame = [...(cover ? [guide.assets.path('cover.css')] : []), ...(isWide ? [guide.assets.path('wide.css')] : [])]
   const allSheets = [...parts, ...sheets, ...frame]
-  return html`${robots}<link rel="canonical" href="${address}">
-${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheetLinks(allSheets)}${worn}<meta property="og:type" content="website">
+  return html`${robots}${
+    !guide.copy &&
+    html`<link rel="canonical" href="${address}">
+`
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheetLinks(allSheets)}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
-<meta property="og:url" content="${address}">
-${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
+${
+  !guide.copy &&
+  html`<meta property="og:url" content="${address}">
+`
+}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
 }
 
 /** The picture of the page, else that of the guide. */
-function previewPicture({ publication, urls }: Guide, image: string | undefined, { socialImage }: GuideTheme): Html {
-  const shown = image ?? (socialImage && urls.file(publication.record, socialImage))
+function previewPicture(
+  { publication, urls, copy }: Guide,
+  image: string | undefined,
+  { socialImage }: GuideTheme,
+): Html {
+  // An address that previews can load is a whole one, which a copy does not have.
+  const shown = copy ? undefined : (image ?? (socialImage && urls.file(publication.record, socialImage)))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `
 }

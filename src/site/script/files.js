@@ -27,6 +27,8 @@
   }
   const show = () => {
     narrow()
+    // From a folder, a page may not take the address of another.
+    if (location.protocol === 'file:') return
     const path = find('.kinds[data-whole] [aria-current]')?.pathname ?? location.pathname
     const name = find('.narrow input').value.trim()
     history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
@@ -34,7 +36,7 @@
 
   // An address has room for some 7,000 characters.
   const count = () => {
-    const form = find('.choice')
+    const form = find('form.choice')
     if (!form) return
     const button = form.querySelector('[data-many]')
     button.disabled = new URLSearchParams(new FormData(form)).toString().length > 7000

@@ -6,7 +6,7 @@ import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
 import type { IndexAnswer, NumberColumn } from './index-messages.ts'
-import { type WordIndex, wordIndex } from './word-index.ts'
+import { type IndexTerms, type WordIndex, wordIndex } from './word-index.ts'
 
 /** The search index of a guide. */
 export type SearchIndex = {
@@ -17,6 +17,11 @@ export type SearchIndex = {
   targetOf: (entry: number, things: Things) => Target | undefined
   /** How much memory it takes, in bytes. */
   size: number
+  /** How many entries it has: things, then parts of pages, of each of which `owners` has the number of its page. */
+  entries: number
+  owners: Column
+  /** What its words are looked up in. */
+  terms: IndexTerms
 }
 
 /**
@@ -84,6 +89,7 @@ function isAnswer(message: unknown): message is IndexAnswer {
 
 function searchIndex(columns: Columns, things: number): SearchIndex {
   const { pageOf, textEnds, texts } = columns
+  const entries = things + pageOf.length()
   const textOf = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
   const partOf = (part: number, { pages }: Things): Target | undefined => {
     const of = pages[pageOf.at(part)]
@@ -92,10 +98,13 @@ function searchIndex(columns: Columns, things: number): SearchIndex {
     )
   }
   return {
-    words: wordIndex(things + pageOf.length(), columns),
+    words: wordIndex(entries, columns),
     ownerOf: entry => (entry < things ? entry : things + pageOf.at(entry - things)),
     targetOf: (entry, all) => (entry < things ? thingAt(entry, all) : partOf(entry - things, all)),
     size: sizeOf(columns),
+    entries,
+    owners: pageOf,
+    terms: columns,
   }
 }
 

@@ -9,6 +9,7 @@ import { type ColorList, colorList, colorPath } from '../library/colors/color-li
 import { typeName } from '../library/files/file-kind.ts'
 import { fileListPath } from '../library/files/file-list.ts'
 import { typePath } from '../library/type/type-list.ts'
+import { bestOf } from './best-entries.ts'
 import { type Marked, marked, snippet } from './marked-text.ts'
 import { type SearchIndex, type Target, thingsOf } from './search-index.ts'
 import type { Found } from './word-index.ts'
@@ -26,53 +27,47 @@ export async function searchResults(
   text: string,
   max: number,
 ): Promise<SearchResults> {
-  const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await guide.publication.content.types()]
+  const entryAt = await entryReader(guide, index)
   const found = await index.words.find(text)
   const { count, best } = bestOf(index, found, max)
-  const things = await thingsOf(guide.publication.content)
-  const library = await libraryOf(guide.publication.content)
   const results = await inSteps(best, RESULTS_AT_ONCE, ({ entry }) => {
-    const target = index.targetOf(entry, things)
-    return target ? [shown({ guide, tree, colors, types, library }, target, found.isWanted)] : []
+    const shown = entryAt(entry)
+    return shown ? [withMarks(shown, found.isWanted)] : []
   })
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
 
 const RESULTS_AT_ONCE = 2
 
-/** An entry, and the thing that it is a part of. */
-type Hit = { entry: number; owner: number; score: number }
+/** What an entry of an index is shown as; the words that were looked for are marked in its title and text. */
+export type ShownEntry = {
+  path: string
+  title: string
+  where: string
+  text: string
+  /** Whether all of the text is shown, however far down it such a word stands. */
+  isWhole: boolean
+  hex?: string
+}
 
-/** Parts of a page stand one after the other. */
-function bestOf({ ownerOf }: SearchIndex, { scores }: Found, max: number): { count: number; best: Hit[] } {
-  const best: Hit[] = []
-  let count = 0
-  let open: Hit | undefined
-  for (let entry = 0; entry < scores.length; entry++) {
-    const score = scores[entry] ?? 0
-    if (score === 0) continue
-    const owner = ownerOf(entry)
-    if (open?.owner === owner) {
-      if (score > open.score) Object.assign(open, { entry, score })
-      continue
-    }
-    if (open) keep(best, open, max)
-    open = { entry, owner, score }
-    count++
+/** What makes the entries of an index of a guide into what is shown; undefined for an entry that leads nowhere. */
+export async function entryReader(
+  guide: Guide,
+  index: SearchIndex,
+): Promise<(entry: number) => ShownEntry | undefined> {
+  const { content } = guide.publication
+  const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await content.types()]
+  const [things, library] = [await thingsOf(content), await libraryOf(content)]
+  return entry => {
+    const target = index.targetOf(entry, things)
+    return target && shown({ guide, tree, colors, types, library }, target)
   }
-  if (open) keep(best, open, max)
-  return { count, best }
 }
 
-/** Inserts a hit among the best so far, best first. */
-function keep(best: Hit[], hit: Hit, max: number): void {
-  if (best.length === max && hit.score <= (best.at(-1)?.score ?? 0)) return
-  const at = best.findIndex(({ score }) => score < hit.score)
-  best.splice(at === -1 ? best.length : at, 0, hit)
-  if (best.length > max) best.pop()
+/** A result: an entry with the words that were looked for. */
+function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: Found['isWanted']): SearchResult {
+  return { ...entry, title: marked(title, isWanted), text: (isWhole ? marked : snippet)(text, isWanted) }
 }
-
-type IsWanted = Found['isWanted']
 
 /** What a result is shown with. */
 type Shown = {
@@ -83,16 +78,16 @@ type Shown = {
   library: Library
 }
 
-function shown({ guide, tree, colors, types, library }: Shown, target: Target, isWanted: IsWanted): SearchResult {
+function shown({ guide, tree, colors, types, library }: Shown, target: Target): ShownEntry {
   switch (target.kind) {
     case 'page':
-      return shownPage(guide, tree, target, isWanted)
+      return shownPage(guide, tree, target)
     case 'color':
-      return shownColor(guide, colorPath(guide, colors, target.of.id), target.of, isWanted)
+      return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
     case 'type':
-      return shownType(guide, typePath(guide, types, target.of), target.of, isWanted)
+      return shownType(guide, typePath(guide, types, target.of), target.of)
     case 'file':
-      return shownFile(guide, pathBelow(guide, fileListPath(library, target.of.path)), target.of, isWanted)
+      return shownFile(guide, pathBelow(guide, fileListPath(library, target.of.path)), target.of)
   }
 }
 
@@ -100,20 +95,20 @@ function shownPage(
   { publication, paths, words }: Guide,
   tree: readonly Branch[],
   { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
-  isWanted: IsWanted,
-): SearchResult {
+): ShownEntry {
   const path = paths.page(publication.record, of.id)
   const names = trailTo(tree, of.id).map(({ name }) => name)
   const trail = heading === '' ? names.slice(0, -1) : names
   return {
     path: anchor === '' ? path : `${path}#${encodeURIComponent(anchor)}`,
-    title: marked(heading || of.name, isWanted),
+    title: heading || of.name,
     where: [words.search.page, trail.join(' / ')].filter(Boolean).join(' · '),
-    text: snippet(heading === '' && of.description !== undefined ? `${of.description} ${text}` : text, isWanted),
+    text: heading === '' && of.description !== undefined ? `${of.description} ${text}` : text,
+    isWhole: false,
   }
 }
 
-function shownColor({ words }: Guide, path: string, color: Color, isWanted: IsWanted): SearchResult {
+function shownColor({ words }: Guide, path: string, color: Color): ShownEntry {
   const { name, rgb, cmyk, hex, pms, pms2, ral } = color
   const values = [
     hex,
@@ -125,33 +120,31 @@ function shownColor({ words }: Guide, path: string, color: Color, isWanted: IsWa
   ]
   return {
     path,
-    title: marked(name, isWanted),
+    title: name,
     where: words.search.color,
-    text: marked(values.filter(Boolean).join(' · '), isWanted),
+    text: values.filter(Boolean).join(' · '),
+    isWhole: true,
     hex,
   }
 }
 
-function shownType(
-  { words }: Guide,
-  path: string,
-  { name, family, size }: TypeStyle,
-  isWanted: IsWanted,
-): SearchResult {
+function shownType({ words }: Guide, path: string, { name, family, size }: TypeStyle): ShownEntry {
   return {
     path,
-    title: marked(name, isWanted),
+    title: name,
     where: words.search.typeStyle,
-    text: marked([family, size && `${size} px`].filter(Boolean).join(' · '), isWanted),
+    text: [family, size && `${size} px`].filter(Boolean).join(' · '),
+    isWhole: true,
   }
 }
 
-function shownFile({ words }: Guide, path: string, of: BrandFile, isWanted: IsWanted): SearchResult {
+function shownFile({ words }: Guide, path: string, of: BrandFile): ShownEntry {
   const description = isPicture(of) ? of.metadata?.description : undefined
   return {
     path,
-    title: marked(of.title ?? filename(of.path), isWanted),
+    title: of.title ?? filename(of.path),
     where: [words.search.file, typeName(of)].filter(Boolean).join(' · '),
-    text: snippet(description || of.path, isWanted),
+    text: description || of.path,
+    isWhole: false,
   }
 }

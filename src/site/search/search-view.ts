@@ -13,6 +13,11 @@ export function resultsPart(guide: Guide, text: string, found: SearchResults): H
 <input type="search" id="q" name="q" value="${text}" maxlength="200" autocomplete="off">
 <button>${search.search}</button>
 </form>
+${
+  guide.copy &&
+  html`<noscript><p role="status">${search.needsScript(pathBelow(guide, 'pages'))}</p></noscript>
+<template><p>${search.tryOther(pathBelow(guide, 'pages'))}</p></template>`
+}
 ${text !== '' && outcome(guide, text, found)}
 </article>`
 }

@@ -24,7 +24,7 @@ export type Found = {
  *
  * @param entries how many entries the postings are of
  */
-export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: Terms): WordIndex {
+export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: IndexTerms): WordIndex {
   const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
   const index: Index = {
     entries,
@@ -37,7 +37,7 @@ export function wordIndex(entries: number, { letters, termEnds, postingEnds, pos
 }
 
 /** The terms in order, as `search-index.ts` has them. */
-type Terms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
+export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
 
 /** The terms, which have their numbers by their order. */
 type Index = {

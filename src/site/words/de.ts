@@ -19,6 +19,7 @@ export const de: typeof en = {
     light: 'Hell',
     dark: 'Dunkel',
     revision: (revision, day) => html`Revision ${number(revision)}, veröffentlicht am ${day}`,
+    draft: 'Entwurf',
     markdown: 'Diese Seite als Markdown',
     contact: contact => html`Kontakt: ${contact}`,
     pagesBelow: page => `Seiten unter ${page}`,
@@ -97,6 +98,8 @@ export const de: typeof en = {
     all: results => count(results, { other: 'Alle # Treffer' }),
     none: 'Nichts gefunden',
     noneFor: text => `Nichts gefunden für „${text}“.`,
+    needsScript: href =>
+      html`Die Suche in dieser Kopie braucht JavaScript. Alternativ gibt es die Liste <a href="${href}">aller Seiten</a>.`,
     tryOther: href =>
       html`Versuchen Sie es mit weniger oder anderen Wörtern, oder sehen Sie <a href="${href}">alle Seiten</a> durch.`,
     found: (results, text) => `${count(results, { one: 'Ein Treffer', other: '# Treffer' })} für „${text}“.`,

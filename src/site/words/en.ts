@@ -19,6 +19,8 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     revision: (revision: number, day: Html) => html`Revision ${number(revision)}, published ${day}`,
+    /** What a copy shows of a folder that is not published. */
+    draft: 'Draft',
     markdown: 'This page as Markdown',
     contact: (contact: Html) => html`Contact: ${contact}`,
     pagesBelow: (page: string) => `Pages below ${page}`,
@@ -102,6 +104,8 @@ export const en = {
     all: (results: number) => count(results, { one: 'All # result', other: 'All # results' }),
     none: 'Nothing found',
     noneFor: (text: string) => `Nothing here has “${text}”.`,
+    needsScript: (href: string) =>
+      html`Searching this copy needs JavaScript. You can look through <a href="${href}">all pages</a>.`,
     tryOther: (href: string) => html`Try fewer or other words, or look through <a href="${href}">all pages</a>.`,
     found: (results: number, text: string) =>
       `${count(results, { one: 'One result', other: '# results' })} for “${text}”.`,

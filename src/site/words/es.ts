@@ -19,6 +19,7 @@ export const es: typeof en = {
     light: 'Claro',
     dark: 'Oscuro',
     revision: (revision, day) => html`Revisión ${number(revision)}, publicada el ${day}`,
+    draft: 'Borrador',
     markdown: 'Esta página en Markdown',
     contact: contact => html`Contacto: ${contact}`,
     pagesBelow: page => `Páginas de ${page}`,
@@ -96,6 +97,8 @@ export const es: typeof en = {
     all: results => count(results, { one: 'Ver el resultado (#)', other: 'Ver los # resultados' }),
     none: 'Sin resultados',
     noneFor: text => `No hay resultados para «${text}».`,
+    needsScript: href =>
+      html`La búsqueda en esta copia necesita JavaScript. También puedes recorrer <a href="${href}">todas las páginas</a>.`,
     tryOther: href => html`Prueba con menos palabras o con otras, o recorre <a href="${href}">todas las páginas</a>.`,
     found: (results, text) => `${count(results, { one: '# resultado', other: '# resultados' })} para «${text}».`,
     best: (shown, results, text) => `Los ${number(shown)} mejores de ${number(results)} resultados para «${text}».`,

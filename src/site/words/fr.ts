@@ -19,6 +19,7 @@ export const fr: typeof en = {
     light: 'Clair',
     dark: 'Sombre',
     revision: (revision, day) => html`Révision ${number(revision)}, publiée le ${day}`,
+    draft: 'Brouillon',
     markdown: 'Cette page en Markdown',
     contact: contact => html`Contact : ${contact}`,
     pagesBelow: page => `Pages sous ${page}`,
@@ -97,6 +98,8 @@ export const fr: typeof en = {
     all: results => count(results, { one: 'Voir le résultat (#)', other: 'Voir les # résultats' }),
     none: 'Aucun résultat',
     noneFor: text => `Aucun résultat pour « ${text} ».`,
+    needsScript: href =>
+      html`La recherche dans cette copie nécessite JavaScript. Vous pouvez aussi parcourir <a href="${href}">toutes les pages</a>.`,
     tryOther: href =>
       html`Essayez avec moins de mots ou d’autres mots, ou parcourez <a href="${href}">toutes les pages</a>.`,
     found: (results, text) => `${count(results, { one: '# résultat', other: '# résultats' })} pour « ${text} ».`,

@@ -19,6 +19,7 @@ export const it: typeof en = {
     light: 'Chiaro',
     dark: 'Scuro',
     revision: (revision, day) => html`Revisione ${number(revision)}, pubblicata il ${day}`,
+    draft: 'Bozza',
     markdown: 'Questa pagina in Markdown',
     contact: contact => html`Contatto: ${contact}`,
     pagesBelow: page => `Pagine di ${page}`,
@@ -95,6 +96,8 @@ export const it: typeof en = {
     all: results => count(results, { one: 'Mostra il risultato (#)', other: 'Tutti i # risultati' }),
     none: 'Nessun risultato',
     noneFor: text => `Nessun risultato per “${text}”.`,
+    needsScript: href =>
+      html`La ricerca in questa copia richiede JavaScript. In alternativa, sfoglia <a href="${href}">tutte le pagine</a>.`,
     tryOther: href => html`Prova con meno parole o con altre, oppure sfoglia <a href="${href}">tutte le pagine</a>.`,
     found: (results, text) => `${count(results, { one: '# risultato', other: '# risultati' })} per “${text}”.`,
     best: (shown, results, text) => `I ${number(shown)} migliori di ${number(results)} risultati per “${text}”.`,

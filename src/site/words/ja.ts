@@ -19,6 +19,7 @@ export const ja: typeof en = {
     light: 'ライト',
     dark: 'ダーク',
     revision: (revision, day) => html`リビジョン ${number(revision)}（${day} 公開）`,
+    draft: '下書き',
     markdown: 'このページの Markdown',
     contact: contact => html`お問い合わせ：${contact}`,
     pagesBelow: page => `${page} の下のページ`,
@@ -96,6 +97,8 @@ export const ja: typeof en = {
     all: results => count(results, { other: '# 件すべて表示' }),
     none: '見つかりませんでした',
     noneFor: text => `「${text}」は見つかりませんでした。`,
+    needsScript: href =>
+      html`このコピーでの検索には JavaScript が必要です。<a href="${href}">すべてのページ</a>もご覧ください。`,
     tryOther: href =>
       html`語句を減らすか変えてお試しください。<a href="${href}">すべてのページ</a>から探すこともできます。`,
     found: (results, text) => `「${text}」の検索結果：${count(results, { other: '# 件' })}`,

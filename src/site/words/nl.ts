@@ -19,6 +19,7 @@ export const nl: typeof en = {
     light: 'Licht',
     dark: 'Donker',
     revision: (revision, day) => html`Revisie ${number(revision)}, gepubliceerd op ${day}`,
+    draft: 'Concept',
     markdown: 'Deze pagina als Markdown',
     contact: contact => html`Contact: ${contact}`,
     pagesBelow: page => `Pagina’s onder ${page}`,
@@ -97,6 +98,8 @@ export const nl: typeof en = {
     all: results => count(results, { one: 'Toon # resultaat', other: 'Alle # resultaten' }),
     none: 'Niets gevonden',
     noneFor: text => `Niets gevonden voor ‘${text}’.`,
+    needsScript: href =>
+      html`Zoeken in deze kopie vereist JavaScript. Je kunt ook door <a href="${href}">alle pagina’s</a> bladeren.`,
     tryOther: href => html`Probeer minder of andere woorden, of blader door <a href="${href}">alle pagina’s</a>.`,
     found: (results, text) => `${count(results, { one: '# resultaat', other: '# resultaten' })} voor ‘${text}’.`,
     best: (shown, results, text) => `De beste ${number(shown)} van ${number(results)} resultaten voor ‘${text}’.`,

@@ -20,6 +20,7 @@ export const pt: typeof en = {
     light: 'Claro',
     dark: 'Escuro',
     revision: (revision, day) => html`Revisão ${number(revision)}, publicada em ${day}`,
+    draft: 'Rascunho',
     markdown: 'Esta página em Markdown',
     contact: contact => html`Contato: ${contact}`,
     pagesBelow: page => `Páginas de ${page}`,
@@ -97,6 +98,8 @@ export const pt: typeof en = {
     all: results => count(results, { one: 'Ver o resultado (#)', other: 'Todos os # resultados' }),
     none: 'Nada encontrado',
     noneFor: text => `Nada encontrado para “${text}”.`,
+    needsScript: href =>
+      html`A pesquisa nesta cópia precisa de JavaScript. Também pode percorrer <a href="${href}">todas as páginas</a>.`,
     tryOther: href => html`Tente menos palavras ou outras, ou percorra <a href="${href}">todas as páginas</a>.`,
     found: (results, text) => `${count(results, { one: '# resultado', other: '# resultados' })} para “${text}”.`,
     best: (shown, results, text) => `Os ${number(shown)} melhores de ${number(results)} resultados para “${text}”.`,

@@ -192,12 +192,13 @@ test('a search waits for an index no longer than its limit, and is refused for l
   const guide = {
     publication,
     workspace: 'Acme',
-    assets: openAssets('', false),
+    assets: openAssets(''),
     paths: addresses,
     urls: addresses,
     render,
     fontFacts: () => undefined,
     earlier: () => Promise.resolve(undefined),
+    copy: undefined,
     words: wordsFor('en'),
   }
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }

@@ -12,11 +12,27 @@ import type { Io } from '../../io.ts'
 import { parseProjectRef, parseRevision } from '../../project-ref.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
-/** Runs work on what a command exports: what the store has of a project, or a brand folder as it is. */
-export async function withExported<Value>(
+/** Runs work on what a format is made from. */
+export function withExported<Value>(
   args: Arguments,
   io: Io,
   work: (exported: { name: string; opened: OpenedExport }) => Promise<Value>,
+): Promise<Value> {
+  return withExportedProject(args, io, ({ name, store, record, publicUrl }) =>
+    withExport(store, record, publicUrl, opened => work({ name, opened })),
+  )
+}
+
+/** What a command exports. `publicUrl` is the service's own address; it is absent for the draft of a folder. */
+export type ExportedProject = { name: string; store: Store; record: ProjectRecord; publicUrl: string | undefined }
+
+type ProjectRecord = Parameters<typeof withExport>[1]
+
+/** Runs work on what a command exports: what the store has of a project, or a brand folder as it is. */
+export async function withExportedProject<Value>(
+  args: Arguments,
+  io: Io,
+  work: (exported: ExportedProject) => Promise<Value>,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
   const folder = textOption(args, 'folder')
@@ -31,7 +47,7 @@ export async function withExported<Value>(
     const isAddressGiven =
       settings.publicUrl !== undefined || ['host', 'port'].some(name => textOption(args, name) !== undefined)
     const running = isAddressGiven ? undefined : (await runningServices(store, new Date()))[0]
-    return withExport(store, record, running ?? addressFor(settings), opened => work({ name: nameOf(known), opened }))
+    return work({ name: nameOf(known), store, record, publicUrl: running ?? addressFor(settings) })
   })
 }
 
@@ -46,7 +62,7 @@ type FolderExport = {
 /** The folder is published into a store of its own, which is removed afterwards. */
 async function withFolder<Value>(
   { folder, wanted, args, io, settings }: FolderExport,
-  work: (exported: { name: string; opened: OpenedExport }) => Promise<Value>,
+  work: (exported: ExportedProject) => Promise<Value>,
 ): Promise<Value> {
   for (const name of ['revision', 'publicUrl', 'host', 'port'])
     if (textOption(args, name) !== undefined) {
@@ -59,7 +75,7 @@ async function withFolder<Value>(
   const path = await findBrandFolder(folder, io)
   return withEmptyStore(settings, async store => {
     const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
-      importFolder(store, path, { ...options, isDryRun: false, now: () => new Date() }),
+      importFolder(store, path, { ...options, isDryRun: false, now: () => DATE_OF_DRAFTS }),
     )
     const errors = findings.filter(({ severity }) => severity === 'error')
     if (workspace === null || hasErrors(findings)) {
@@ -69,11 +85,14 @@ async function withFolder<Value>(
     const refs = projects.map(({ project }) => ({ workspace, project }))
     const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)
     if (!known) throw new CommandFailure('project_unknown', `the folder has ${listed(refs)}`)
-    unwrap(await publishAll(store, [known], undefined, new Date()))
+    unwrap(await publishAll(store, [known], undefined, DATE_OF_DRAFTS))
     const record = unwrap(await revisionRecord(store.database, known, undefined))
-    return withExport(store, record, undefined, opened => work({ name: nameOf(known), opened }))
+    return work({ name: nameOf(known), store, record, publicUrl: undefined })
   })
 }
+
+/** The same folder gives the same bytes, whenever it is exported. ZIP has no earlier date. */
+const DATE_OF_DRAFTS = new Date(Date.UTC(1980, 0, 1))
 
 async function projectsIn(store: Store): Promise<ProjectRef[]> {
   return (await projectStates(store, {})).map(({ workspace, project }) => ({ workspace, project }))

@@ -21,7 +21,7 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
     : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
-${head}<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">
+${head}${!guide.copy && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
 ${formats.map(file => format(guide, item, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
 </li>
@@ -29,7 +29,7 @@ ${formats.map(file => format(guide, item, file, file === first ? undefined : fil
 }
 
 function format(
-  { publication, paths, urls, words }: Guide,
+  { publication, paths, urls, words, copy }: Guide,
   item: LibraryItem,
   file: BrandFile,
   anchor: string | undefined,
@@ -37,7 +37,7 @@ function format(
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = [...sides(file), words.bytes(file.size)].join(', ')
-  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a><button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button></li>
+  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
 `
 }
 

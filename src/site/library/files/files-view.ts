@@ -91,10 +91,14 @@ function nothing({ files }: Words, { kind }: FileList): string {
   return kind === 'all' ? files.none : files.noneOfKind
 }
 
-/** A form that asks for an archive of what is ticked. A script counts that. */
+/** A form that asks for an archive of what is ticked, which only a service can make. A script counts that. */
 function choice(guide: Guide, items: readonly LibraryItem[], sections: readonly Html[]): Html {
   const { files } = guide.words
-  return html`<form class="choice${items.length > MAX_DRAWN && ' many'}" action="${pathBelow(guide, 'files.zip')}">
+  const isLong = items.length > MAX_DRAWN
+  if (guide.copy)
+    return html`<div class="choice${isLong && ' many'}">
+${sections}</div>`
+  return html`<form class="choice${isLong && ' many'}" action="${pathBelow(guide, 'files.zip')}">
 <input type="hidden" name="formats" value="all">
 ${sections}<p class="chosen"><button data-many="${files.tooMany}">${files.downloadChosen} <span></span></button> <button type="reset">${files.clear}</button></p>
 </form>`

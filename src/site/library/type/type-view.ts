@@ -35,7 +35,7 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const shown = await shownFamilies(guide, faces, fonts)
   const specimens = await htmlInSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
   const { fonts: first } = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
-  const main = html`${first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
+  const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await htmlInSteps(styles, style => styleSample(words, style, fonts.families))}
 ${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
@@ -51,7 +51,10 @@ ${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${pa
   return { ...view, ...(shown.keptMs !== undefined && { keptMs: shown.keptMs }) }
 }
 
-/** Fetches a font while the style sheets come, so that the first samples stand in it from the start. */
+/**
+ * Fetches a font while the style sheets come, so that the first samples stand in it from the start. From a folder,
+ * browsers load a font for a style sheet alone.
+ */
 function preload({ contentType }: BrandFile, address: string): Html {
   return html`<link rel="preload" as="font" type="${contentType}" href="${address}" crossorigin>\n`
 }

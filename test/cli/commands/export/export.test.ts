@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test from 'node:test'
+import { COMMAND_FORMATS } from '../../../../src/export/command-formats.ts'
 import { FORMATS } from '../../../../src/export/formats.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
 import { folderWith } from '../../../support/temporary.ts'
@@ -15,12 +16,13 @@ assert.equal((await store('import', folder)).status, 0)
 test('--list names every format, as text and as JSON', async () => {
   const text = await housestyle(['export', '--list'])
   const json = await housestyle(['export', '--list', '--json'])
-  const listed = FORMATS.map(({ id, file, contentType }) => ({ id, file, contentType }))
+  const all = [...FORMATS, ...COMMAND_FORMATS]
+  const listed = all.map(({ id, file, contentType }) => ({ id, file, contentType }))
   assert.deepEqual(
     JSON.parse(json.stdout).map(({ id, file, contentType }: (typeof listed)[number]) => ({ id, file, contentType })),
     listed,
   )
-  for (const { id } of FORMATS) assert.match(text.stdout, new RegExp(`^${id} `, 'm'))
+  for (const { id } of all) assert.match(text.stdout, new RegExp(`^${id} `, 'm'))
 })
 
 test('what cannot be exported is refused in words', async () => {

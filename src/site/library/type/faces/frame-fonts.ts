@@ -13,7 +13,9 @@ export async function frameFontRules(
   { heading, body }: GuideTheme,
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
   const styles = [heading, body].filter(style => style !== undefined)
-  const { rules, families, keptMs } = await styleFaces(guide, styles, { display: 'optional', hasEmphasis: true })
+  // Nothing tells a browser of the fonts of a copy ahead: none would come in time.
+  const display = guide.copy ? 'swap' : 'optional'
+  const { rules, families, keptMs } = await styleFaces(guide, styles, { display, hasEmphasis: true })
   const rule = (selector: string, style: TypeStyle) =>
     `${selector}{${styleDeclarations(style, families(style)).join(';')}}\n`
   return {

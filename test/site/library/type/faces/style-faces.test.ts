@@ -38,12 +38,13 @@ const render = () => Promise.reject(new Error('no page is rendered'))
 const guide: Guide = {
   publication,
   workspace: 'Acme',
-  assets: openAssets('', false),
+  assets: openAssets(''),
   paths,
   urls: paths,
   render,
   fontFacts: reader.facts,
   earlier: () => Promise.resolve(undefined),
+  copy: undefined,
   words: wordsFor('en'),
 }
 

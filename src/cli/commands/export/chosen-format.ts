@@ -1,0 +1,36 @@
+import { quote } from '../../../base/text.ts'
+import { COMMAND_FORMATS } from '../../../export/command-formats.ts'
+import type { CommandFormat, CommandOptions, ExportFormat, ExportOptions } from '../../../export/format.ts'
+import { FORMATS } from '../../../export/formats.ts'
+import { type Arguments, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+
+/** Every format: those that are served, then those that the command makes alone. */
+export const ALL_FORMATS: readonly (ExportFormat | CommandFormat)[] = [...FORMATS, ...COMMAND_FORMATS]
+
+/** The format that `--to` names. An option of another format is refused, not ignored. */
+export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
+  const id = textOption(args, 'to')
+  const format = ALL_FORMATS.find(each => each.id === id)
+  if (format) {
+    refuseOthers(args, format)
+    return format
+  }
+  const known = ALL_FORMATS.map(each => each.id).join(', ')
+  throw new CommandFailure(
+    'usage',
+    id === undefined ? `--to: name a format, one of ${known}` : `--to: ${quote(id)} is not one of ${known}`,
+  )
+}
+
+type OptionName = keyof ExportOptions | keyof CommandOptions
+const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private']
+
+function refuseOthers({ options }: Arguments, format: ExportFormat | CommandFormat): void {
+  const takes = (each: ExportFormat | CommandFormat, name: OptionName) => each.options.some(option => option === name)
+  for (const name of OPTIONS) {
+    if (options[name] === undefined || takes(format, name)) continue
+    const takers = ALL_FORMATS.flatMap(each => (takes(each, name) ? [each.id] : []))
+    throw new CommandFailure('usage', `--${name} is for ${takers.join(', ')}, not for ${format.id}`)
+  }
+}

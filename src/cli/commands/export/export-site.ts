@@ -1,0 +1,76 @@
+import { resolve } from 'node:path'
+import { withSiteSource } from '../../../compose/static-site.ts'
+import { writeSite } from '../../../static/site-folder.ts'
+import { type DeadLink, staticSite } from '../../../static/static-site.ts'
+import { type Arguments, hasFlag, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import { EXIT } from '../../failure-codes.ts'
+import type { Io } from '../../io.ts'
+import { printJson } from '../../output/json.ts'
+import { openProgress } from '../../output/progress.ts'
+import { visible } from '../../output/text.ts'
+import { type ExportedProject, withExportedProject } from './exported-project.ts'
+
+/** `export [workspace/project] --to site` */
+export function exportSite(args: Arguments, io: Io): Promise<number> {
+  const out = textOption(args, 'out')
+  if (out === undefined || out === '-' || /\.zip$/i.test(out))
+    throw new CommandFailure('usage', 'site is a folder: name it with --out, as in --out ./acme-site')
+  const folder = resolve(io.folder, out)
+  return withExportedProject(args, io, async exported => {
+    assertShown(exported, hasFlag(args, 'private'))
+    const dead: DeadLink[] = []
+    const count = await writeCopy(exported, folder, io, dead)
+    const { name, record, publicUrl } = exported
+    const { revision, snapshot } = record.published ?? {}
+    const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link that leads to nothing in the copy`)
+    if (hasFlag(args, 'json')) {
+      const isDraft = publicUrl === undefined
+      printJson(io, {
+        project: name,
+        format: 'site',
+        revision: isDraft ? null : revision,
+        snapshot,
+        files: [folder],
+        leftOut,
+      })
+    } else {
+      for (const each of leftOut.slice(0, MAX_TOLD)) io.err(`left out of site: ${visible(each)}\n`)
+      if (leftOut.length > MAX_TOLD) io.err(`left out of site: ${leftOut.length - MAX_TOLD} more such links\n`)
+      io.err(`${count} files in ${visible(folder)}: open index.html there\n`)
+    }
+    return EXIT.done
+  })
+}
+
+const MAX_TOLD = 20
+
+/** Who has a folder sees all of it. */
+function assertShown({ name, record }: ExportedProject, isPrivateMeant: boolean): void {
+  if (isPrivateMeant || record.published?.visibility !== 'private') return
+  const message = `${name} is private, and who has its copy can read all of it: say --private if that is meant`
+  throw new CommandFailure('export_impossible', message)
+}
+
+async function writeCopy(
+  { name, store, record, publicUrl }: ExportedProject,
+  folder: string,
+  io: Io,
+  dead: DeadLink[],
+): Promise<number> {
+  const progress = openProgress(io)
+  try {
+    return await withSiteSource(store, record, publicUrl, source =>
+      writeSite(
+        folder,
+        staticSite(source, {
+          signal: io.signal,
+          progress: at => progress.show({ project: name, ...at }),
+          dead: link => void dead.push(link),
+        }),
+      ),
+    )
+  } finally {
+    progress.clear()
+  }
+}

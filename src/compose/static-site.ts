@@ -1,0 +1,185 @@
+import type { Grant } from '../access/token/grant.ts'
+import { answer as answerApi } from '../api/answer.ts'
+import { OperationalError } from '../base/error.ts'
+import { ok } from '../base/result.ts'
+import { filename } from '../brand/file.ts'
+import { openCaches } from '../caches/caches.ts'
+import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
+import { isApiPath } from '../contract/route.ts'
+import type { Request } from '../exchange/message.ts'
+import { FORMATS } from '../export/formats.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import { openPublications, type Publication } from '../serving/publications.ts'
+import { openResponseCache } from '../serving/response-cache.ts'
+import { servedRevisions } from '../serving/revisions.ts'
+import { answerSite, openGuide, type SiteParts } from '../site/answer.ts'
+import { copiedIndex } from '../site/search/copied-index.ts'
+import { type Indexer, NoIndex, openIndexer } from '../site/search/indexer.ts'
+import { addressKey } from '../static/copied-paths.ts'
+import type { SiteSource } from '../static/static-site.ts'
+import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Store } from '../store/store.ts'
+import { openWebsite } from './website.ts'
+
+/**
+ * Opens what a copy of a project is made from, for as long as the work takes: the website and the API, which answer as if
+ * there was no other project, and to everyone. `publicUrl` is the service's own address, without a slash at its end; it
+ * is absent if the project is the draft of a folder.
+ */
+export async function withSiteSource<Value>(
+  store: Store,
+  record: ProjectRecord,
+  publicUrl: string | undefined,
+  work: (source: SiteSource) => Promise<Value>,
+): Promise<Value> {
+  const { database } = store
+  const caches = openCaches()
+  const openPublication = openPublications(database, caches)
+  const publication = openPublication(record)
+  if (!publication) throw new Error('a copy of a project that is not published')
+  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  const shared = {
+    caches,
+    pointers: pointersTo(publication, workspace),
+    openPublication,
+    revisions: servedRevisions(database),
+    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
+    shares: { redeem: () => undefined, admits: () => true, refresh: async () => undefined },
+  }
+  const own = {
+    store,
+    log: SILENT,
+    metrics: { countProcessFailure: () => undefined },
+    publicUrl: publicUrl ?? URL_OF_DRAFTS,
+    clock: () => 0,
+    copy: { isDraft: publicUrl === undefined },
+  }
+  const website = openWebsite(own, shared)
+  const indexer = openIndexer(openCaches())
+  try {
+    const api = { ...shared, responseCache: openResponseCache(caches, 'replies'), addresses: website.site.urls }
+    const apiParts = {
+      ...api,
+      publicUrl: own.publicUrl,
+      limit: undefined,
+      clock: own.clock,
+      ticks: own.clock,
+      record: ignore,
+    }
+    return await work({
+      ...(await copiedPaths(website.site, publication)),
+      publicUrl: own.publicUrl,
+      answer: async ({ path, query }, method) => {
+        const request = requestFor(method ?? 'GET', path.slice(website.site.base.length), query)
+        return isApiPath(request.path) ? answerApi(apiParts, request) : answerSite(website.site, request)
+      },
+      searchScripts: placeOf => searchScripts(website.site, indexer, { publication, workspace }, placeOf),
+    })
+  } finally {
+    await Promise.all([website.close(), indexer.close()])
+  }
+}
+
+/** What the addresses of a draft begin with until they are references; nothing is ever asked for there (RFC 6761 §6.4). */
+const URL_OF_DRAFTS = 'http://housestyle.invalid'
+
+const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+function ignore(): void {}
+
+/** As if the store had this project alone. */
+function pointersTo({ record, published }: Publication, name: string): Pointers {
+  const project = { ...record, published }
+  const state = {
+    id: record.workspace,
+    name,
+    version: 0,
+    published: [project],
+    open: [project],
+    projects: new Map([[record.project.toString(), project]]),
+  }
+  return {
+    workspace: id => (id === record.workspace ? state : undefined),
+    workspaces: () => [state],
+    version: () => 0,
+    refresh: async () => ({ workspaces: new Set(), access: false }),
+  }
+}
+
+/** Who exports a project may see all of it. */
+function grantFor({ workspace }: ProjectRecord): Grant {
+  return { workspace, scopes: new Set(SCOPES), client: 'export', jti: '', expiresAt: Number.POSITIVE_INFINITY }
+}
+
+function requestFor(method: string, path: string, query: string): Request {
+  const headers = { accept: '*/*' }
+  return { method, path: path || '/', query, headers, authorizations: 1, address: '127.0.0.1' }
+}
+
+/** The addresses of a guide that a copy begins with: views, pages and their Markdown, exports, and replies of the API. */
+async function copiedPaths(
+  { base, paths }: SiteParts,
+  { record, content }: Publication,
+): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
+  const home = paths.project(record)
+  const pages = await content.pages()
+  const all = await content.files()
+  const files = new Map<string, string>()
+  for (const file of all.values()) {
+    const key = JSON.stringify([paths.fileKey(record, file), filename(file.path)])
+    if (!files.has(key)) files.set(key, file.path)
+  }
+  const moved = new Map<string, string>()
+  for (const { id, aliases = [] } of pages.values())
+    for (const alias of aliases)
+      moved.set(addressKey({ path: paths.page(record, alias), query: '' }) ?? '', paths.page(record, id))
+  const views = ['pages', 'colors', 'type', 'files', 'search'].map(name => ({ path: `${home}/-/${name}` }))
+  const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
+  const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
+  return {
+    paths: {
+      base,
+      home,
+      filePath: (key, name) => files.get(JSON.stringify([key, name])),
+      fileAddress: path => {
+        const file = all.get(path)
+        return file && paths.file(record, file)
+      },
+    },
+    starts: [
+      { path: home },
+      ...ofPages.filter(path => path !== home).map(path => ({ path })),
+      ...views,
+      ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
+      ...archives.map(name => ({ path: `${home}/-/${name}`, isOptional: true })),
+      ...replies(base, record, [...pages.keys()]),
+    ],
+    moved,
+  }
+}
+
+/** The seven replies of the API, with `.json` after their paths. */
+function replies(base: string, { workspace, project }: ProjectRecord, pages: readonly string[]) {
+  return OPERATIONS.flatMap(({ path }) => {
+    const ofProject = path.replace('{workspace}', workspace).replace('{project}', project)
+    const ids = path.includes('{page}') ? pages : ['']
+    return ids.map(id => ({
+      path: base + API_PATH + ofProject.replace('{page}', () => id.split('/').map(encodeURIComponent).join('/')),
+      place: `-/api${API_PATH}${ofProject.replace('{page}', () => id)}.json`,
+    }))
+  })
+}
+
+async function* searchScripts(
+  site: SiteParts,
+  indexer: Indexer,
+  { publication, workspace }: { publication: Publication; workspace: string },
+  placeOf: (path: string) => Promise<string>,
+) {
+  const guide = await openGuide(site, publication, workspace)
+  const index = await indexer.index(publication).catch((error: unknown) => {
+    if (!(error instanceof NoIndex)) throw error
+    const message = 'the guide cannot be searched: making its index takes too long'
+    throw new OperationalError('export_impossible', message, { cause: error })
+  })
+  yield* copiedIndex(guide, index, placeOf)
+}

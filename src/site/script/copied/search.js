@@ -1,0 +1,178 @@
+/*
+ * Searches a copy of a guide. Its index comes as scripts: they are all that a page of a folder can read. Each calls
+ * `housestyleSearch` with a kind of piece, its number and what it holds, and is loaded when a search first needs it.
+ */
+{
+  const root = new URL('../../', document.currentScript.src)
+  const pieces = {}
+  globalThis.housestyleSearch = (kind, at, piece) => {
+    pieces[kind] ??= []
+    pieces[kind][at] = piece
+  }
+
+  const loading = new Map()
+  const load = name => {
+    const known = loading.get(name)
+    if (known) return known
+    const script = document.createElement('script')
+    const loaded = new Promise((resolve, reject) => {
+      script.onload = resolve
+      script.onerror = () => {
+        loading.delete(name)
+        reject(new Error(`${script.src} is not there`))
+      }
+    })
+    script.src = new URL(`-/search/index/${name}.js`, root)
+    document.head.append(script)
+    loading.set(name, loaded)
+    return loaded
+  }
+
+  const [BITS, MASK] = [16, 0xffff]
+  const numbers = text => new Uint32Array(Uint8Array.from(atob(text), byte => byte.charCodeAt(0)).buffer)
+  const column = (blocks = []) => {
+    const known = blocks.map(numbers)
+    return {
+      at: index => known[index >>> BITS]?.[index & MASK] ?? 0,
+      length: () => known.reduce((sum, { length }) => sum + length, 0),
+    }
+  }
+  /** A column whose blocks are loaded when they are needed: those that are not there yet are added to `missing`. */
+  const lateColumn = missing => {
+    const known = []
+    const block = at => {
+      if (!pieces.postings?.[at]) missing.add(`postings-${at}`)
+      else known[at] ??= numbers(pieces.postings[at])
+      return known[at] ?? new Uint32Array()
+    }
+    return {
+      slices: (start, end) => {
+        const slices = []
+        for (let at = start >>> BITS; at * (MASK + 1) < end; at++) {
+          const first = at * (MASK + 1)
+          slices.push(block(at).subarray(Math.max(0, start - first), end - first))
+        }
+        return slices
+      },
+    }
+  }
+
+  let opened
+  const open = async () => {
+    await load('start')
+    const [start] = pieces.start
+    await Promise.all(Array.from({ length: start.heads }, (_, at) => load(`head-${at}`)))
+    const missing = new Set()
+    const letters = (pieces.letters ?? []).join('')
+    const [termEnds, postingEnds, owners] = [pieces.termEnds, pieces.postingEnds, pieces.owners].map(column)
+    const words = searchEngine.wordIndex(start.entries, {
+      letters,
+      termEnds,
+      postingEnds,
+      postings: lateColumn(missing),
+    })
+    const ownerOf = entry => (entry < start.things ? entry : start.things + owners.at(entry - start.things))
+    return { start, missing, words, ownerOf }
+  }
+
+  /** Looks again once what was missing has come; one search at a time, since all share what is missing. */
+  let turn = Promise.resolve()
+  const find = (index, text) => {
+    const found = turn.then(() => findNow(index, text))
+    turn = found.catch(() => {})
+    return found
+  }
+  const findNow = async ({ words, missing }, text) => {
+    for (;;) {
+      missing.clear()
+      const found = await words.find(text)
+      if (missing.size === 0) return found
+      await Promise.all(Array.from(missing, load))
+    }
+  }
+
+  const shown = async ({ start }, entry, isWanted) => {
+    const at = start.entryStarts.findLastIndex(first => first <= entry)
+    await load(`entries-${at}`)
+    const [path, title, where, text, isWhole, hex] = pieces.entries[at][entry - start.entryStarts[at]]
+    const mark = isWhole ? searchEngine.marked : searchEngine.snippet
+    return {
+      path: new URL(path, root).href,
+      title: searchEngine.marked(title, isWanted),
+      where,
+      text: mark(text, isWanted),
+      hex,
+    }
+  }
+
+  const textIn = address => (new URL(address, location.href).searchParams.get('q') ?? '').slice(0, 200).trim()
+  const results = async (text, max) => {
+    opened ??= open()
+    opened.catch(() => {
+      opened = undefined
+    })
+    const index = await opened
+    const { words, lang } = index.start
+    const plural = new Intl.PluralRules(lang)
+    const said = (form, values) =>
+      (form[plural.select(values.count)] ?? form.other).replace(/\{(\w+)\}/g, (_, name) => values[name])
+    const found = await find(index, text)
+    const { count, best } = searchEngine.bestOf(index, found, max)
+    const results = await Promise.all(best.map(({ entry }) => shown(index, entry, found.isWanted)))
+    const number = value => value.toLocaleString(lang)
+    const say = name => said(words[name], { count, number: number(count), shown: number(results.length), text })
+    return { count, hasAll: found.hasAll, results, say, someWords: words.someWords.other }
+  }
+
+  /** What the field of every page shows while one types. */
+  globalThis.searchCopy = async address => {
+    const { count, results: best, say } = await results(textIn(address), 8)
+    return {
+      said: say(count === 0 ? 'none' : 'count'),
+      all: count > best.length ? say('all') : undefined,
+      results: best,
+    }
+  }
+
+  const element = (name, className, ...inside) => {
+    const made = document.createElement(name)
+    if (className) made.className = className
+    made.append(...inside)
+    return made
+  }
+  const marked = texts => texts.map((text, at) => (at % 2 ? element('mark', '', text) : text))
+  const swatch = hex => {
+    const [svg, rect] = ['svg', 'rect'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name))
+    svg.setAttribute('aria-hidden', 'true')
+    for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: hex }))
+      rect.setAttribute(name, value)
+    svg.append(rect)
+    return svg
+  }
+  const item = ({ path, title, where, text, hex }) => {
+    const link = element('a', '', ...marked(title))
+    link.href = path
+    const lines = element('div', '', link, element('p', 'quiet', where), element('p', '', ...marked(text)))
+    return element('li', '', ...(hex ? [swatch(hex)] : []), lines)
+  }
+
+  /** The page of a search: its text stands in the address. */
+  const start = async () => {
+    const page = document.querySelector('article.search')
+    const text = textIn(location.href)
+    if (!page || text === '') return
+    page.querySelector('[name=q]').value = text
+    const { count, hasAll, results: best, say, someWords } = await results(text, 50)
+    const status = element('p', '')
+    status.setAttribute('role', 'status')
+    page.append(status)
+    if (count === 0) {
+      status.append(say('noneFor'))
+      page.append(page.querySelector('template').content.cloneNode(true))
+    } else {
+      status.append(say(count > best.length ? 'best' : 'found'), hasAll ? '' : ` ${someWords}`)
+      page.append(element('ol', 'results', ...best.map(item)))
+    }
+  }
+  document.addEventListener('DOMContentLoaded', start)
+}

@@ -1,0 +1,120 @@
+import { pacing } from '../../base/steps.ts'
+import type { Guide } from '../guide/guide.ts'
+import type { Words } from '../words/words.ts'
+import { BLOCK_NUMBERS, type Column } from './blocks.ts'
+import type { SearchIndex } from './search-index.ts'
+import { entryReader } from './search-results.ts'
+
+/** A script of the index of a copy, by its name without extension. */
+export type IndexScript = { name: string; text: string }
+
+/** Gives the place in the copy of a path that an entry leads to, as a reference from the root of the copy. */
+type PlaceOf = (path: string) => Promise<string>
+
+/**
+ * The index of a guide as scripts, each of some hundred kilobytes: `start`, what every search needs (`head-0`, …), and
+ * what a search loads when it needs it, postings and entries.
+ */
+export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
+  const { letters, termEnds, postingEnds, postings } = index.terms
+  const heads = [
+    ...pieces('letters', inParts(letters)),
+    ...pieces('termEnds', blocksOf(termEnds)),
+    ...pieces('postingEnds', blocksOf(postingEnds)),
+    ...pieces('owners', blocksOf(index.owners)),
+  ]
+  for (const [at, text] of heads.entries()) yield { name: `head-${at}`, text }
+  for (const [at, text] of pieces('postings', blocksOf(postings)).entries()) yield { name: `postings-${at}`, text }
+  const entryStarts: number[] = []
+  for await (const { first, entries } of entryBlocks(guide, index, placeOf)) {
+    yield { name: `entries-${entryStarts.length}`, text: call('entries', entryStarts.length, entries) }
+    entryStarts.push(first)
+  }
+  const things = index.entries - index.owners.length()
+  const { lang } = guide.words
+  const start = { entries: index.entries, things, heads: heads.length, entryStarts, lang, words: forms(guide.words) }
+  yield { name: 'start', text: call('start', 0, start) }
+}
+
+function pieces(kind: string, parts: readonly string[]): string[] {
+  return parts.map((part, at) => call(kind, at, part))
+}
+
+/** JSON is an expression of JavaScript (ECMA-262 §25.5.1). */
+function call(kind: string, at: number, value: unknown): string {
+  return `housestyleSearch(${JSON.stringify(kind)},${at},${JSON.stringify(value)})\n`
+}
+
+function inParts(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / LETTERS) }, (_, at) =>
+    text.slice(at * LETTERS, (at + 1) * LETTERS),
+  )
+}
+
+const LETTERS = 1 << 18
+
+/** Little-endian, as all processors are that browsers run on. */
+function blocksOf(column: Column): string[] {
+  return Array.from({ length: Math.ceil(column.length() / BLOCK_NUMBERS) }, (_, at) => {
+    const end = Math.min((at + 1) * BLOCK_NUMBERS, column.length())
+    const bytes = column.slices(at * BLOCK_NUMBERS, end).map(slice => new Uint8Array(new Uint32Array(slice).buffer))
+    return Buffer.concat(bytes).toString('base64')
+  })
+}
+
+/** What is shown of an entry, as `script/copied/search.js` reads it. */
+type EntryRow = readonly [path: string, title: string, where: string, text: string, isWhole: 0 | 1, hex?: string]
+
+async function* entryBlocks(
+  guide: Guide,
+  index: SearchIndex,
+  placeOf: PlaceOf,
+): AsyncGenerator<{ first: number; entries: readonly EntryRow[] }> {
+  const entryAt = await entryReader(guide, index)
+  const pace = pacing(ENTRIES_AT_ONCE)
+  let [first, size, rows]: [number, number, EntryRow[]] = [0, 0, []]
+  for (let at = 0; at < index.entries; at++) {
+    const row = await rowOf(entryAt(at), placeOf)
+    rows.push(row)
+    size += row[1].length + row[3].length + ROW
+    if (size >= BLOCK || at === index.entries - 1) {
+      yield { first, entries: rows }
+      ;[first, size, rows] = [at + 1, 0, []]
+    }
+    await pace(1)
+  }
+}
+
+const ENTRIES_AT_ONCE = 500
+/** Characters: of a block of entries, and of a row beside its title and its text. */
+const BLOCK = 1 << 17
+const ROW = 60
+
+type ReadEntry = ReturnType<Awaited<ReturnType<typeof entryReader>>>
+
+async function rowOf(entry: ReadEntry, placeOf: PlaceOf): Promise<EntryRow> {
+  if (!entry) return ['', '', '', '', 1]
+  const { path, title, where, text, isWhole, hex } = entry
+  const row = [await placeOf(path), title, where, text, isWhole ? 1 : 0] as const
+  return hex === undefined ? row : [...row, hex]
+}
+
+type Forms = Record<'one' | 'other', string>
+
+/** What a search says, with `{count}` and so on for what is known only then, for one result and for several. */
+function forms({ search, number }: Words): Record<string, Forms> {
+  const [shown, many, text] = [54_321, 12_345, '{text}']
+  const form = (say: (count: number) => string): Forms => {
+    const withNames = (said: string) => said.replace(number(many), '{number}').replace(number(shown), '{shown}')
+    return { one: withNames(say(1)), other: withNames(say(many)) }
+  }
+  return {
+    none: form(() => search.none),
+    noneFor: form(() => search.noneFor(text)),
+    count: form(search.count),
+    all: form(search.all),
+    found: form(count => search.found(count, text)),
+    best: form(count => search.best(shown, count, text)),
+    someWords: form(() => search.someWords),
+  }
+}

@@ -1,0 +1,25 @@
+import {
+  isTokenFunction,
+  isTokenString,
+  isTokenURL,
+  type TokenFunction,
+  TokenType,
+  tokenize,
+} from '@csstools/css-tokenizer'
+import { type Edit, edited, type Redirected } from './references.ts'
+
+/** A style sheet with its references changed; a dead one stays, and gives nothing. */
+export async function sheetWithReferences(css: string, redirected: Redirected): Promise<string> {
+  const edits: Edit[] = []
+  let open: TokenFunction | undefined
+  for (const token of tokenize({ css })) {
+    const [kind, , start, end] = token
+    if (isTokenFunction(token)) open = /^(?:url|src|image-set)$/i.test(token[4].value) ? token : undefined
+    else if (kind === TokenType.CloseParen) open = undefined
+    if (!isTokenURL(token) && !(open && isTokenString(token))) continue
+    const text = (await redirected(token[4].value)) ?? token[4].value
+    const quoted = `"${text.replace(/["\\\n]/g, mark => (mark === '\n' ? '\\a ' : `\\${mark}`))}"`
+    edits.push({ start, end: end + 1, text: isTokenURL(token) ? `url(${quoted})` : quoted })
+  }
+  return edited(css, edits)
+}

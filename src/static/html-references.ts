@@ -1,0 +1,66 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { type Edit, edited, type Redirected } from './references.ts'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/**
+ * A page with its references changed, and nothing else. An attribute whose reference is dead goes, so that a link
+ * becomes text.
+ */
+export async function withReferences(html: string, redirected: Redirected): Promise<string> {
+  const edits: Edit[] = []
+  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true })))
+    for (const { name, prefix, value } of element.attrs) {
+      const fullName = prefix ? `${prefix}:${name}` : name
+      const place = element.sourceCodeLocation?.attrs?.[fullName]
+      if (!place || !REFERENCES.has(fullName)) continue
+      const changed = await (SETS.has(fullName) ? changedSet(value, redirected) : redirected(value))
+      if (changed === value) continue
+      const text = changed === undefined ? '' : `${fullName}="${escaped(changed)}"`
+      edits.push({ start: place.startOffset, end: place.endOffset, text })
+    }
+  return edited(html, edits)
+}
+
+/** The attributes of HTML and SVG that hold the address of something, and ours that a script reads as one. */
+const REFERENCES: ReadonlySet<string> = new Set([
+  'action',
+  'background',
+  'cite',
+  'data',
+  'data-sheet',
+  'formaction',
+  'href',
+  'imagesrcset',
+  'poster',
+  'src',
+  'srcset',
+  'xlink:href',
+])
+/** Those that hold several. */
+const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])
+
+function* elementsOf(root: Node): Generator<Element> {
+  const left: Node[] = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if ('attrs' in node) yield node
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) left.push(child)
+    if ('content' in node) left.push(node.content)
+  }
+}
+
+/** The candidates of a set (HTML, "srcset attributes"): ours have no comma in their addresses. */
+async function changedSet(value: string, redirected: Redirected): Promise<string | undefined> {
+  const candidates: string[] = []
+  for (const candidate of value.split(',')) {
+    const [address = '', ...descriptors] = candidate.trim().split(/\s+/)
+    const changed = await redirected(address)
+    if (changed !== undefined) candidates.push([changed, ...descriptors].join(' '))
+  }
+  return candidates.length === 0 ? undefined : candidates.join(', ')
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

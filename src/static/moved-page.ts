@@ -1,0 +1,11 @@
+/** A page that leads to another at once, by its reference: a folder cannot redirect. */
+export function movedPage(reference: string): string {
+  const target = reference.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>${target}</title>
+<link rel="canonical" href="${target}">
+<meta http-equiv="refresh" content="0; url=${target}">
+<a href="${target}">${target}</a>
+`
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+
+/** Where the files of a folder stand: paths with `/`, each for one file on any disk. */
+export type Places = {
+  /** Gives a file a path like the one that is wanted; another if that is taken, or no disk could have it. */
+  take: (wanted: string) => string
+}
+
+/**
+ * Opens an empty folder. Two paths that differ in case or in how letters are composed are one path to some disks, and
+ * some names are forbidden by Windows ("Naming Files, Paths, and Namespaces").
+ */
+export function openPlaces(): Places {
+  const taken = new Map<string, 'file' | 'folder'>()
+  /** A path whose folders are no files. */
+  const withFolders = (path: string): string => {
+    const names = path.split('/')
+    const name = names.pop() ?? ''
+    let folder = ''
+    for (const each of names) {
+      let path = folder + each
+      for (let number = 2; taken.get(folded(path)) === 'file'; number++) path = `${folder}${each}~${number}`
+      folder = `${path}/`
+    }
+    return folder + name
+  }
+  return {
+    take: wanted => {
+      const usual = wanted.split('/').map(safeName).join('/')
+      let path = withFolders(usual)
+      for (let number = 2; taken.has(folded(path)); number++) path = withFolders(numbered(usual, number))
+      taken.set(folded(path), 'file')
+      for (const folder of foldersOf(path)) taken.set(folded(folder), 'folder')
+      return path
+    },
+  }
+}
+
+function folded(path: string): string {
+  return path.normalize('NFKC').toLowerCase().toUpperCase()
+}
+
+function foldersOf(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
+}
+
+/** `logo.svg` as `logo~2.svg`, and `logo/index.html` as `logo~2/index.html`: the name of a page is that of its folder. */
+function numbered(path: string, number: number): string {
+  const page = /^(.+)(\/index\.html)$/s.exec(path)
+  if (page) return `${page[1]}~${number}${page[2]}`
+  const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? []
+  return `${stem}~${number}${extension}`
+}
+
+function safeName(name: string): string {
+  const plain = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, '_')
+  const free = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
+  if (Buffer.byteLength(free) <= MAX_NAME) return free
+  const extension = /\.[^.]{1,12}$/.exec(free)?.[0] ?? ''
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  return `${Buffer.from(free)
+    .subarray(0, MAX_NAME / 2)
+    .toString()
+    .replace(/\ufffd+$/, '')}~${hash}${extension}`
+}
+
+const FORBIDDEN = /[<>:"|?*\\\p{Cc}]/gu
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+/** Bytes of UTF-8, of 255 that most disks allow. */
+const MAX_NAME = 200

@@ -1,0 +1,134 @@
+import { replyHeader } from '../exchange/message.ts'
+import { type FinderSource, type Item, openFinder, referenceTo, unanswered } from './address-finder.ts'
+import { type Address, type GuidePaths, placeOf } from './copied-paths.ts'
+import { sheetWithReferences } from './css-references.ts'
+import { withReferences } from './html-references.ts'
+import { movedPage } from './moved-page.ts'
+import { openPlaces } from './places.ts'
+import { textWithReferences } from './text-references.ts'
+
+/** What a guide is copied from. */
+export type SiteSource = FinderSource & {
+  /** The paths with which the copy begins; a place if it is not the usual one. All links from there are followed. */
+  starts: readonly { path: string; place?: string; isOptional?: boolean }[]
+  /** The scripts of the search. `placeOf` gives the reference from the root of the copy to what a path leads to. */
+  searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>
+}
+
+/** A file of a copy: its path with `/`, and its bytes; a chunk is valid until the next one is asked for. */
+export type SiteFile = { path: string; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
+
+/** A link that leads nowhere: it is text in the copy. */
+export type DeadLink = { from: string; to: string }
+
+/** How far a copy is. */
+type Progress = { done: number; total: number }
+
+/**
+ * The files of a copy of a guide that any host serves, below any path, and that a browser opens from a folder. Each file
+ * has to be read to its end before the next is asked for.
+ *
+ * @throws {OperationalError} if the service cannot answer
+ */
+export async function* staticSite(
+  source: SiteSource,
+  { signal, progress, dead }: { signal: AbortSignal; progress: (at: Progress) => void; dead: (link: DeadLink) => void },
+): AsyncGenerator<SiteFile> {
+  const copy = openCopy(source, dead)
+  for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
+  let done = 0
+  const rest = async function* () {
+    for (let next = copy.next(); next; next = copy.next()) {
+      signal.throwIfAborted()
+      yield await copy.file(next, signal)
+      progress({ done: ++done, total: copy.count() })
+    }
+  }
+  yield* rest()
+  for (const [from, to] of source.moved) yield await copy.moved(from, to)
+  const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
+  for await (const { name, text } of source.searchScripts(inRoot))
+    yield { path: `-/search/index/${name}.js`, chunks: encoded(text) }
+  yield* rest()
+}
+
+const ROOT = 'index.html'
+
+/** What has been found of a guide so far, and what is to be copied next. */
+function openCopy(source: SiteSource, dead: (link: DeadLink) => void) {
+  const places = openPlaces()
+  const queue: Item[] = []
+  const add = (address: Address, wanted: string): string => {
+    const place = places.take(wanted)
+    queue.push({ ...address, place })
+    return place
+  }
+  const finder = openFinder(source, add)
+  const reference = referenceTo(source, finder.find)
+  let next = 0
+  return {
+    reference,
+    begin: async (path: string, place?: string, isOptional = false) => {
+      const address = { path, query: '' }
+      if (place !== undefined) finder.know(path, add(address, place))
+      else if ((await finder.find(address)) === undefined && !isOptional) throw unanswered(path, 404)
+    },
+    next: () => queue[next++],
+    count: () => queue.length,
+    file: async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
+      const linked = async (text: string) => {
+        const found = await reference(inExport(source.paths, item, text), item)
+        if (found === undefined) dead({ from: item.place, to: text })
+        return found
+      }
+      return { path: item.place, chunks: await contentOf(source, item, linked, signal) }
+    },
+    /** The page at the address that another had. */
+    moved: async (from: string, to: string): Promise<SiteFile> => {
+      const place = places.take(placeOf(source.paths, from) ?? '')
+      const target = (await reference(to, { path: from, place })) ?? ''
+      return { path: place, chunks: encoded(movedPage(target)) }
+    },
+  }
+}
+
+/** A reference in an export: of a draft, it is the path of a file in the project. */
+function inExport({ fileAddress }: GuidePaths, { place }: Item, text: string): string {
+  return EXPORT.test(place) ? (fileAddress(decodeURI(text)) ?? text) : text
+}
+
+const EXPORT = /^-\/exports\//
+
+/** The bytes of a file of the copy. Files and exports stay as they are. */
+async function contentOf(
+  { answer, publicUrl }: SiteSource,
+  item: Item,
+  linked: (text: string) => Promise<string | undefined>,
+  signal: AbortSignal,
+): Promise<SiteFile['chunks']> {
+  const reply = await answer(item)
+  if (reply.status !== 200) throw unanswered(item.path, reply.status)
+  const { body } = reply
+  if (!body) return []
+  if (!(body instanceof Uint8Array)) {
+    const instead = await body.admit?.(signal)
+    if (instead) throw unanswered(item.path, instead.status)
+    return body.chunks(signal)
+  }
+  if (UNCHANGED.test(item.place)) return [body]
+  const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  const type = replyHeader(reply.headers, 'content-type') ?? ''
+  if (type.startsWith('text/html')) return encoded(await withReferences(text(), linked))
+  if (type.startsWith('text/css')) return encoded(await sheetWithReferences(text(), linked))
+  if (EXPORT.test(item.place)) return [body]
+  if (/^(?:text\/(?:markdown|plain)|application\/json)/.test(type))
+    return encoded(await textWithReferences(text(), publicUrl, linked))
+  return [body]
+}
+
+/** Where files of the project stand. */
+const UNCHANGED = /^-\/(?:media|thumbnails)\//
+
+function encoded(text: string): Uint8Array[] {
+  return [new TextEncoder().encode(text)]
+}

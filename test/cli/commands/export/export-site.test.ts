@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { openPage } from '../../../support/browser.ts'
+import { needs } from '../../../support/programs.ts'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const places = await folderWith({})
+const acme = join(places, 'acme')
+const corpus = join(places, '18f')
+
+async function copyOf(folder: string, out: string, ...more: string[]) {
+  return housestyle(['export', ...more, '--folder', folder, '--to', 'site', '--out', out], { cwd: process.cwd() })
+}
+
+const COPIES = [
+  { folder: 'examples/acme', out: acme, more: 'acme/guidelines' },
+  { folder: '../shared/corpus/18f', out: corpus, more: '--private' },
+]
+for (const { folder, out, more } of COPIES) {
+  const { status, stderr } = await copyOf(folder, out, more)
+  assert.equal(status, 0, stderr)
+}
+
+test('no link, picture, style sheet or font of a copy is dead, or names its place on a disk or a host', async () => {
+  for (const { out } of COPIES) {
+    const files = new Set(await filesIn(out))
+    assert.ok(files.size > 100)
+    for (const path of files) {
+      const text = /\.(?:html|css)$/.test(path) && !/^-\/media\//.test(path) ? await read(out, path) : ''
+      const references = path.endsWith('.html') ? referencesOf(text) : sheetReferences(text)
+      for (const reference of references) {
+        if (/^(?:[a-z][a-z0-9+.-]*:|#)/i.test(reference)) continue
+        const [target = ''] = reference.split(/[?#]/)
+        const at = decodeURIComponent(new URL(target, new URL(path, 'http://x/')).pathname.slice(1))
+        assert.ok(!reference.startsWith('/') && files.has(at), `${path}: ${reference}`)
+      }
+      assert.doesNotMatch(text, /housestyle\.invalid|Revision 1|1980/, path)
+    }
+  }
+})
+
+test('two copies of one folder have the same bytes', async () => {
+  const other = join(places, 'acme-again')
+  assert.equal((await copyOf('examples/acme', other, 'acme/guidelines')).status, 0)
+  assert.deepEqual(await filesIn(other), await filesIn(acme))
+  for (const path of await filesIn(acme))
+    assert.ok((await readFile(join(acme, path))).equals(await readFile(join(other, path))), path)
+})
+
+test(
+  'a copy opened from a disk without a network has its styles, fonts, pictures and script',
+  needs('chromium'),
+  async () => {
+    const { page, complaints, requests } = await openPage({ offline: true })
+    for (const path of [
+      'index.html',
+      'logo/index.html',
+      '-/colors/index.html',
+      '-/type/index.html',
+      '-/files/index.html',
+    ]) {
+      await page.goto(pathToFileURL(join(acme, path)).href)
+      assert.equal(await page.evaluate('getComputedStyle(document.body).margin'), '0px')
+      await page.evaluate('document.fonts.ready.then(() => true)')
+      for (const image of await page.locator('img:visible').all()) {
+        await image.scrollIntoViewIfNeeded()
+        assert.ok(
+          await image.evaluate((each: { decode: () => Promise<void>; naturalWidth: number }) =>
+            each.decode().then(() => each.naturalWidth > 0),
+          ),
+        )
+      }
+    }
+    assert.ok(await page.evaluate('[...document.fonts].some(({ status }) => status === "loaded")'))
+    assert.ok(await page.evaluate('document.documentElement.classList.contains("script")'))
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      requests.filter(url => !url.startsWith('file:')),
+      [],
+    )
+  },
+)
+
+test(
+  'a copy is searched without a service: in the field of each page, and on the page of the search',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await openPage({ offline: true })
+    await page.goto(pathToFileURL(join(acme, 'logo/misuse/index.html')).href)
+    await page.fill('form.find input', 'vermil')
+    await page.waitForSelector('.hits a b mark')
+    await page.press('form.find input', 'Enter')
+    await page.waitForSelector('ol.results li')
+    assert.match(page.url(), /\/-\/search\/index\.html\?q=vermil$/)
+    assert.match((await page.textContent('article.search [role=status]')) ?? '', /^\d+ results for “vermil”\.$/)
+    await page.click('ol.results a')
+    assert.match(page.url(), /^file:.*\/index\.html(#.+)?$/)
+    await page.goto(pathToFileURL(join(acme, '-/search/index.html')).href)
+    await page.fill('#q', 'xylophone <b>')
+    await page.click('article.search button')
+    await page.waitForSelector('article.search [role=status]')
+    assert.match((await page.textContent('article.search')) ?? '', /Nothing here has “xylophone <b>”\.\s*Try fewer/)
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test('a copy holds Markdown, llms.txt, exports, archives and the seven replies beside its pages', async () => {
+  const has = new Set(await filesIn(acme))
+  for (const path of [
+    'index.md',
+    'logo/misuse.md',
+    'llms.txt',
+    'llms-full.txt',
+    '-/files.zip',
+    '-/kits/logo.zip',
+    '-/exports/styles.json',
+    '-/media/files/logo/acme-logo.svg',
+    ...['', '/pages', '/styles', '/files', '/page/logo/misuse'].map(
+      of => `-/api/beta/workspace/acme/project/guidelines${of}.json`,
+    ),
+    '-/api/beta/workspace/acme.json',
+    '-/api/beta/workspace/acme/projects.json',
+  ])
+    assert.ok(has.has(path), path)
+  assert.match(await read(acme, 'llms.txt'), /\]\(logo\/misuse\.md\)/)
+  const { data } = JSON.parse(await read(acme, '-/api/beta/workspace/acme/project/guidelines/files.json'))
+  assert.ok(data === undefined || data.length > 0)
+})
+
+test('names that clash on some disks, or that Windows forbids, have places of their own', async () => {
+  const folder = await folderWith({
+    'workspace.yaml': 'id: acme\nname: Acme\n',
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/index.md':
+      '# Acme\n\n[Con](con.md) [colon](../files/a:b.txt) [Old](old.md) [none](none.md) ![x](Mark.svg) ![x](mark.svg)\n',
+    'guide/pages/con.md': '---\naliases: [old]\n---\n# Con\n',
+    'guide/pages/Mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    'guide/pages/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>',
+    'guide/files/a:b.txt': 'text',
+  })
+  const out = join(places, 'names')
+  const { status, stderr } = await copyOf(folder, out)
+  assert.equal(status, 0, stderr)
+  const files = await filesIn(out)
+  assert.equal(new Set(files.map(path => path.toLowerCase())).size, files.length)
+  assert.deepEqual(
+    files.filter(path => /^(?:con|old|-\/media)/i.test(path)),
+    [
+      '-/media/files/a_b.txt',
+      '-/media/pages/Mark.svg',
+      '-/media/pages/mark~2.svg',
+      'con_.md',
+      'con_/index.html',
+      'old/index.html',
+    ],
+  )
+  assert.match(await read(out, 'old/index.html'), /content="0; url=\.\.\/con_\/index\.html"/)
+  assert.match(stderr, /left out of site: none\.md in index\.html/)
+})
+
+test('a private project is copied only if that is meant, and a folder of someone’s own is left alone', async () => {
+  const folder = await folderWith({ ...SMALL_BRAND, 'guidelines/project.yaml': 'visibility: private\n' })
+  const out = join(places, 'private')
+  const copy = (...more: string[]) =>
+    housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'site', '--out', out, ...more])
+  const refused = await copy()
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /is private, .* say --private/)
+  await mkdir(out)
+  await writeFile(join(out, 'thesis.txt'), 'mine')
+  assert.match((await copy('--private')).stderr, /has files that are of no earlier copy/)
+  assert.deepEqual(await readdir(out), ['thesis.txt'])
+  const { status, stderr } = await housestyle(['export', '--to', 'json', '--private'])
+  assert.equal(status, 2)
+  assert.match(stderr, /--private is for site, not for json/)
+})
+
+test('a copy replaces an earlier one as a whole, and one that is interrupted leaves that as it was', async () => {
+  const folder = await folderWith(SMALL_BRAND)
+  const out = join(places, 'replaced', 'site')
+  const args = ['export', 'acme/guidelines', '--folder', folder, '--to', 'site', '--out', out, '--private']
+  assert.equal((await housestyle(args)).status, 0)
+  const before = await filesIn(out)
+  await writeFile(join(out, 'stale.html'), '')
+  const stop = new AbortController()
+  const stopped = housestyle(args, {}, { signal: stop.signal })
+  const watch = setInterval(async () => {
+    if ((await readdir(join(places, 'replaced'))).length > 1) stop.abort(new Error('SIGINT'))
+  }, 1)
+  assert.notEqual((await stopped).status, 0)
+  clearInterval(watch)
+  assert.deepEqual(await readdir(join(places, 'replaced')), ['site'])
+  assert.ok((await stat(join(out, 'stale.html'))).isFile())
+  assert.equal((await housestyle(args)).status, 0)
+  assert.deepEqual(await filesIn(out), before)
+})
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+function read(folder: string, path: string): Promise<string> {
+  return readFile(join(folder, path), 'utf8')
+}
+
+function referencesOf(html: string): string[] {
+  const found: string[] = []
+  const walk = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('attrs' in node)
+      for (const { name, value } of node.attrs) {
+        if (['href', 'src', 'action', 'poster', 'data-sheet'].includes(name)) found.push(value)
+        if (name === 'srcset') found.push(...value.split(',').map(each => each.trim().split(' ')[0] ?? ''))
+      }
+    if ('content' in node) walk(node.content)
+    if ('childNodes' in node) for (const child of node.childNodes) walk(child)
+  }
+  walk(parse(html))
+  return found
+}
+
+function sheetReferences(css: string): string[] {
+  return Array.from(css.matchAll(/url\("([^"]*)"\)/g), ([, address = '']) => address)
+}

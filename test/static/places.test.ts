@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { openPlaces } from '../../src/static/places.ts'
+
+test('a place is the path that is wanted, if any disk can have it', () => {
+  const cases = [
+    ['logo/index.html', 'logo/index.html'],
+    ['色/index.html', '色/index.html'],
+    ['a:b?.txt', 'a_b_.txt'],
+    ['con/index.html', 'con_/index.html'],
+    ['Aux.svg', 'Aux_.svg'],
+    ['control.svg', 'control.svg'],
+    ['dots...', 'dots_'],
+    ['x\n\u0000y', 'x__y'],
+  ] as const
+  for (const [wanted, place] of cases) assert.equal(openPlaces().take(wanted), place)
+})
+
+test('paths that are one to some disks have places of their own', () => {
+  const { take } = openPlaces()
+  const wanted = ['Logo.svg', 'logo.svg', 'LOGO.SVG', 'é/index.html', 'e\u0301/index.html', 'a', 'A/b.txt', 'c/d', 'C']
+  assert.deepEqual(wanted.map(take), [
+    'Logo.svg',
+    'logo~2.svg',
+    'LOGO~3.SVG',
+    'é/index.html',
+    'e\u0301~2/index.html',
+    'a',
+    'A~2/b.txt',
+    'c/d',
+    'C~2',
+  ])
+})
+
+test('whatever is wanted, places differ, stay in their folder, and have names that every disk has', () => {
+  const name = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' }).filter(each => !/^\.\.?$|[/\0]/.test(each))
+  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(names => names.join('/'))
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 20 }), wanted => {
+      const { take } = openPlaces()
+      const taken = wanted.map(take)
+      assert.equal(new Set(taken.map(each => each.normalize('NFC').toLowerCase())).size, taken.length)
+      for (const each of taken.flatMap(place => place.split('/'))) {
+        assert.ok(Buffer.byteLength(each) <= 255 && each !== '' && each !== '..')
+        assert.doesNotMatch(each, /[<>:"|?*\\\p{Cc}]|[. ]$/u)
+      }
+    }),
+  )
+})

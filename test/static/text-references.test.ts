@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { textWithReferences } from '../../src/static/text-references.ts'
+
+test('whole addresses change in Markdown and JSON, those that are dead or of others do not', async () => {
+  const known = new Map([
+    ['http://x.test/a/b', 'index.html'],
+    ['http://x.test/a/b/c%28d%29.md', 'c.md'],
+  ])
+  assert.equal(
+    await textWithReferences(
+      'See http://x.test/a/b. [c](http://x.test/a/b/c%28d%29.md "C") "http://x.test/none" http://x.tester/a/b',
+      'http://x.test',
+      async address => known.get(address),
+    ),
+    'See index.html. [c](c.md "C") "http://x.test/none" http://x.tester/a/b',
+  )
+})
