@@ -71,7 +71,15 @@ export type ExportOptions = {
 export type MakeExport = (source: ExportSource) => Promise<Result<Exported, string>>
 
 /** The files of an export, one unless the format is a folder, and what they could not say: a sentence each. */
-export type Exported = { files: readonly ExportedFile[]; leftOut: readonly string[] }
+export type Exported = {
+  files: readonly ExportedFile[]
+  /**
+   * The same once more in pieces, for readers that take no more at once: `palette-1.gpl` and so on beside `palette.gpl`. The
+   * command writes them beside the file, and each is served under its own name.
+   */
+  pieces?: readonly ExportedFile[]
+  leftOut: readonly string[]
+}
 
 /** A file by its path in the export: bytes that were made, or a file of the project as it is. */
 export type ExportedFile = { path: string; content: Uint8Array | BrandFile }

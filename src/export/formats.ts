@@ -61,15 +61,15 @@ export const FORMATS: readonly ExportFormat[] = [
     load: async () => (await import('./fonts/fonts-css.ts')).fontsCss,
   },
   {
-    id: 'json',
-    file: 'styles.json',
-    contentType: 'application/json',
-    summary: 'colours and type styles with every authored value, as JSON',
+    id: 'ase',
+    file: 'palette.ase',
+    contentType: 'application/octet-stream',
+    summary: 'swatches for Illustrator, InDesign, Photoshop and Affinity: RGB, CMYK and spot colours',
     isFolder: false,
-    isAttachment: false,
+    isAttachment: true,
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./tables/styles-json.ts')).stylesJson,
+    says: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2'], types: [] },
+    load: async () => (await import('./palettes/swatch-exchange.ts')).swatchExchange,
   },
   {
     id: 'gpl',
@@ -81,6 +81,39 @@ export const FORMATS: readonly ExportFormat[] = [
     options: [],
     says: { colors: ['name', 'hex', 'rgb'], types: [] },
     load: async () => (await import('./palettes/gimp-palette.ts')).gimpPalette,
+  },
+  {
+    id: 'csv',
+    file: 'colors.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'colours as a table, with every authored value',
+    isFolder: false,
+    isAttachment: true,
+    options: [],
+    says: { colors: ALL_COLOR_FIELDS, types: [] },
+    load: async () => (await import('./tables/colors-csv.ts')).colorsCsv,
+  },
+  {
+    id: 'csv-types',
+    file: 'types.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'type styles as a table, with every authored value',
+    isFolder: false,
+    isAttachment: true,
+    options: [],
+    says: { colors: [], types: ALL_TYPE_FIELDS },
+    load: async () => (await import('./tables/types-csv.ts')).typesCsv,
+  },
+  {
+    id: 'json',
+    file: 'styles.json',
+    contentType: 'application/json',
+    summary: 'colours and type styles with every authored value, as JSON',
+    isFolder: false,
+    isAttachment: false,
+    options: [],
+    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    load: async () => (await import('./tables/styles-json.ts')).stylesJson,
   },
   {
     id: 'design-md',
@@ -106,7 +139,8 @@ export const FORMATS: readonly ExportFormat[] = [
   },
 ]
 
-/** The format that is served under the name of a file. */
+/** The format that is served under the name of a file, its own or that of a piece. */
 export function formatOfFile(file: string): ExportFormat | undefined {
-  return FORMATS.find(format => format.file === file)
+  const whole = file.replace(/-[1-9]\d{0,3}(?=\.[a-z]+$)/, '')
+  return FORMATS.find(format => format.file === file) ?? FORMATS.find(format => format.file === whole)
 }

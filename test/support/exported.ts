@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Color } from '../../src/brand/color.ts'
+import type { TypeStyle } from '../../src/brand/type-style.ts'
 import { withExport } from '../../src/compose/export.ts'
 import type { ExportedFile, ExportOptions, ExportSource } from '../../src/export/format.ts'
 import { FORMATS } from '../../src/export/formats.ts'
@@ -7,8 +9,13 @@ import type { FolderContents } from './brand-folder.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
-/** What an export made: the bytes of its files by their paths, and what it said. */
-export type MadeExport = { files: ReadonlyMap<string, Uint8Array>; leftOut: readonly string[] }
+/** What an export made: the bytes of its files by their paths, and what it said; and the styles that it was made from. */
+export type MadeExport = {
+  files: ReadonlyMap<string, Uint8Array>
+  leftOut: readonly string[]
+  colors: readonly Color[]
+  types: readonly TypeStyle[]
+}
 
 /** Imports and publishes one project of these files, and exports it. Fails if the brand lacks what the format needs. */
 export async function exported(
@@ -44,7 +51,9 @@ export async function exporting(
     if (!result.ok) return result
     const { files, leftOut } = result.value
     const entries = files.map(async ({ path, content }) => [path, await bytesOf(read(content))] as const)
-    return { ok: true, value: { files: new Map(await Promise.all(entries)), leftOut } } as const
+    const { content } = source.publication
+    const [colors, types] = [await content.colors(), await content.types()]
+    return { ok: true, value: { files: new Map(await Promise.all(entries)), leftOut, colors, types } } as const
   })
 }
 

@@ -1,33 +1,70 @@
 import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
-import type { MakeExport } from '../format.ts'
+import type { ExportedFile, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
+import { leftOutOf } from '../left-out.ts'
 
-/** A palette as GIMP and Inkscape read it: a colour on a line, red, green and blue from 0 to 255, then its name. */
+/**
+ * A palette as GIMP and Inkscape read it: a colour on a line, red, green and blue from 0 to 255, then its name. They take any
+ * number of colours; for readers that stop after 256 lines, a longer palette is there in pieces too.
+ */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
-  const [name = '', ...about] = headLines(source, []).map(onOneLine)
-  const head = ['GIMP Palette\n', `Name: ${name}\n`, 'Columns: 0\n', ...about.map(line => `# ${line}\n`)]
-  const parts = [...head, ...(await inSteps(colors, COLORS_AT_ONCE, colorLine))]
-  return ok({ files: [{ path: 'palette.gpl', content: await encodeInSteps(parts) }], leftOut: [] })
+  const lines = await inSteps(colors, COLORS_AT_ONCE, colorLine)
+  const cut = colors.filter(({ name }) => fitted(name) !== name).map(({ id }) => id)
+  const leftOut = leftOutOf('name', cut, `a line has at most ${MAX_LINE} bytes, so that its end is left out`)
+  const [name = '', ...about] = headLines(source, leftOut)
+  if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
+    return ok({ files: [await palette('palette.gpl', name, about, lines)], leftOut })
+  const size = MAX_LINES - HEAD_LINES - about.length
+  const count = Math.ceil(lines.length / size)
+  const pieces: ExportedFile[] = []
+  for (let number = 1; number <= count; number++) {
+    const piece = lines.slice((number - 1) * size, number * size)
+    pieces.push(await palette(`palette-${number}.gpl`, `${number} of ${count}: ${name}`, about, piece))
+  }
+  const note = `for readers that stop after 256 lines: palette-1.gpl to palette-${count}.gpl`
+  return ok({ files: [await palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
 }
 
-const COLORS_AT_ONCE = 1000
+const COLORS_AT_ONCE = 500
+
+/** What Pillow reads after the first line, comments among it: it stops there without a word. */
+const MAX_LINES = 256
+
+/** The lines of the name and the columns. */
+const HEAD_LINES = 2
+
+async function palette(
+  path: string,
+  name: string,
+  about: readonly string[],
+  lines: readonly string[],
+): Promise<ExportedFile> {
+  const comments = about.map(line => `# ${fitted(line)}\n`)
+  const head = ['GIMP Palette\n', `Name: ${fitted(name)}\n`, 'Columns: 0\n', ...comments]
+  return { path, content: await encodeInSteps([...head, ...lines]) }
+}
 
 function colorLine({ rgb, name }: Color): string {
   const values = rgb.split(',').map(value => value.padStart(3))
-  return `${values.join(' ')}\t${onOneLine(name)}\n`
+  return `${values.join(' ')}\t${fitted(name)}\n`
 }
 
-/** Lines of more than 100 bytes are an error to some readers. */
-function onOneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+/** With the line break. Longer ones are an error to Pillow. */
+const MAX_LINE = 100
+
+/** A text without line breaks, cut to what fits behind three numbers. */
+function fitted(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ')
   return Buffer.byteLength(line) <= MAX_TEXT ? line : `${cutTo(line, MAX_TEXT - 3)}…`
 }
 
-const MAX_TEXT = 80
+const MAX_TEXT = MAX_LINE - '255 255 255\t\n'.length
 
 function cutTo(text: string, bytes: number): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes)).replace(/\ufffd+$/, '')
+  return new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(new TextEncoder().encode(text).subarray(0, bytes))
+    .replace(/\ufffd+$/, '')
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { inkKey } from '../../brand/styles/ink.ts'
 import { problem } from '../folder/findings.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -43,13 +44,4 @@ function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
       return [problem('export-ink-names', message, colorLines[at])]
     }),
   )
-}
-
-/** The same for `285 C`, `285C` and `PANTONE® 285 c`. */
-function inkKey(ink: string): string {
-  return ink
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/^\s*(?:PANTONE|PMS)\b/, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -14,7 +14,9 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
   if (!format || format.isFolder) return undefined
   const make = await format.load()
   const made = await make(exportSource(guide))
-  const content = made.ok ? made.value.files[0]?.content : undefined
+  if (!made.ok) return undefined
+  const { files, pieces = [] } = made.value
+  const content = (file === format.file ? files[0] : pieces.find(({ path }) => path === file))?.content
   if (!(content instanceof Uint8Array)) return undefined
   const handling = format.isAttachment ? ['Content-Disposition', contentDisposition(file)] : []
   return {

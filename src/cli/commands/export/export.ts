@@ -27,8 +27,8 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
     const make = await format.load()
     const made = await make({ ...opened.source, options })
     if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${name}: ${made.problem}`)
-    const { files, leftOut } = made.value
-    const written = await writeExport(place, asked, files, { ...opened, io })
+    const { leftOut } = made.value
+    const written = await writeExport(place, asked, made.value, { ...opened, io })
     const { revision, snapshot } = opened.source.publication.published
     if (hasFlag(args, 'json'))
       printJson(io, {

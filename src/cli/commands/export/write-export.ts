@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, parse, resolve, sep } from 'node:path'
 import type { OpenedExport } from '../../../compose/export.ts'
-import type { ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
+import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 
@@ -33,7 +33,7 @@ type ExportedFormat = Pick<ExportFormat, 'id' | 'file' | 'contentType' | 'isFold
 export async function writeExport(
   place: Place,
   format: ExportedFormat,
-  files: readonly ExportedFile[],
+  { files, pieces = [] }: Pick<Exported, 'files' | 'pieces'>,
   { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
 ): Promise<string[]> {
   const whole = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
@@ -48,7 +48,9 @@ export async function writeExport(
     )
     const path = isFolder ? join(place.path, format.file) : place.path
     await writeWhole(path, await whole(), io.signal)
-    return [path]
+    const paths = pieces.map((_, at) => piecePath(path, at + 1))
+    for (const [at, { content }] of pieces.entries()) await writeWhole(paths[at] ?? path, read(content), io.signal)
+    return [path, ...paths]
   }
   const written: string[] = []
   for (const { path, content } of files) {
@@ -58,6 +60,12 @@ export async function writeExport(
     written.push(target)
   }
   return written
+}
+
+/** The path of a piece of a file: `brand-2.gpl` of `brand.gpl`. */
+function piecePath(path: string, number: number): string {
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-${number}${ext}`)
 }
 
 function onlyFile(files: readonly ExportedFile[]): ExportedFile {

@@ -1,0 +1,70 @@
+import { ok } from '../../base/result.ts'
+import { inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
+import { inkKey, inkName } from '../../brand/styles/ink.ts'
+import type { MakeExport } from '../format.ts'
+import { leftOutOf } from '../left-out.ts'
+import { groupBlocks, type Swatch, swatchBlock, swatchFile } from './swatch-file.ts'
+
+/**
+ * An Adobe Swatch Exchange file of three groups: `screen` has every colour in RGB, `print` those with CMYK values, and `spot`
+ * every ink once. No two swatches have one name, since programs take those for the same.
+ */
+export const swatchExchange: MakeExport = async source => {
+  const colors = await source.publication.content.colors()
+  const inks = inksOf(colors)
+  const unique = uniqueNames([...inks.values()].map(({ name }) => name))
+  const printed = colors.filter(({ cmyk }) => cmyk !== undefined)
+  const screen = await inSteps(colors, SWATCHES_AT_ONCE, color => rgbSwatch(unique(color.name, color.id), color))
+  const print = await inSteps(printed, SWATCHES_AT_ONCE, color =>
+    anySwatch(unique(`${color.name} CMYK`, color.id), color),
+  )
+  const spot = [...inks.values()].map(({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
+  const blocks: Uint8Array[] = []
+  for (const [name, swatches] of Object.entries({ screen, print, spot }))
+    if (swatches.length > 0) blocks.push(...groupBlocks(name, await inSteps(swatches, SWATCHES_AT_ONCE, swatchBlock)))
+  const renamed = colors.filter(({ name }, at) => screen[at]?.name !== name).map(({ id }) => id)
+  const leftOut = leftOutOf('colour', renamed, 'another swatch has the same name, so that their id stands behind it')
+  return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
+}
+
+/** A swatch takes some microseconds. */
+const SWATCHES_AT_ONCE = 200
+
+/** An ink, and the colour that shows it where the ink is not there. */
+type Ink = { name: string; color: Color }
+
+/** Every ink once, called as it is written first: with the first colour of it that has CMYK values, or else with the first. */
+function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
+  const inks = new Map<string, Ink>()
+  for (const color of colors)
+    for (const reference of [color.pms, color.pms2]) {
+      if (reference === undefined) continue
+      const key = inkKey(reference)
+      const known = inks.get(key)
+      if (!known) inks.set(key, { name: inkName(reference), color })
+      else if (known.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...known, color })
+    }
+  return inks
+}
+
+/** Gives a name that no swatch has yet: a name that is taken gets the id of its colour, and a number if that is taken too. */
+function uniqueNames(taken: readonly string[]): (name: string, id: string) => string {
+  const used = new Set(taken)
+  return (name, id) => {
+    let free = name
+    for (let number = 1; used.has(free); number++) free = number === 1 ? `${name} (${id})` : `${name} (${id} ${number})`
+    used.add(free)
+    return free
+  }
+}
+
+/** The swatch of a colour in CMYK, or in RGB if it has no such values: none is ever computed. */
+function anySwatch(name: string, color: Color): Swatch {
+  if (color.cmyk === undefined) return rgbSwatch(name, color)
+  return { name, model: 'CMYK', channels: color.cmyk.split(',').map(percent => Number(percent) / 100), isSpot: false }
+}
+
+function rgbSwatch(name: string, { rgb }: Color): Swatch {
+  return { name, model: 'RGB ', channels: rgb.split(',').map(channel => Number(channel) / 255), isSpot: false }
+}

@@ -1,0 +1,25 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
+import type { MakeExport } from '../format.ts'
+import { ALL_COLOR_FIELDS } from '../style-fields.ts'
+import { csvLine, harmlessCell, listCell } from './csv.ts'
+
+/** Colours as a table, one in a row, with every authored value. */
+export const colorsCsv: MakeExport = async ({ publication }) => {
+  const rows = await inSteps(await publication.content.colors(), ROWS_AT_ONCE, colorRow)
+  const content = await encodeInSteps([csvLine(['id', ...ALL_COLOR_FIELDS]), ...rows])
+  return ok({ files: [{ path: 'colors.csv', content }], leftOut: [] })
+}
+
+const ROWS_AT_ONCE = 500
+
+function colorRow(color: Color): string {
+  return csvLine([color.id, ...ALL_COLOR_FIELDS.map(field => cellOf(color[field]))])
+}
+
+function cellOf(value: Color[(typeof ALL_COLOR_FIELDS)[number]]): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number') return `${value}`
+  return harmlessCell(typeof value === 'string' ? value : listCell(value))
+}

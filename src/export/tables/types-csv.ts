@@ -1,0 +1,36 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import type { MakeExport } from '../format.ts'
+import { ALL_TYPE_FIELDS } from '../style-fields.ts'
+import { csvLine, harmlessCell, listCell } from './csv.ts'
+
+/** Type styles as a table, one in a row, with every authored value. */
+export const typesCsv: MakeExport = async ({ publication }) => {
+  const rows = await inSteps(await publication.content.types(), ROWS_AT_ONCE, typeRow)
+  const content = await encodeInSteps([csvLine(['id', ...ALL_TYPE_FIELDS]), ...rows])
+  return ok({ files: [{ path: 'types.csv', content }], leftOut: [] })
+}
+
+const ROWS_AT_ONCE = 500
+
+function typeRow(style: TypeStyle): string {
+  return csvLine([style.id, ...ALL_TYPE_FIELDS.map(field => cellOf(style[field]))])
+}
+
+/** Numbers stay as they are: `-0.02` is a number to a spreadsheet, and no formula. */
+function cellOf(value: TypeStyle[(typeof ALL_TYPE_FIELDS)[number]]): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
+  return harmlessCell(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
+}
+
+/** `Array.isArray` takes no list that is read-only for one. */
+function isList(value: readonly string[] | Record<string, number>): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+/** OpenType features: a tag of four characters, `=`, and its value. */
+function settingsOf(features: Record<string, number>): string[] {
+  return Object.entries(features).map(([tag, value]) => `${tag}=${value}`)
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { inkKey, inkName } from '../../../src/brand/styles/ink.ts'
+
+for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'PANTONE™ 285 c', 'PMS 285 C', ' 285  C '])
+  test(`${JSON.stringify(reference)} is the ink 285C`, () => assert.equal(inkKey(reference), '285C'))
+
+const names: [reference: string, name: string][] = [
+  ['5395 C', 'PANTONE 5395 C'],
+  ['PANTONE 5395 C', 'PANTONE 5395 C'],
+  ['Pantone® 5395 C', 'PANTONE 5395 C'],
+  ['pms 5395 C', 'PANTONE 5395 C'],
+  ['Pantoneblau', 'PANTONE Pantoneblau'],
+  ['Reflex Blue U', 'PANTONE Reflex Blue U'],
+]
+for (const [reference, name] of names)
+  test(`the ink ${reference} is called ${name}`, () => assert.equal(inkName(reference), name))
+
+test('inks without a letter or digit are told apart as they are written', () =>
+  assert.notEqual(inkKey('★'), inkKey('☆')))

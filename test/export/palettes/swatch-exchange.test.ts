@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import test from 'node:test'
+import fc from 'fast-check'
+import { inkKey } from '../../../src/brand/styles/ink.ts'
+import { exported, type MadeExport } from '../../support/exported.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { hostileBrand } from '../hostile-brand.ts'
+
+type Entry = { type: string; name: string; color: Readonly<Record<string, string | number>> }
+type Group = { type: string; name: string; entries: Entry[] }
+
+const { read }: { read: (file: Buffer) => Group[] } = createRequire(import.meta.url)('ase-util')
+const temporary = await temporaryStore()
+
+const COLORS = `- { name: Ink, hex: "#14212b", pms: 5395 C, pms2: 5395 U }
+- { name: Deep ink, hex: "#0a1118", cmyk: [85, 65, 50, 70.5], pms: Pantone® 5395 c }
+- { name: Ink, id: ink-2, hex: "#ffffff", cmyk: [0, 0, 0, 0] }
+- { name: PANTONE 5395 U, hex: "#000000" }
+`
+
+test('palette.ase has every colour for screens, authored CMYK for print, and each ink once as a spot colour', async () => {
+  const made = await exported(temporary, 'ase', { 'styles/colors.yaml': COLORS })
+  const groups = groupsIn(made)
+  assert.deepEqual(
+    groups.map(({ name, entries }) => [name, entries.map(({ name, color }) => [name, color.model, color.type])]),
+    [
+      [
+        'screen',
+        [
+          ['Ink', 'RGB', 'normal'],
+          ['Deep ink', 'RGB', 'normal'],
+          ['Ink (ink-2)', 'RGB', 'normal'],
+          ['PANTONE 5395 U (pantone-5395-u)', 'RGB', 'normal'],
+        ],
+      ],
+      [
+        'print',
+        [
+          ['Deep ink CMYK', 'CMYK', 'normal'],
+          ['Ink CMYK', 'CMYK', 'normal'],
+        ],
+      ],
+      [
+        'spot',
+        [
+          ['PANTONE 5395 C', 'CMYK', 'spot'],
+          ['PANTONE 5395 U', 'RGB', 'spot'],
+        ],
+      ],
+    ],
+  )
+  const deep = [0.85, 0.65, 0.5, 0.705].map(Math.fround)
+  assert.deepEqual(channelsOf(groups[1]?.entries[0]), deep)
+  assert.deepEqual(channelsOf(groups[2]?.entries[0]), deep)
+  assert.deepEqual(
+    channelsOf(groups[2]?.entries[1]),
+    [0x14, 0x21, 0x2b].map(value => Math.fround(value / 255)),
+  )
+  assert.deepEqual(made.leftOut, [
+    '2 colours (ink-2, pantone-5395-u): another swatch has the same name, so that their id stands behind it',
+  ])
+})
+
+/** Read by eye against the description of the format. */
+const GOLDEN = `
+41534546 0001 0000 00000006
+c001 00000010 0007 0073 0063 0072 0065 0065 006e 0000
+0001 0000001a 0003 00e9 0041 0000 52474220 3f800000 3e4ccccd 00000000 0002
+c002 00000000
+c001 0000000c 0005 0073 0070 006f 0074 0000
+0001 00000028 000a 0050 0041 004e 0054 004f 004e 0045 0020 0031 0000 52474220 3f800000 3e4ccccd 00000000 0001
+c002 00000000
+`
+
+test('the bytes of palette.ase are those of the format', async () => {
+  const made = await exported(temporary, 'ase', { 'styles/colors.yaml': '- { name: éA, hex: "#ff3300", pms: "1" }\n' })
+  const bytes = Buffer.from(bytesOf(made))
+  const golden = GOLDEN.replaceAll(/\s/g, '')
+  assert.equal(bytes.toString('hex'), golden)
+})
+
+test('a brand without colours has a palette without groups', async () => {
+  assert.deepEqual(groupsIn(await exported(temporary, 'ase', { 'pages/index.md': '# Home\n' })), [])
+})
+
+test('ase-util finds every colour again, whatever it is called, and no name twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileBrand(), async brand => {
+      const made = await exported(temporary, 'ase', brand)
+      const groups = new Map(groupsIn(made).map(({ name, entries }) => [name, entries]))
+      const [screen = [], print = [], spot = []] = ['screen', 'print', 'spot'].map(name => groups.get(name))
+      const printed = made.colors.filter(({ cmyk }) => cmyk !== undefined)
+      assert.equal(screen.length, made.colors.length)
+      for (const [at, { id, name, rgb }] of made.colors.entries()) {
+        assert.ok(isNameOf(screen[at], name, id))
+        assert.equal(
+          channelsOf(screen[at])
+            .map(value => Math.round(value * 255))
+            .join(),
+          rgb,
+        )
+      }
+      assert.equal(print.length, printed.length)
+      for (const [at, { id, name, cmyk }] of printed.entries()) {
+        assert.ok(isNameOf(print[at], `${name} CMYK`, id))
+        assert.equal(
+          channelsOf(print[at])
+            .map(value => Math.round(value * 10_000) / 100)
+            .join(),
+          cmyk,
+        )
+      }
+      const inks = made.colors.flatMap(({ pms, pms2 }) => [pms, pms2]).flatMap(ink => ink ?? [])
+      assert.deepEqual(
+        spot.map(({ name }) => inkKey(name)),
+        [...new Set(inks.map(inkKey))],
+      )
+      const names = [screen, print, spot].flat().map(({ name }) => name)
+      assert.equal(new Set(names).size, names.length)
+    }),
+    { numRuns: 6 },
+  )
+})
+
+function isNameOf(entry: Entry | undefined, name: string, id: string): boolean {
+  return entry?.name === name || (entry?.name.startsWith(`${name} (${id}`) ?? false)
+}
+
+function channelsOf(entry: Entry | undefined): number[] {
+  const { r, g, b, c, m, y, k } = entry?.color ?? {}
+  return [r, g, b, c, m, y, k].filter(value => typeof value === 'number')
+}
+
+function groupsIn(made: MadeExport): Group[] {
+  return read(Buffer.from(bytesOf(made)))
+}
+
+function bytesOf({ files }: MadeExport): Uint8Array {
+  return files.get('palette.ase') ?? assert.fail('there is no palette.ase')
+}

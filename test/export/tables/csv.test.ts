@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { csvLine, harmlessCell, listCell } from '../../../src/export/tables/csv.ts'
+import { needs } from '../../support/programs.ts'
+import { csvLists, csvRecords, csvRows } from './python-csv.ts'
+
+const cells: [text: string, cell: string][] = [
+  ['=1+1', "'=1+1"],
+  ['+49', "'+49"],
+  ['-5', "'-5"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r1', "'\r1"],
+  [' =1', "' =1"],
+  ['\u200b=1', "'\u200b=1"],
+  ['＝1', "'＝1"],
+  ["'=1", "''=1"],
+  ["'n Roll", "'n Roll"],
+  ['a=1', 'a=1'],
+  ['', ''],
+]
+for (const [text, cell] of cells)
+  test(`the text ${JSON.stringify(text)} stands in a cell as ${JSON.stringify(cell)}`, () =>
+    assert.equal(harmlessCell(text), cell))
+
+const text = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝, \t\r\n;xé😀\u200b'), maxLength: 6 })
+const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 50 })
+
+test('Python finds every text again once the apostrophes are taken away, and no formula', needs('python3'), () => {
+  fc.assert(
+    fc.property(rows, rows => {
+      const lines = rows.map(row => csvLine(row.map(harmlessCell)))
+      const found = csvRecords(csvLine(['a', 'b', 'c']) + lines.join(''))
+      assert.deepEqual(
+        found.map(({ a, b, c }) => [a, b, c]),
+        rows,
+      )
+      for (const cell of csvRows(lines.join('')).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a list is a line of CSV in its cell, so that commas and quotes in its items are kept', needs('python3'), () => {
+  const items = ['Helvetica Neue', 'A, B', 'say "Hi"', ' padded ', 'serif']
+  assert.equal(listCell(items), 'Helvetica Neue, "A, B", "say ""Hi""", " padded ", serif')
+  assert.deepEqual(csvLists([listCell(items)]), [items])
+  assert.equal(listCell([]), '')
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { exported, onlyText } from '../../support/exported.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { hostileBrand } from '../hostile-brand.ts'
+import { csvLists, csvRecords } from './python-csv.ts'
+
+const temporary = await temporaryStore()
+
+test('types.csv has a row for each type style, and negative numbers stay numbers', async () => {
+  const made = await exported(temporary, 'csv-types', {
+    'styles/types.yaml': `- { name: -Body, family: Acme, fallback: [Helvetica Neue, "A, B"], size: 16, weight: SemiBold, style: italic, leading: 1.5, tracking: -0.02, casing: uppercase, spacing: 0.5, responsive: true, features: { zero: 1, liga: 0 }, sample: "+1" }
+- { name: Plain }
+`,
+  })
+  assert.equal(
+    onlyText(made),
+    [
+      'id,name,family,fallback,size,weight,style,leading,tracking,casing,spacing,responsive,features,sample',
+      `body,'-Body,Acme,"Helvetica Neue, ""A, B""",16,600,italic,1.5,-0.02,uppercase,0.5,true,"liga=0, zero=1",'+1`,
+      'plain,Plain,,,,,,,,none,,false,,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test(
+  'Python finds every authored value of every type style again, whatever they are called',
+  needs('python3'),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileBrand(), async brand => {
+        const made = await exported(temporary, 'csv-types', brand)
+        const records = csvRecords(onlyText(made))
+        const fallbacks = csvLists(records.map(({ fallback = '' }) => fallback))
+        const features = csvLists(records.map(({ features = '' }) => features))
+        const found = records.map((cells, at) => styleOf(cells, fallbacks[at] ?? [], features[at] ?? []))
+        assert.deepEqual(found, made.types)
+      }),
+      { numRuns: 6 },
+    )
+  },
+)
+
+const NUMBERS = ['size', 'weight', 'leading', 'tracking', 'spacing']
+
+function styleOf(cells: Record<string, string>, fallback: string[], features: string[]): object {
+  const { features: _, fallback: __, responsive, ...rest } = cells
+  const values = Object.entries(rest)
+    .filter(([, cell]) => cell !== '')
+    .map(([key, cell]) => [key, NUMBERS.includes(key) ? Number(cell) : cell] as const)
+  return {
+    ...Object.fromEntries(values),
+    ...(fallback.length > 0 && { fallback }),
+    responsive: responsive === 'true',
+    features: Object.fromEntries(features.map(item => [item.slice(0, 4), Number(item.slice(5))] as const)),
+  }
+}
