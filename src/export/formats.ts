@@ -116,6 +116,17 @@ export const FORMATS: readonly ExportFormat[] = [
     load: async () => (await import('./tables/styles-json.ts')).stylesJson,
   },
   {
+    id: 'office',
+    file: 'office.zip',
+    contentType: 'application/zip',
+    summary: 'theme colours and theme fonts for Microsoft Office',
+    isFolder: true,
+    isAttachment: true,
+    options: [],
+    says: { colors: ['hex', 'rgb'], types: ['family'] },
+    load: async () => (await import('./office/office-theme.ts')).officeTheme,
+  },
+  {
     id: 'design-md',
     file: 'DESIGN.md',
     contentType: 'text/markdown; charset=utf-8',

@@ -20,6 +20,7 @@ const PACKAGES = {
   sshd: 'openssh-server',
   script: 'bsdutils',
   unzip: 'unzip',
+  xmllint: 'libxml2-utils',
 } as const
 
 type Program = keyof typeof PACKAGES

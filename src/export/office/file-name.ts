@@ -1,0 +1,18 @@
+/** A name as that of a file, on every system: without the signs that one of them refuses, and cut to 80 characters. */
+export function fileName(name: string): string {
+  const kept = name
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, '')
+    .replace(/[\\/:*?"<>|]+/g, '-')
+  const cut = [...kept]
+    .slice(0, MAX_NAME)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  if (cut === '') return 'Brand'
+  return DEVICE.test(cut) ? `${cut}_` : cut
+}
+
+const MAX_NAME = 80
+
+/** Names of devices, which Windows takes for no file, whatever their extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i

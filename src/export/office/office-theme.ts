@@ -1,0 +1,63 @@
+import { failed, ok } from '../../base/result.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../../brand/appearance.ts'
+import type { Color } from '../../brand/color.ts'
+import { guideName } from '../../serving/guide-name.ts'
+import type { ExportedFile, MakeExport } from '../format.ts'
+import { fileName } from './file-name.ts'
+
+/**
+ * The colours and fonts of Office themes, in the folders and form in which Office keeps those that people make
+ * themselves: DrawingML, ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18.
+ */
+export const officeTheme: MakeExport = async source => {
+  const { colors, appearance } = source.publication.content
+  const { office } = await appearance()
+  if (!office) return failed(NO_MAP)
+  const name = guideName(source)
+  const parts = { 'Theme Colors': colorScheme(name, office, await colors()), 'Theme Fonts': fontScheme(name, office) }
+  const files: ExportedFile[] = []
+  const leftOut: string[] = []
+  for (const [folder, xml] of Object.entries(parts))
+    if (xml === undefined) leftOut.push(`${folder}: office in project.yaml says nothing of them`)
+    else files.push({ path: `${folder}/${fileName(name)}.xml`, content: new TextEncoder().encode(xml) })
+  return files.length === 0 ? failed(NO_MAP) : ok({ files, leftOut })
+}
+
+const NO_MAP =
+  'project.yaml does not say which colour plays which part in Office: write a map of all of these, with ids of colours and names of families, as in office: { dk1: ink, lt1: paper, dk2: graphite, lt2: mist, accent1: signal, accent2: moss, accent3: brass, accent4: beech, accent5: steel, accent6: chalk, hlink: signal, folHlink: iron, major: IBM Plex Sans, minor: IBM Plex Sans }'
+
+function colorScheme(name: string, office: OfficeTheme, colors: readonly Color[]): string | undefined {
+  const hexes = new Map(colors.map(({ id, hex }) => [id, hex]))
+  const slots = OFFICE_COLORS.map(slot => {
+    const id = office[slot]
+    const hex = id === undefined ? undefined : hexes.get(id)
+    return hex && `<a:${slot}><a:srgbClr val="${hex.slice(1).toUpperCase()}"/></a:${slot}>`
+  })
+  if (slots.some(slot => slot === undefined)) return undefined
+  return document('clrScheme', name, slots.join(''))
+}
+
+function fontScheme(name: string, office: OfficeTheme): string | undefined {
+  const fonts = OFFICE_FONTS.map(font => {
+    const family = office[font]
+    if (family === undefined) return undefined
+    const typefaces = `<a:latin typeface="${attribute(family)}"/><a:ea typeface=""/><a:cs typeface=""/>`
+    return `<a:${font}Font>${typefaces}</a:${font}Font>`
+  })
+  if (fonts.some(font => font === undefined)) return undefined
+  return document('fontScheme', name, fonts.join(''))
+}
+
+function document(element: string, name: string, content: string): string {
+  const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
+  return `${head}<a:${element} xmlns:a="${DRAWING}" name="${attribute(name)}">${content}</a:${element}>`
+}
+
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main'
+
+/** A text as the value of an attribute of XML 1.0, without the characters that it has no place for. */
+function attribute(text: string): string {
+  return text
+    .replace(/[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu, '')
+    .replace(/[&<>"'\t\r\n\u007f-\u009f]/g, character => `&#${character.charCodeAt(0)};`)
+}
