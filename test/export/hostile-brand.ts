@@ -10,10 +10,15 @@ import type { FolderContents } from '../support/brand-folder.ts'
 export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<FolderContents> {
   const colors = fc.uniqueArray(colorOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
   const types = fc.uniqueArray(typeOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
-  return fc.record({ colors, types }).map(({ colors, types }) => {
+  return fc.record({ name: hostileText(1000, unlike), colors, types }).map(({ name, colors, types }) => {
     const base = colors[0]?.id
     const related = colors.map((each, at) => (at === 0 ? each : { ...each, on: [base], tintOf: base }))
-    return { 'styles/colors.yaml': asYaml(related), 'styles/types.yaml': asYaml(types) }
+    const project = { name, visibility: 'public' }
+    return {
+      'project.yaml': asYaml(project),
+      'styles/colors.yaml': asYaml(related),
+      'styles/types.yaml': asYaml(types),
+    }
   })
 }
 

@@ -103,7 +103,8 @@ test('whatever a brand holds, tokens.json is valid, and has its colours and type
     const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
     assert.deepEqual(stylesInTokens(file, hexOfComponents), { colors: byId(styles.colors), types: byId(styles.types) })
-    for (const { description } of tokensIn(file)) assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
+    for (const { description } of [{ description: field(file, '$description') }, ...tokensIn(file)])
+      assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
   }
   await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
 })

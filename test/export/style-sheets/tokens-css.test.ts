@@ -191,5 +191,6 @@ function namesIn(css: string): string[] {
 }
 
 function idsOf(brand: Record<string, string | Uint8Array>): string[] {
-  return Object.values(brand).flatMap(file => JSON.parse(`${file}`).map(({ id }: { id: string }) => id))
+  const lists = ['styles/colors.yaml', 'styles/types.yaml'].map(path => JSON.parse(`${brand[path]}`))
+  return lists.flat().map(({ id }: { id: string }) => id)
 }
