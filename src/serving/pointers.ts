@@ -30,6 +30,7 @@ type PublishedProject = ProjectRecord & { published: PublishedPointer }
 /** What every workspace and project points at now, in memory. */
 export type Pointers = {
   workspace: (id: string) => WorkspaceState | undefined
+  /** By id, so that every process lists them in one order. */
   workspaces: () => Iterable<WorkspaceState>
   /** The number of the last change that all states follow; differs whenever one of them does. */
   version: () => number
@@ -40,7 +41,7 @@ export type Pointers = {
 /** Reads all pointers of a store. */
 export async function openPointers(database: Database): Promise<Pointers> {
   let version = await latestChange(database)
-  const states = new Map<string, WorkspaceState>()
+  let states = new Map<string, WorkspaceState>()
   const records = Map.groupBy(await listProjects(database), record => record.workspace.toString())
   for (const { id, name } of await listWorkspaces(database)) {
     states.set(id, workspaceState(id, name, version, records.get(id) ?? []))
@@ -51,10 +52,12 @@ export async function openPointers(database: Database): Promise<Pointers> {
     version: () => version,
     refresh: async () => {
       const { changes, moved } = await readMoved(database, version)
+      const hasNew = [...moved.keys()].some(id => !states.has(id))
       for (const [id, state] of moved) {
         if (state) states.set(id, state)
         else states.delete(id)
       }
+      if (hasNew) states = new Map([...states].sort(([a], [b]) => textOrder(a, b)))
       version = changes.upTo
       return { workspaces: changes.workspaces, access: changes.access }
     },

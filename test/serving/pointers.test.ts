@@ -48,3 +48,18 @@ test('very many projects are read in turns between which others have theirs, and
   assert.equal(names?.length, PROJECTS + 1)
   assert.deepEqual(new Set(names), new Set(['B', 'Guide']))
 })
+
+test('workspaces are in the order of their ids, in whatever order a process has learned of them', async () => {
+  const pointers = await openPointers(database)
+  for (const workspace of ['zeta', 'aardvark']) {
+    await temporary.importing(workspace, { 'guide/project.yaml': 'name: Guide\n' })
+    await temporary.publish(`${workspace}/guide`)
+    await pointers.refresh()
+  }
+  const ids = Array.from(pointers.workspaces(), ({ id }) => id)
+  assert.deepEqual(ids, ['aardvark', 'acme', 'zeta'])
+  assert.deepEqual(
+    Array.from((await openPointers(database)).workspaces(), ({ id }) => id),
+    ids,
+  )
+})
