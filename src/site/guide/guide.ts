@@ -42,6 +42,11 @@ export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'p
   return `${paths.project(publication.record)}/-/${name}`
 }
 
+/** Whether a guide says what changed. Its revision alone decides, so that pages that are kept go on being right about it. */
+export function hasChanges({ publication }: Guide): boolean {
+  return publication.published.revision > 1
+}
+
 /** The pages of a guide as a tree. It is made once for a snapshot, and kept as long as its content. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
   const { content } = publication

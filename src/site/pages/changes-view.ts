@@ -1,18 +1,20 @@
 import { pacing } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Representation } from '../../serving/response-cache.ts'
-import type { Guide } from '../guide/guide.ts'
+import { type Guide, hasChanges } from '../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 
 /**
  * The pages that are new, changed or removed since the revision before. Pages that were removed are named alone where
- * earlier revisions are served: elsewhere nobody may see them. Undefined for a first revision.
+ * earlier revisions are served: elsewhere nobody may see them. Undefined for a first revision. A later one, whose pages
+ * link here, always has an answer, even if what came before was retracted, freed or the same.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
   const { publication, paths, words } = guide
+  if (!hasChanges(guide)) return undefined
   const earlier = await guide.earlier(publication)
-  if (!earlier) return undefined
+  if (!earlier) return changesPage(guide, html`<p>${words.changes.nothingBefore}</p>`)
   const [before, after] = [await earlier.content.pages(), await publication.content.pages()]
   const { added, changed } = await changesIn(before, after)
   const isServed = publication.published.revisions === 'served'
@@ -25,11 +27,14 @@ export async function changesView(guide: Guide): Promise<Representation | undefi
   ]
   const { revision, publishedAt } = earlier.published
   const isEmpty = added.length + changed.length + removed.length === 0
-  const main = html`<article class="prose"><h1>${words.changes.title}</h1>
-<p>${words.changes.since(revision, words.day(publishedAt))}</p>
-${isEmpty && html`<p>${words.changes.none}</p>`}${lists}</article>`
-  const sheets = [guide.assets.path('page.css')]
-  return guidePage(guide, { title: words.changes.title, below: '/-/changes', main, sheets })
+  const since = html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>`
+  return changesPage(guide, html`${since}\n${isEmpty && html`<p>${words.changes.none}</p>`}${lists}`)
+}
+
+function changesPage(guide: Guide, changes: Html): Promise<Representation> {
+  const { title } = guide.words.changes
+  const main = html`<article class="prose"><h1>${title}</h1>\n${changes}</article>`
+  return guidePage(guide, { title, below: '/-/changes', main, sheets: [guide.assets.path('page.css')] })
 }
 
 async function changesIn(

@@ -86,6 +86,7 @@ export const de: typeof en = {
     changed: 'Geändert',
     removed: 'Entfernt',
     none: 'Keine Seite hat sich geändert.',
+    nothingBefore: 'Es gibt keine frühere Revision, mit der sich diese vergleichen ließe.',
   },
   search: {
     search: 'Suchen',

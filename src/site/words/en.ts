@@ -92,6 +92,7 @@ export const en = {
     changed: 'Changed',
     removed: 'Removed',
     none: 'No page has changed.',
+    nothingBefore: 'There is no earlier revision to compare this one with.',
   },
   search: {
     search: 'Search',

@@ -85,6 +85,7 @@ export const es: typeof en = {
     changed: 'Modificado',
     removed: 'Eliminado',
     none: 'No ha cambiado ninguna página.',
+    nothingBefore: 'No hay ninguna revisión anterior con la que comparar esta.',
   },
   search: {
     search: 'Buscar',

@@ -86,6 +86,7 @@ export const fr: typeof en = {
     changed: 'Modifié',
     removed: 'Supprimé',
     none: 'Aucune page n’a changé.',
+    nothingBefore: 'Il n’y a pas de révision antérieure à laquelle comparer celle-ci.',
   },
   search: {
     search: 'Rechercher',

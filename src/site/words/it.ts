@@ -84,6 +84,7 @@ export const it: typeof en = {
     changed: 'Modificato',
     removed: 'Rimosso',
     none: 'Nessuna pagina è cambiata.',
+    nothingBefore: 'Non c’è una revisione precedente con cui confrontare questa.',
   },
   search: {
     search: 'Cerca',

@@ -85,6 +85,7 @@ export const ja: typeof en = {
     changed: '変更',
     removed: '削除',
     none: '変更されたページはありません。',
+    nothingBefore: '比較できる以前のリビジョンはありません。',
   },
   search: {
     search: '検索',

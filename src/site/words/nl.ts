@@ -86,6 +86,7 @@ export const nl: typeof en = {
     changed: 'Gewijzigd',
     removed: 'Verwijderd',
     none: 'Er is geen pagina veranderd.',
+    nothingBefore: 'Er is geen eerdere revisie om deze mee te vergelijken.',
   },
   search: {
     search: 'Zoeken',

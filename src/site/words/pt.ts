@@ -86,6 +86,7 @@ export const pt: typeof en = {
     changed: 'Alterado',
     removed: 'Removido',
     none: 'Nenhuma página mudou.',
+    nothingBefore: 'Não há nenhuma revisão anterior com a qual comparar esta.',
   },
   search: {
     search: 'Buscar',

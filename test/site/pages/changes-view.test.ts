@@ -42,9 +42,14 @@ for (const [id, revisions] of [
       main,
     )
     assert.match(text, /· <a href="\/acme\/\w+\/-\/changes">What changed<\/a><\/p>/)
-    // What was taken back is named no longer, although what is served is the same.
+    // What was taken back is named no longer, although what is served is the same; the link in its pages still leads here.
     const place = { workspace: 'acme', project: id }
     await retract(temporary.store, place, 1, new Date())
     await follow()
-    assert.equal((await ask(`/acme/${id}/-/changes`)).status, 404)
+    const after = await ask(`/acme/${id}/-/changes`)
+    assert.equal(after.status, 200)
+    assert.ok(after.text.includes('<p>There is no earlier revision to compare this one with.</p>'))
+    assert.ok(!after.text.includes('Since revision'))
+    assert.ok(!after.text.includes('Secret'))
+    assert.match((await ask(`/acme/${id}/other`)).text, /-\/changes">What changed</)
   })
