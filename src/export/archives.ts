@@ -7,6 +7,7 @@ type ArchiveOf = readonly { format: ExportFormat; options: ExportOptions }[]
 /** Archives of more than one format, by the names of their files. */
 const KITS: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
   'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
+  'palette.zip': ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} })),
 }
 
 /** The formats of the archive that is served under the name of a file; undefined if there is no such archive. */

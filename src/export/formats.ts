@@ -37,6 +37,17 @@ export const FORMATS: readonly ExportFormat[] = [
     load: async () => (await import('./style-sheets/tokens-css.ts')).tokensCss,
   },
   {
+    id: 'tailwind',
+    file: 'theme.css',
+    contentType: 'text/css; charset=utf-8',
+    summary: 'a theme for Tailwind 4, with a utility for each type style',
+    isFolder: false,
+    isAttachment: false,
+    options: ['prefix'],
+    says: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
+    load: async () => (await import('./tailwind/tailwind-theme.ts')).tailwindTheme,
+  },
+  {
     id: 'scss',
     file: '_tokens.scss',
     // No type is registered for Sass; editors and GitHub know this one, and browsers show it as text.

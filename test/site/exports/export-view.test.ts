@@ -40,3 +40,10 @@ test('exports of a private project, and exports that do not exist, are answered 
   const { token } = await temporary.issue('acme')
   assert.equal((await ask('/acme/hidden/-/exports/styles.json', { token })).status, 200)
 })
+
+test('palette.zip has the colours as swatches, palette, table and custom properties', async () => {
+  const { status, headers, bytes } = await ask('/acme/guidelines/-/exports/palette.zip')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/zip'])
+  const text = Buffer.from(bytes).toString('latin1')
+  for (const name of ['palette.ase', 'palette.gpl', 'colors.csv', 'tokens.css']) assert.ok(text.includes(name), name)
+})

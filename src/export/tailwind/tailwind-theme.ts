@@ -1,0 +1,114 @@
+import { failed, ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { cssComment } from '../css/css-comment.ts'
+import { fluidSize } from '../css/css-text.ts'
+import type { MakeExport } from '../format.ts'
+import { headLines } from '../head.ts'
+import { leftOutOf } from '../left-out.ts'
+import { STYLES_AT_ONCE, typeValuesInCss } from '../style-sheets/type-values.ts'
+import { type ThemeNames, themeNames } from './theme-names.ts'
+
+/**
+ * A theme for Tailwind 4: colours for `bg-…`, `text-…` and their kin, families for `font-…`, and type styles for `text-…`.
+ * What a theme variable cannot say of a type style, its utility says besides.
+ */
+export const tailwindTheme: MakeExport = async source => {
+  const { prefix } = source.options
+  if (prefix !== undefined && !/^[a-z]+$/.test(prefix))
+    return failed(`Tailwind takes a prefix of the letters a to z alone: write --prefix without digits`)
+  const { content } = source.publication
+  const [colors, types] = [await content.colors(), await content.types()]
+  const names = themeNames(colors, types)
+  const variables = await inSteps(
+    colors,
+    STYLES_AT_ONCE,
+    ({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`,
+  )
+  const styles = await inSteps(types, STYLES_AT_ONCE, style => typeTexts(style, names.types.get(style.id) ?? style.id))
+  const leftOut = [
+    ...renamed(colors, types, names),
+    ...leftOutOf(
+      'type style',
+      types.filter((_, at) => styles[at]?.variables === '' && styles[at]?.utility === '').map(({ id }) => id),
+      'it says nothing that a utility could set',
+    ),
+  ]
+  const parts = [
+    cssComment(headLines(source, leftOut)),
+    `\n@theme static${prefix === undefined ? '' : ` prefix(${prefix})`} {\n`,
+    ...variables,
+    ...familyVariables(types, names),
+    ...styles.map(style => style.variables),
+    '}\n',
+    ...styles.map(style => style.utility),
+  ]
+  return ok({ files: [{ path: 'theme.css', content: await encodeInSteps(parts) }], leftOut })
+}
+
+/** A family by the fallbacks of the first style that names it. */
+function familyVariables(types: readonly TypeStyle[], { families }: ThemeNames): string[] {
+  const written = new Set<string>()
+  return types.flatMap(style => {
+    const { family } = style
+    if (family === undefined || written.has(family)) return []
+    written.add(family)
+    const list = typeValuesInCss(style).find(({ property }) => property === 'font-family')?.value
+    return [`  --font-${families.get(family)}: ${list};\n`]
+  })
+}
+
+/** What the theme says of a type style, and what its utility says besides. */
+function typeTexts(style: TypeStyle, name: string): { variables: string; utility: string } {
+  const { size, responsive, leading } = style
+  const values = typeValuesInCss(style)
+  const inTheme = size === undefined ? [] : values.filter(({ property }) => property in THEME_KEYS)
+  const variables = inTheme.map(({ property, value }) => {
+    const used = property === 'font-size' && size !== undefined && responsive ? fluidSize(size) : value
+    return `  --text-${name}${THEME_KEYS[property] ?? ''}: ${used};\n`
+  })
+  // Tailwind has line heights for its own sizes, which a style of that name has not.
+  if (size !== undefined && leading === undefined && OWN_SIZE.test(name))
+    variables.push(`  --text-${name}--line-height: initial;\n`)
+  const rest = values.filter(value => !inTheme.includes(value))
+  const declarations = rest.map(({ property, value }) => `  ${property}: ${value};\n`).join('')
+  return {
+    variables: variables.join(''),
+    utility: declarations === '' ? '' : `\n@utility text-${name} {\n${declarations}}\n`,
+  }
+}
+
+/** What stands behind `--text-name`, for the properties that Tailwind takes from there. */
+const THEME_KEYS: Readonly<Record<string, string>> = {
+  'font-size': '',
+  'line-height': '--line-height',
+  'letter-spacing': '--letter-spacing',
+  'font-weight': '--font-weight',
+}
+
+const OWN_SIZE = /^(?:xs|sm|base|lg|xl|[2-9]xl)$/
+
+function renamed(colors: readonly { id: string }[], types: readonly { id: string }[], names: ThemeNames): string[] {
+  const known = new Set(colors.map(({ id }) => id))
+  const changed = (list: readonly { id: string }[], of: ReadonlyMap<string, string>) =>
+    list.flatMap(({ id }) => (of.get(id) === id ? [] : [{ id, text: `${id} as ${of.get(id)}` }]))
+  const ofTypes = changed(types, names.types)
+  const reason = 'Tailwind cannot use the id, or means something else by it'
+  return [
+    ...leftOutOf(
+      'colour id',
+      changed(colors, names.colors).map(({ text }) => text),
+      reason,
+    ),
+    ...leftOutOf(
+      'type style id',
+      ofTypes.filter(({ id }) => known.has(id)).map(({ text }) => text),
+      'a colour has it too',
+    ),
+    ...leftOutOf(
+      'type style id',
+      ofTypes.filter(({ id }) => !known.has(id)).map(({ text }) => text),
+      reason,
+    ),
+  ]
+}

@@ -1,0 +1,89 @@
+import type { Color } from '../../brand/color.ts'
+import { slug } from '../../brand/slug.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { latinName } from './latin-name.ts'
+
+/** What colours and type styles are called in a Tailwind theme, by their ids, and families by their names. */
+export type ThemeNames = Readonly<Record<'colors' | 'types' | 'families', ReadonlyMap<string, string>>>
+
+/**
+ * Names that are ASCII, unlike each other, and without another meaning in Tailwind 4: `text-center` aligns, `text-shadow-ink`
+ * is a shadow. A name that is taken gets what it names before it, as in `color-center`; a type style that is called like a
+ * colour gets `-type` behind it, since both have the utility `text-…`.
+ */
+export function themeNames(colors: readonly Color[], types: readonly TypeStyle[]): ThemeNames {
+  const unique = uniqueNames()
+  const ofColors = new Map<string, string>()
+  const ofTypes = new Map<string, string>()
+  const ofFamilies = new Map<string, string>()
+  for (const { id } of colors) ofColors.set(id, unique.color(meant('color', latinName(id), COLORS)))
+  for (const { id } of types) ofTypes.set(id, unique.type(meant('type', latinName(id), TYPES)))
+  for (const { family } of types)
+    if (family !== undefined && !ofFamilies.has(family))
+      ofFamilies.set(family, unique.family(meant('family', latinName(slug(family)), FAMILIES)))
+  return { colors: ofColors, types: ofTypes, families: ofFamilies }
+}
+
+/** Names with a meaning of their own, and first parts of names that have one. */
+type Taken = { names: ReadonlySet<string>; starts: ReadonlySet<string> }
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+const KEYWORDS = 'inherit current transparent initial'
+const ALIGNMENTS = 'balance center clip ellipsis end justify left nowrap pretty right start wrap'
+const SIZES = '2xs xs sm base md lg xl 2xl 3xl 4xl 5xl 6xl 7xl 8xl 9xl'
+const SIDES = 'b be bs e l r s t x y'
+
+/** What stands behind `bg-`, `text-`, `border-`, `decoration-` and so on in utilities that set no colour. */
+const COLORS: Taken = {
+  names: words(
+    `${KEYWORDS} ${ALIGNMENTS} ${SIZES} ${SIDES} auto none bottom collapse conic contain cover dashed dotted double fixed hidden inner inset local radial repeat scroll separate solid top wavy`,
+  ),
+  starts: words(
+    `${SIDES} blend bottom clip conic from left linear no offset origin position radial repeat right shadow size spacing top`,
+  ),
+}
+
+const HUES =
+  'amber blue cyan emerald fuchsia gray green indigo lime mauve mist neutral olive orange pink purple red rose sky slate stone taupe teal violet yellow zinc'
+
+/** What stands behind `text-` in utilities that set no size. */
+const TYPES: Taken = {
+  names: new Set([
+    ...words(`${KEYWORDS} ${ALIGNMENTS} shadow black white`),
+    ...HUES.split(' ').flatMap(hue => [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950].map(n => `${hue}-${n}`)),
+  ]),
+  starts: words('shadow'),
+}
+
+/** What stands behind `font-` in utilities that set no family, and the families that Tailwind has itself. */
+const FAMILIES: Taken = {
+  names: words(
+    'thin extralight light normal medium semibold bold extrabold black sans serif mono weight stretch features',
+  ),
+  starts: words('weight stretch features'),
+}
+
+function meant(kind: string, name: string, { names, starts }: Taken): string {
+  if (name === '') return kind
+  const [start = '', ...rest] = name.split('-')
+  return names.has(name) || (rest.length > 0 && starts.has(start)) ? `${kind}-${name}` : name
+}
+
+function uniqueNames() {
+  const used = { color: new Set<string>(), family: new Set<string>() }
+  const colorsAndTypes = used.color
+  const firstFree = (name: string, names: Set<string>): string => {
+    let free = name
+    for (let number = 2; names.has(free); number++) free = `${name}-${number}`
+    names.add(free)
+    return free
+  }
+  return {
+    color: (name: string) => firstFree(name, used.color),
+    type: (name: string) => firstFree(colorsAndTypes.has(name) ? `${name}-type` : name, colorsAndTypes),
+    family: (name: string) => firstFree(name, used.family),
+  }
+}
