@@ -19,6 +19,7 @@ import { addressKey } from '../static/copied-paths.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
+import { type BookSource, bookOf } from './book.ts'
 import { openWebsite } from './website.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function withSiteSource<Value>(
   store: Store,
   record: ProjectRecord,
   publicUrl: string | undefined,
-  work: (source: SiteSource) => Promise<Value>,
+  work: (source: SiteSource & BookSource) => Promise<Value>,
 ): Promise<Value> {
   const { database } = store
   const caches = openCaches()
@@ -57,21 +58,16 @@ export async function withSiteSource<Value>(
   const website = openWebsite(own, shared)
   const indexer = openIndexer(openCaches())
   try {
-    const api = { ...shared, responseCache: openResponseCache(caches, 'replies'), addresses: website.site.urls }
-    const apiParts = {
-      ...api,
-      publicUrl: own.publicUrl,
-      limit: undefined,
-      clock: own.clock,
-      ticks: own.clock,
-      record: ignore,
-    }
+    const responseCache = openResponseCache(caches, 'replies')
+    const api = { ...shared, ...own, ...NO_LIMIT, responseCache, addresses: website.site.urls }
+    const copied = await copiedPaths(website.site, publication)
     return await work({
-      ...(await copiedPaths(website.site, publication)),
+      ...copied,
+      ...(await bookOf(await openGuide(website.site, publication, workspace), copied.paths)),
       publicUrl: own.publicUrl,
       answer: async ({ path, query }, method) => {
         const request = requestFor(method ?? 'GET', path.slice(website.site.base.length), query)
-        return isApiPath(request.path) ? answerApi(apiParts, request) : answerSite(website.site, request)
+        return isApiPath(request.path) ? answerApi(api, request) : answerSite(website.site, request)
       },
       searchScripts: placeOf => searchScripts(website.site, indexer, { publication, workspace }, placeOf),
     })
@@ -83,6 +79,8 @@ export async function withSiteSource<Value>(
 /** What the addresses of a draft begin with until they are references; nothing is ever asked for there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
 
+/** The API counts and records nothing. */
+const NO_LIMIT = { limit: undefined, ticks: () => 0, record: ignore }
 const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 function ignore(): void {}
 

@@ -10,4 +10,12 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     isFolder: true,
     options: ['private'],
   },
+  {
+    id: 'pdf',
+    file: 'guide.pdf',
+    contentType: 'application/pdf',
+    summary: 'the whole guide as a printed book, made by the Chromium that is there',
+    isFolder: false,
+    options: ['chromium'],
+  },
 ]

@@ -32,7 +32,7 @@ export type ExportFormat = {
 
 /** A format that the command makes alone: a copy or a book of the whole website. It is never served. */
 export type CommandFormat = Pick<ExportFormat, 'file' | 'contentType' | 'summary' | 'isFolder'> & {
-  id: 'site'
+  id: 'site' | 'pdf'
   options: readonly (keyof CommandOptions)[]
 }
 
@@ -40,6 +40,8 @@ export type CommandFormat = Pick<ExportFormat, 'file' | 'contentType' | 'summary
 export type CommandOptions = {
   /** Whether a project that not everyone may see is written out as well. */
   private?: boolean
+  /** The path of the browser that prints. */
+  chromium?: string
 }
 
 /** What a format is made from: one revision of a project, and what the person asks for besides. */

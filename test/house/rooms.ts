@@ -25,6 +25,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts'],
   static: ['exchange'],
+  book: [],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
   compose: [
     'brand',
@@ -56,6 +57,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'publishing',
     'export',
     'static',
+    'book',
     'access',
     'upkeep',
   ],

@@ -12,6 +12,8 @@ const PACKAGES = {
   initdb: 'postgresql',
   nginx: 'nginx',
   openssl: 'openssl',
+  pdfinfo: 'poppler-utils',
+  pdftotext: 'poppler-utils',
   pgbouncer: 'pgbouncer',
   postgres: 'postgresql',
   python3: 'python3',

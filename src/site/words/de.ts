@@ -20,6 +20,7 @@ export const de: typeof en = {
     dark: 'Dunkel',
     revision: (revision, day) => html`Revision ${number(revision)}, veröffentlicht am ${day}`,
     draft: 'Entwurf',
+    contents: 'Inhalt',
     markdown: 'Diese Seite als Markdown',
     contact: contact => html`Kontakt: ${contact}`,
     pagesBelow: page => `Seiten unter ${page}`,

@@ -21,6 +21,8 @@ export const en = {
     revision: (revision: number, day: Html) => html`Revision ${number(revision)}, published ${day}`,
     /** What a copy shows of a folder that is not published. */
     draft: 'Draft',
+    /** The heading of the contents of a printed guide. */
+    contents: 'Contents',
     markdown: 'This page as Markdown',
     contact: (contact: Html) => html`Contact: ${contact}`,
     pagesBelow: (page: string) => `Pages below ${page}`,

@@ -20,6 +20,7 @@ export const es: typeof en = {
     dark: 'Oscuro',
     revision: (revision, day) => html`Revisión ${number(revision)}, publicada el ${day}`,
     draft: 'Borrador',
+    contents: 'Índice',
     markdown: 'Esta página en Markdown',
     contact: contact => html`Contacto: ${contact}`,
     pagesBelow: page => `Páginas de ${page}`,

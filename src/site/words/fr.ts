@@ -20,6 +20,7 @@ export const fr: typeof en = {
     dark: 'Sombre',
     revision: (revision, day) => html`Révision ${number(revision)}, publiée le ${day}`,
     draft: 'Brouillon',
+    contents: 'Sommaire',
     markdown: 'Cette page en Markdown',
     contact: contact => html`Contact : ${contact}`,
     pagesBelow: page => `Pages sous ${page}`,

@@ -20,6 +20,7 @@ export const it: typeof en = {
     dark: 'Scuro',
     revision: (revision, day) => html`Revisione ${number(revision)}, pubblicata il ${day}`,
     draft: 'Bozza',
+    contents: 'Indice',
     markdown: 'Questa pagina in Markdown',
     contact: contact => html`Contatto: ${contact}`,
     pagesBelow: page => `Pagine di ${page}`,

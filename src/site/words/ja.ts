@@ -20,6 +20,7 @@ export const ja: typeof en = {
     dark: 'ダーク',
     revision: (revision, day) => html`リビジョン ${number(revision)}（${day} 公開）`,
     draft: '下書き',
+    contents: '目次',
     markdown: 'このページの Markdown',
     contact: contact => html`お問い合わせ：${contact}`,
     pagesBelow: page => `${page} の下のページ`,

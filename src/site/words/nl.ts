@@ -20,6 +20,7 @@ export const nl: typeof en = {
     dark: 'Donker',
     revision: (revision, day) => html`Revisie ${number(revision)}, gepubliceerd op ${day}`,
     draft: 'Concept',
+    contents: 'Inhoud',
     markdown: 'Deze pagina als Markdown',
     contact: contact => html`Contact: ${contact}`,
     pagesBelow: page => `Pagina’s onder ${page}`,

@@ -21,6 +21,7 @@ export const pt: typeof en = {
     dark: 'Escuro',
     revision: (revision, day) => html`Revisão ${number(revision)}, publicada em ${day}`,
     draft: 'Rascunho',
+    contents: 'Índice',
     markdown: 'Esta página em Markdown',
     contact: contact => html`Contato: ${contact}`,
     pagesBelow: page => `Páginas de ${page}`,

@@ -24,7 +24,7 @@ export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
 }
 
 type OptionName = keyof ExportOptions | keyof CommandOptions
-const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private']
+const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private', 'chromium']
 
 function refuseOthers({ options }: Arguments, format: ExportFormat | CommandFormat): void {
   const takes = (each: ExportFormat | CommandFormat, name: OptionName) => each.options.some(option => option === name)

@@ -14,7 +14,9 @@ import { placeFor, withOptions, writeExport } from './write-export.ts'
 export const run: Run = async (args, io) => {
   if (hasFlag(args, 'list')) return list(args, io)
   const format = chosenFormat(args)
-  return 'load' in format ? exportTo(format, args, io) : (await import('./export-site.ts')).exportSite(args, io)
+  if ('load' in format) return exportTo(format, args, io)
+  if (format.id === 'pdf') return (await import('./export-pdf.ts')).exportPdf(format, args, io)
+  return (await import('./export-site.ts')).exportSite(args, io)
 }
 
 async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<number> {

@@ -1,0 +1,175 @@
+import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5'
+
+type Element = DefaultTreeAdapterTypes.Element
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+/** A chapter of a book: a page of a copied guide, by its place there, and how deep it stands in the contents. */
+export type Chapter = { place: string; title: string; depth: number }
+
+/** What stands before the chapters. */
+export type BookFront = {
+  title: string
+  /** Whose guide it is, and which state of it. */
+  lines: readonly string[]
+  /** The heading of the contents. */
+  contents: string
+  /** A BCP 47 tag. */
+  lang: string
+}
+
+/** A page that has a whole guide, with references from the root of the copy. */
+export type BookPage = { html: (pageNumbers: ReadonlyMap<string, number>) => string }
+
+/**
+ * Makes one page of all chapters, each of which begins on a new sheet. `read` gives the HTML of a place. The page is
+ * made anew with the numbers of the sheets that `chapterId` stands on, once they are known.
+ */
+export async function bookPage(
+  front: BookFront,
+  chapters: readonly Chapter[],
+  read: (place: string) => Promise<string>,
+): Promise<BookPage> {
+  const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
+  const sheets = new Set<string>()
+  const bodies: string[] = []
+  let logo = ''
+  for (const [at, { place }] of chapters.entries()) {
+    const document = parse(await read(place))
+    const chapter: Context = { place, at, numbers }
+    for (const link of elementsIn(document))
+      if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
+        sheets.add(inRoot(place, attributeOf(link, 'href')))
+    const main = elementsIn(document).find(({ tagName }) => tagName === 'main')
+    if (at === 0) logo = logoOf(document, chapter)
+    if (!main) continue
+    adapt(main, chapter)
+    bodies.push(`<section class="book-chapter" id="${chapterId(at)}">\n${serializeOuter(main)}\n</section>\n`)
+  }
+  const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escaped(href)}">\n`).join('')
+  return {
+    html: pageNumbers => `<!doctype html>
+<html lang="${escaped(front.lang)}" data-theme="light">
+<head>
+<meta charset="utf-8">
+<title>${escaped(front.title)}</title>
+${links}<style>${STYLE}</style>
+</head>
+<body>
+<section class="book-title">
+${logo}<h1>${escaped(front.title)}</h1>
+${front.lines.map(line => `<p>${escaped(line)}</p>\n`).join('')}</section>
+${contents(front, chapters, pageNumbers)}${bodies.join('')}</body>
+</html>
+`,
+  }
+}
+
+/** The id of a chapter in the page. */
+function chapterId(at: number): string {
+  return `chapter-${at + 1}`
+}
+
+function contents({ contents }: BookFront, chapters: readonly Chapter[], numbers: ReadonlyMap<string, number>): string {
+  const items = chapters.map(({ title, depth }, at) => {
+    const id = chapterId(at)
+    const indent = `<i style="width:${Math.min(depth, 6) * 6}mm"></i>`
+    return `<li>${indent}<a href="#${id}">${escaped(title)}</a><b>${numbers.get(id) ?? ''}</b></li>\n`
+  })
+  return `<section class="book-contents">\n<h1>${escaped(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
+}
+
+type Context = { place: string; at: number; numbers: ReadonlyMap<string, number> }
+
+/** Makes a part of a page into one of the book: without what only a screen has, its ids and links those of the book. */
+function adapt(element: Element, context: Context): void {
+  element.childNodes = element.childNodes.filter(node => !('tagName' in node) || !SCREEN_ONLY.has(node.tagName))
+  if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
+  element.attrs = element.attrs.flatMap(attribute => {
+    const { name } = attribute
+    if (name === 'loading' || /^(?:aria-|for$|headers$)/.test(name)) return []
+    const value = adaptedValue(name, attribute.value, context)
+    return value === undefined ? [] : [{ ...attribute, value }]
+  })
+  for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
+}
+
+const SCREEN_ONLY: ReadonlySet<string> = new Set([
+  'audio',
+  'button',
+  'form',
+  'iframe',
+  'input',
+  'link',
+  'nav',
+  'noscript',
+  'script',
+  'select',
+  'style',
+  'template',
+  'textarea',
+  'video',
+])
+
+function adaptedValue(name: string, value: string, { place, at, numbers }: Context): string | undefined {
+  if (name === 'id') return `${chapterId(at)}-${value}`
+  if (name === 'src') return inRoot(place, value)
+  if (name === 'srcset')
+    return value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + inRoot(place, address))
+  if (name !== 'href') return value
+  if (value.startsWith('#')) return `#${chapterId(at)}-${value.slice(1)}`
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value
+  const { pathname, hash } = new URL(value, `${NOWHERE}${place}`)
+  const target = numbers.get(decodeURIComponent(pathname.slice(1)))
+  if (target === undefined) return undefined
+  return `#${chapterId(target)}${hash && `-${hash.slice(1)}`}`
+}
+
+/** A reference of a page as one from the root of the copy; one to elsewhere stays. */
+function inRoot(place: string, reference: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference
+  return new URL(reference, `${NOWHERE}${place.split('/').map(encodeURIComponent).join('/')}`).pathname.slice(1)
+}
+
+const NOWHERE = 'http://book.invalid/'
+
+/** The logo in the header of a page, for light paper. */
+function logoOf(document: ParentNode, context: Context): string {
+  const name = elementsIn(document).find(({ tagName, attrs }) => tagName === 'a' && hasClass(attrs, 'name'))
+  const image = name && elementsIn(name).find(each => each.tagName === 'img' && !hasClass(each.attrs, 'only-dark'))
+  if (!image) return ''
+  adapt(image, context)
+  return `${serializeOuter(image)}\n`
+}
+
+function hasClass(attrs: Element['attrs'], name: string): boolean {
+  return attrs.some(each => each.name === 'class' && each.value.split(/\s+/).includes(name))
+}
+
+function attributeOf({ attrs }: Element, name: string): string {
+  return attrs.find(each => each.name === name)?.value ?? ''
+}
+
+function elementsIn(node: ParentNode): Element[] {
+  return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+const STYLE = `
+@page{size:A4;margin:18mm 18mm 20mm}
+html,body{background:#fff;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+main{display:block;padding:0;margin:0;max-width:none}
+.book-title{display:flex;flex-direction:column;justify-content:center;height:240mm}
+.book-title h1{font-size:42pt;line-height:1.1;margin:0 0 12mm}
+.book-title img{align-self:flex-start;width:auto;height:18mm;max-width:100%;margin:0 0 16mm;object-fit:contain;object-position:left}
+.book-contents,.book-chapter{break-before:page}
+.book-contents ol{list-style:none;padding:0;margin:8mm 0}
+.book-contents li{display:flex;gap:4mm;padding:1.2mm 0;break-inside:avoid}
+.book-contents a{flex:1;color:inherit;text-decoration:none}
+.book-contents b{font-weight:400;font-variant-numeric:tabular-nums}
+h1,h2,h3,h4{break-after:avoid}
+img,svg,figure,li,tr,pre{break-inside:avoid}
+img{max-width:100%}
+`

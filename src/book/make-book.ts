@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BookFront, bookPage, type Chapter } from './book-page.ts'
+import { destinationPages } from './destinations.ts'
+import { openPrinter, type PrinterOptions } from './printer.ts'
+
+/**
+ * Prints a guide as one book: a title, contents with the numbers of pages, then each chapter. It is printed twice, since
+ * only a print tells on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder.
+ */
+export async function makeBook(
+  front: BookFront,
+  chapters: readonly Chapter[],
+  writeCopy: (folder: string) => Promise<unknown>,
+  options: Omit<PrinterOptions, 'profile'>,
+): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
+  try {
+    const copy = join(folder, 'copy')
+    await writeCopy(copy)
+    const { html } = await bookPage(front, chapters, place => readFile(join(copy, place), 'utf8'))
+    const path = join(copy, 'book.html')
+    const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
+    try {
+      await writeFile(path, html(new Map()))
+      const first = await printer.print(pathToFileURL(path).href)
+      await writeFile(path, html(destinationPages(first)))
+      return await printer.print(pathToFileURL(path).href)
+    } finally {
+      await printer.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -1,0 +1,90 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+import { makeBook } from '../../../book/make-book.ts'
+import { withSiteSource } from '../../../compose/static-site.ts'
+import type { CommandFormat } from '../../../export/format.ts'
+import { writeSite } from '../../../static/site-folder.ts'
+import { staticSite } from '../../../static/static-site.ts'
+import { type Arguments, hasFlag, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import { EXIT } from '../../failure-codes.ts'
+import type { Io } from '../../io.ts'
+import { printJson } from '../../output/json.ts'
+import { openProgress } from '../../output/progress.ts'
+import { type ExportedProject, withExportedProject } from './exported-project.ts'
+import { placeFor, writeExport } from './write-export.ts'
+
+/** `export [workspace/project] --to pdf` */
+export async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<number> {
+  const place = placeFor(textOption(args, 'out'), format, io)
+  if (hasFlag(args, 'json') && place.kind === 'stdout')
+    throw new CommandFailure('usage', '--json says what was written: name a file with --out, or use --list')
+  const chromium = await findChromium(textOption(args, 'chromium'), io)
+  return withExportedProject(args, io, async exported => {
+    const content = await printed(exported, chromium, io)
+    const bytes = { read: toChunks, zip: noArchive, io }
+    const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
+    const { name, record, publicUrl } = exported
+    const { revision, snapshot } = record.published ?? {}
+    const isDraft = publicUrl === undefined
+    if (hasFlag(args, 'json'))
+      printJson(io, { project: name, format: 'pdf', revision: isDraft ? null : revision, snapshot, files, leftOut: [] })
+    return EXIT.done
+  })
+}
+
+async function printed({ name, store, record, publicUrl }: ExportedProject, chromium: string, io: Io) {
+  const progress = openProgress(io)
+  const { signal, userId } = io
+  try {
+    return await withSiteSource(store, record, publicUrl, source => {
+      const writeCopy = (folder: string) =>
+        writeSite(
+          folder,
+          staticSite(source, {
+            signal,
+            progress: at => progress.show({ project: name, ...at }),
+            dead: () => undefined,
+          }),
+        )
+      return makeBook(source.front, source.chapters, writeCopy, { chromium, isRoot: userId === 0, signal })
+    })
+  } finally {
+    progress.clear()
+  }
+}
+
+/** The browser that prints: the one that is named, else the first that is there. */
+async function findChromium(named: string | undefined, io: Io): Promise<string> {
+  if (named !== undefined) {
+    const path = resolve(io.folder, named)
+    if (await isProgram(path)) return path
+    throw new CommandFailure('usage', `--chromium: ${path} is no program`)
+  }
+  const folders = (io.environment.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  for (const path of [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OF_MACOS])
+    if (await isProgram(path)) return path
+  const message = 'pdf is printed by Chromium, and there is none in PATH: install it, or name it with --chromium'
+  throw new CommandFailure('export_impossible', message)
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const OF_MACOS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function* toChunks(content: unknown): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content
+}
+
+function noArchive(): never {
+  throw new Error('a book is one file')
+}

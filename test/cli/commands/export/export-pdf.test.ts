@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+import { needs, pathOf } from '../../../support/programs.ts'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const folder = await folderWith(SMALL_BRAND)
+const guide = ['export', 'acme/guidelines', '--folder', folder, '--to', 'pdf']
+
+test(
+  'a guide is printed as a book: a title, contents with the pages that chapters begin on, numbers and bookmarks',
+  needs('chromium', 'pdftotext'),
+  async () => {
+    const out = join(folder, '..', 'guide.pdf')
+    const { status, stderr } = await housestyle(
+      [...guide, '--out', out, '--chromium', pathOf('chromium') ?? ''],
+      {},
+      own,
+    )
+    assert.equal(status, 0, stderr)
+    assert.equal(stderr, '')
+    const sheets = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1)
+    const [title = '', contents = ''] = sheets
+    assert.match(title, /Brand guidelines\s+Acme GmbH\s+Draft/)
+    const listed = Array.from(
+      contents.matchAll(/^ *(\S.*?) {2,}(\d+)$/gm),
+      ([, name = '', at]) => [name, Number(at)] as const,
+    )
+    assert.deepEqual(
+      listed.map(([name]) => name),
+      ['Welcome', 'Logo', 'Misuse', '色', 'Colours', 'Type'],
+    )
+    for (const [name, at] of listed) assert.match(sheets[at - 1]?.trim() ?? '', new RegExp(`^${name}\\b|^${name}`))
+    for (const [at, sheet] of sheets.entries()) assert.match(sheet, new RegExp(`\\b${at + 1}\\s*$`))
+    assert.match(
+      execFileSync('pdfinfo', [out], { encoding: 'utf8' }),
+      /Title: +Brand guidelines[\s\S]*Page size: +59\d\.?\d* x 84\d/,
+    )
+    const pdf = await readFile(out, 'latin1')
+    assert.match(pdf, /\/Type \/Outlines/)
+    assert.doesNotMatch(pdf, /file:\/\/|housestyle-book/)
+  },
+)
+
+test('without a Chromium, or with one that does not print, a book is refused in words, and nothing is left behind', async () => {
+  const before = await books()
+  const cases: [args: string[], status: number, message: RegExp][] = [
+    [[], 1, /printed by Chromium, and there is none in PATH: install it, or name it with --chromium/],
+    [['--chromium', '/none'], 2, /--chromium: \/none is no program/],
+    [['--chromium', '/bin/true'], 1, /\/bin\/true does not print: is it Chromium\?/],
+  ]
+  for (const [args, status, message] of cases) {
+    const ran = await housestyle([...guide, '--out', join(folder, '..', 'none.pdf'), ...args], {}, own)
+    assert.match(ran.stderr, message)
+    assert.equal(ran.status, status)
+  }
+  assert.deepEqual(await books(), before)
+  const other = await housestyle(['export', '--to', 'site', '--chromium', '/bin/true'])
+  assert.match(other.stderr, /--chromium is for pdf, not for site/)
+})
+
+/** Who runs the tests, for whom as root Chromium has no sandbox. */
+const own = { userId: process.getuid?.() ?? 0 }
+
+async function books(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter(name => name.startsWith('housestyle-book-'))
+}
