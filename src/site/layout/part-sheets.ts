@@ -14,5 +14,6 @@ const PARTS = [
   ['thumbs.css', /class="thumb\b/],
   ['faces.css', /class="face"/],
   ['cells.css', /class="cell"/],
+  ['exports.css', /class="tools"/],
   ['schemes.css', /only-(?:dark|light)/],
 ] as const satisfies readonly (readonly [AssetName, RegExp])[]

@@ -1,4 +1,5 @@
 import type { Representation } from '../../serving/response-cache.ts'
+import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
 import { type Html, html, htmlInSteps, htmlPacing } from '../html.ts'
@@ -18,7 +19,8 @@ export async function overview(guide: Guide): Promise<Representation> {
   const main = html`<article class="prose" dir="auto"><h1>${published.name}</h1>
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
-${parts}`
+${parts}
+${await usePanel(guide, 'guide')}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
 }
 

@@ -4,6 +4,7 @@ import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { AssetName } from '../assets.ts'
+import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
@@ -47,7 +48,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
-${neighbours(guide, tree, page)}`
+${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
   const made = await guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,

@@ -33,6 +33,12 @@ export const de: typeof en = {
     copied: 'Kopiert',
     selected: 'Ausgewählt: jetzt mit der Tastatur kopieren',
   },
+  use: {
+    title: 'Verwenden',
+    lead: 'Dieselben Werte in den Formaten anderer Programme, aus dieser Revision.',
+    palette: 'Die Farben für Adobe, GIMP, Tabellen und das Web',
+    fonts: 'Die Schriften mit Stylesheet und Lizenzen',
+  },
   lists: {
     title: (title, page) => `${title}, Seite ${number(page)}`,
     pages: 'Seiten der Liste',

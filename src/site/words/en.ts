@@ -35,6 +35,13 @@ export const en = {
     copied: 'Copied',
     selected: 'Selected: copy it with your keyboard',
   },
+  /** The brand in the formats of other tools; `palette` and `fonts` say what archives hold. */
+  use: {
+    title: 'Use it',
+    lead: 'The same values in the formats of other tools, made from this revision.',
+    palette: 'The colours for Adobe, GIMP, tables and the web',
+    fonts: 'The fonts with their style sheet and licences',
+  },
   /** Lists that are too long for one page. */
   lists: {
     title: (title: string, page: number) => `${title}, page ${number(page)}`,

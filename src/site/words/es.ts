@@ -32,6 +32,12 @@ export const es: typeof en = {
     copied: 'Copiado',
     selected: 'Seleccionado: cópialo con el teclado',
   },
+  use: {
+    title: 'Usar',
+    lead: 'Los mismos valores en los formatos de otras herramientas, hechos a partir de esta revisión.',
+    palette: 'Los colores para Adobe, GIMP, tablas y la web',
+    fonts: 'Las fuentes con su hoja de estilos y sus licencias',
+  },
   lists: {
     title: (title, page) => `${title}, página ${number(page)}`,
     pages: 'Páginas de la lista',

@@ -32,6 +32,12 @@ export const fr: typeof en = {
     copied: 'Copié',
     selected: 'Sélectionné : copiez avec le clavier',
   },
+  use: {
+    title: 'Utiliser',
+    lead: 'Les mêmes valeurs dans les formats d’autres outils, tirées de cette révision.',
+    palette: 'Les couleurs pour Adobe, GIMP, les tableurs et le web',
+    fonts: 'Les polices avec leur feuille de style et leurs licences',
+  },
   lists: {
     title: (title, page) => `${title}, page ${number(page)}`,
     pages: 'Pages de la liste',

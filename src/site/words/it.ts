@@ -32,6 +32,12 @@ export const it: typeof en = {
     copied: 'Copiato',
     selected: 'Selezionato: copialo con la tastiera',
   },
+  use: {
+    title: 'Usare',
+    lead: 'Gli stessi valori nei formati di altri strumenti, tratti da questa revisione.',
+    palette: 'I colori per Adobe, GIMP, tabelle e il web',
+    fonts: 'I font con foglio di stile e licenze',
+  },
   lists: {
     title: (title, page) => `${title}, pagina ${number(page)}`,
     pages: 'Pagine dell’elenco',

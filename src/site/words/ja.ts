@@ -32,6 +32,12 @@ export const ja: typeof en = {
     copied: 'コピーしました',
     selected: '選択しました。キーボードでコピーしてください',
   },
+  use: {
+    title: '使う',
+    lead: '同じ値を、ほかのツールの形式で。このリビジョンから作られています。',
+    palette: 'Adobe、GIMP、表、ウェブ用の色',
+    fonts: 'フォントとスタイルシート、ライセンス',
+  },
   lists: {
     title: (title, page) => `${title} ${number(page)} ページ目`,
     pages: '一覧のページ',

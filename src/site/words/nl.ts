@@ -33,6 +33,12 @@ export const nl: typeof en = {
     copied: 'Gekopieerd',
     selected: 'Geselecteerd: kopieer met je toetsenbord',
   },
+  use: {
+    title: 'Gebruiken',
+    lead: 'Dezelfde waarden in de bestandsvormen van andere programma’s, uit deze revisie.',
+    palette: 'De kleuren voor Adobe, GIMP, tabellen en het web',
+    fonts: 'De lettertypen met stylesheet en licenties',
+  },
   lists: {
     title: (title, page) => `${title}, pagina ${number(page)}`,
     pages: 'Pagina’s van de lijst',

@@ -33,6 +33,12 @@ export const pt: typeof en = {
     copied: 'Copiado',
     selected: 'Selecionado: copie com o teclado',
   },
+  use: {
+    title: 'Usar',
+    lead: 'Os mesmos valores nos formatos de outras ferramentas, feitos a partir desta revisão.',
+    palette: 'As cores para Adobe, GIMP, tabelas e a web',
+    fonts: 'As fontes com a folha de estilos e as licenças',
+  },
   lists: {
     title: (title, page) => `${title}, página ${number(page)}`,
     pages: 'Páginas da lista',

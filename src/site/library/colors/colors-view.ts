@@ -4,6 +4,7 @@ import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
+import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
@@ -37,12 +38,14 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const headings = shown.flatMap(({ heading }) => heading ?? [])
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
+  const use = number === 1 && colors.length > 0 ? await usePanel(guide, 'colors') : undefined
+  if (use) headings.push(useHeading(words))
   const note = html`<p class="quiet">${words.colors.wcag}</p>\n`
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
 ${await htmlInSteps(shown, each => section(words, each, colors.length > MAX_DRAWN))}
-${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
+${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
     below: '/-/colors',

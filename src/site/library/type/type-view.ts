@@ -1,6 +1,7 @@
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
+import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, htmlInSteps } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
@@ -26,11 +27,13 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
   const article = await typeArticle(guide, styles)
+  const use = number === 1 ? await usePanel(guide, 'types') : undefined
   const headings = [
     ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: words.type.styles }] : []),
     ...styles.map(({ id, name }) => ({ level: 3, id: typeAnchor(id), text: name })),
     ...(article ? [{ level: 2, id: 'together', text: words.specimen.together }] : []),
     ...(hasFonts ? [{ level: 2, id: 'fonts', text: words.type.fonts }] : []),
+    ...(use ? [useHeading(words)] : []),
   ]
   const shown = await shownFamilies(guide, faces, fonts)
   const specimens = await htmlInSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
@@ -39,7 +42,7 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await htmlInSteps(styles, style => styleSample(words, style, fonts.families))}
 ${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
-${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
+${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',

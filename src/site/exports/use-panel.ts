@@ -1,0 +1,141 @@
+import { isFont } from '../../brand/file.ts'
+import { archiveOf } from '../../export/archives.ts'
+import type { ExportFormat } from '../../export/format.ts'
+import { FORMATS } from '../../export/formats.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Html, html } from '../html.ts'
+import type { Words } from '../words/words.ts'
+
+/** The page that a panel is for: its list of styles, or the whole guide. */
+type Subject = 'colors' | 'types' | 'guide'
+
+/** The heading of the panel, as the list of headings of a page has it. */
+export function useHeading({ use }: Words): { level: 2; id: string; text: string } {
+  return { level: 2, id: 'use', text: use.title }
+}
+
+/**
+ * The formats that the brand can be had in, each as a download and with what to write to use it. Undefined if it has
+ * nothing of what the page is about.
+ */
+export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
+  const has = await contentOf(guide)
+  const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
+  if (formats.length === 0) return undefined
+  const { use } = guide.words
+  const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveOf(file) && isFilled(file, has))
+  const kitLinks = kits.map(
+    ({ file, label }) =>
+      html`<div><a href="${exportPath(guide, file)}" download>${file}</a> <span class="quiet">${use[label]}</span></div>\n`,
+  )
+  return html`<section class="tools" aria-labelledby="use">
+<h2 id="use">${use.title}</h2>
+<p class="quiet">${use.lead}</p>
+${formats.map(format => row(guide, format))}${kitLinks}</section>
+`
+}
+
+/** Archives of several formats, and the pages that offer them. */
+const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Subject[] }[] = [
+  { file: 'palette.zip', label: 'palette', of: ['colors', 'guide'] },
+  { file: 'fonts.zip', label: 'fonts', of: ['types', 'guide'] },
+]
+
+/** What a guide has that formats are made from. */
+type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
+
+async function contentOf({ publication: { content } }: Guide): Promise<Has> {
+  const [colors, types, pages, files, { office }] = await Promise.all([
+    content.colors(),
+    content.types(),
+    content.pages(),
+    content.files(),
+    content.appearance(),
+  ])
+  const fonts = files.values().some(file => isFont(file) && file.metadata && file.contentType !== 'font/collection')
+  return {
+    colors: colors.length > 0,
+    types: types.length > 0,
+    pages: pages.size > 0,
+    fonts,
+    office: office !== undefined,
+  }
+}
+
+/** Lists of styles have the formats that say something of them; those for agents are about the whole guide. */
+function isOn({ id, says }: ExportFormat, subject: Subject): boolean {
+  if (subject === 'guide') return true
+  if (FOR_AGENTS.has(id)) return false
+  return says[subject].length > 0 || (subject === 'types' && id === 'fonts')
+}
+
+const FOR_AGENTS: ReadonlySet<string> = new Set(['design-md', 'skill'])
+
+function isPossible({ id, says }: ExportFormat, has: Has): boolean {
+  if (id === 'fonts') return has.fonts
+  if (id === 'office') return has.office
+  if (FOR_AGENTS.has(id)) return has.colors || has.types || has.pages
+  return (has.colors && says.colors.length > 0) || (has.types && says.types.length > 0)
+}
+
+function isFilled(file: string, has: Has): boolean {
+  return file === 'fonts.zip' ? has.fonts : has.colors
+}
+
+function row(guide: Guide, format: ExportFormat): Html {
+  const { copy, forms } = guide.words
+  const snippets = snippetsOf(guide, format).map(
+    snippet =>
+      html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy(forms.code)}</button></div>\n`,
+  )
+  const { file } = format
+  return html`<div><details><summary>${NAMES.get(format.id) ?? format.id}</summary>
+${snippets}</details><a href="${exportPath(guide, file)}" download>${file}</a></div>
+`
+}
+
+/** What programs and formats call themselves, in every language. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['dtcg', 'Design Tokens'],
+  ['dtcg-legacy', 'Tokens Studio, Penpot'],
+  ['css', 'CSS'],
+  ['tailwind', 'Tailwind CSS'],
+  ['scss', 'Sass'],
+  ['fonts', '@font-face'],
+  ['ase', 'Adobe'],
+  ['gpl', 'GIMP, Inkscape'],
+  ['csv', 'CSV'],
+  ['csv-types', 'CSV'],
+  ['json', 'JSON'],
+  ['office', 'Microsoft Office'],
+  ['design-md', 'DESIGN.md'],
+  ['skill', 'Agent Skill'],
+])
+
+/** What to write to use a format, first in the file that uses it, then in a terminal. */
+function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportFormat): string[] {
+  const { publication, urls } = guide
+  const { record, published } = publication
+  // A private address gives nothing to the page that links to it: that takes a file of its own.
+  const isPublic = published.visibility === 'public'
+  const address = isPublic ? `${urls.project(record)}/-/exports/${file}` : file
+  const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
+  const copy = folderWith ? ` --${folderWith}` : ''
+  const command = `npx housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`
+  return [...(LINES[id]?.(address, file) ?? []), command]
+}
+
+const LINES: Readonly<Record<string, (address: string, file: string) => string[]>> = {
+  css: linked,
+  fonts: linked,
+  tailwind: (_, file) => [`@import "tailwindcss";\n@import "./${file}";`],
+  scss: () => ['@use "tokens";'],
+}
+
+function linked(address: string): string[] {
+  return [`<link rel="stylesheet" href="${address}">`, `@import url("${address}");`]
+}
+
+function exportPath(guide: Guide, file: string): string {
+  return pathBelow(guide, `exports/${file}`)
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { FORMATS } from '../../../src/export/formats.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { collection } from '../../support/sfnt.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { INTER } from '../../support/variable-font.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  ...SMALL_BRAND,
+  'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
+  'hidden/files/pair.ttc': collection([INTER, INTER]),
+  'texts/project.yaml': 'visibility: public\nlang: de\n',
+  'texts/pages/index.md': '# Nur Text\n',
+})
+for (const project of ['guidelines', 'hidden', 'texts']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+const { token } = await temporary.issue('acme')
+
+test('the panel of a page offers the formats that say what the page is about, and each download is there', async () => {
+  const found = new Set<string>()
+  for (const page of ['', '/-/colors', '/-/type']) {
+    const { text } = await ask(`/acme/guidelines${page}`)
+    const files = downloadsIn(text)
+    assert.ok(files.length > 0, page)
+    for (const file of files) {
+      found.add(file)
+      assert.equal((await ask(`/acme/guidelines/-/exports/${file}`)).status, 200, file)
+    }
+    assert.equal(files.includes('DESIGN.md'), page === '', page)
+    assert.equal(files.includes('palette.gpl'), page !== '/-/type', page)
+  }
+  const served = await Promise.all(
+    FORMATS.map(async ({ file }) => ((await ask(`/acme/guidelines/-/exports/${file}`)).status === 200 ? [file] : [])),
+  )
+  assert.deepEqual(
+    served.flat().filter(file => !found.has(file)),
+    [],
+  )
+})
+
+test('a panel shows what to write: a link and an import for style sheets, and the command for every format', async () => {
+  const { text } = await ask('/acme/guidelines/-/colors')
+  const panel = panelIn(text)
+  const address = `${URL_OF_SERVICE}/acme/guidelines/-/exports/tokens.css`
+  for (const snippet of [
+    `<link rel="stylesheet" href="${address}">`,
+    `@import url("${address}");`,
+    'npx housestyle export acme/guidelines --to css --out tokens.css',
+    'npx housestyle export acme/guidelines --to gpl --out palette.gpl',
+  ])
+    assert.ok(panel.includes(snippet), snippet)
+})
+
+test('a private guide has the panel behind the same door, without addresses that others could not load', async () => {
+  const { text } = await ask('/acme/hidden/-/colors', { token })
+  assert.ok(downloadsIn(text).includes('tokens.css'))
+  assert.match(panelIn(text), /<link rel="stylesheet" href="tokens\.css">/)
+  assert.doesNotMatch(panelIn(text), /fonts\.css|office/)
+  assert.equal((await ask('/acme/hidden/-/colors')).status, 404)
+})
+
+test('a guide of pages alone has the formats for agents, in its own language', async () => {
+  const { text } = await ask('/acme/texts')
+  assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
+  assert.match(panelIn(text), /<h2 id="use">Verwenden<\/h2>/)
+  assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /class="tools"/)
+})
+
+function panelIn(text: string): string {
+  const panel = /<section class="tools"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  return panel.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}
+
+function downloadsIn(text: string): string[] {
+  return Array.from(panelIn(text).matchAll(/\/-\/exports\/([^"]+)" download/g), ([, file = '']) => file)
+}
