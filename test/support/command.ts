@@ -25,11 +25,12 @@ export async function command(bin: string, ...args: string[]): Promise<string> {
 }
 
 /**
- * Starts `housestyle serve` of the `bin/housestyle.js` given on a free port; resolves once it answers.
+ * Starts `housestyle serve` of the `bin/housestyle.js` given, on a free port unless one is named; resolves once it answers.
  * Throws with its stderr if it ends, or says nothing for 30 seconds, before that.
  */
 export async function serve(bin: string, ...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [bin, 'serve', ...args, '--port', '0', '--json'], {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit')

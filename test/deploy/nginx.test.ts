@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { startNginx } from '../support/nginx.ts'
+import { needs } from '../support/programs.ts'
+import { resultOf } from '../support/run-command.ts'
+import { runningService } from '../support/running.ts'
+import { silent } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const FILE = 'x'.repeat(200_000)
+const limit = needs('nginx')
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'name: For everyone\nvisibility: public\n',
+  'open/files/notes.txt': FILE,
+  'closed/project.yaml': 'name: For some\n',
+  'closed/files/plan.txt': FILE,
+})
+await temporary.publish('acme/open')
+await temporary.publish('acme/closed')
+const { token } = await temporary.issue('acme')
+const events: object[] = []
+const log = { ...silent, info: (event: object) => events.push(event) }
+const service = limit.skip ? undefined : await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
+const nginx = service && (await startNginx([service.port]))
+after(() => nginx?.stop())
+const front = `http://127.0.0.1:${nginx?.port}`
+
+/** The address of the one file of a project. */
+async function addressOf(project: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(`${service?.url}/beta/workspace/acme/project/${project}/files`, { headers })
+  return new URL(JSON.parse(await reply.text()).files[0].url).pathname
+}
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(front + path, { headers, redirect: 'manual' })
+  const text = await reply.text()
+  return { status: reply.status, cache: reply.headers.get('x-cache'), headers: reply.headers, text }
+}
+
+test(
+  'nginx keeps a file of a public project, answers parts and conditions right, and asks a node for parts',
+  limit,
+  async () => {
+    const path = await addressOf('open')
+    const part = { range: 'bytes=1-3' }
+    const [unkept, first, second, later] = [
+      await ask(path, part),
+      await ask(path),
+      await ask(path),
+      await ask(path, part),
+    ]
+    for (const { status, text, headers } of [unkept, later]) {
+      assert.deepEqual([status, text, headers.get('content-range')], [206, 'xxx', `bytes 1-3/${FILE.length}`])
+    }
+    assert.deepEqual([first.status, first.cache, first.text === FILE], [200, 'MISS', true])
+    assert.deepEqual([second.status, second.cache, second.text === FILE], [200, 'HIT', true])
+    assert.equal(second.headers.get('cache-control'), 'public, max-age=3600')
+    const unchanged = await ask(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+    assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
+  },
+)
+
+test('nginx keeps no file of a private project', limit, async () => {
+  const path = await addressOf('closed')
+  for (const _ of [1, 2, 3]) {
+    const { status, cache, text } = await ask(path)
+    assert.deepEqual([status, cache, text === FILE], [200, 'MISS', true])
+  }
+})
+
+test(
+  'behind nginx the service sees its client, whatever that writes, and the secret of a share link is in no log',
+  limit,
+  async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.2' }
+    assert.equal((await ask('/beta/workspace/acme', headers)).status, 401)
+    assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.1' })
+    const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/closed'])).url)
+    assert.equal((await ask(pathname)).status, 303)
+    assert.equal((await ask('/acme/open')).status, 200)
+    assert.equal((await ask('/metrics')).status, 404)
+    const logged = await nginx?.log()
+    assert.match(logged ?? '', /GET \/acme\/open /)
+    assert.doesNotMatch(logged ?? '', /-\/share\//)
+  },
+)
+
+test('a target and a body that are too large are refused by the service in its own words', limit, async () => {
+  const long = await ask(`/beta/${'x'.repeat(9000)}`)
+  assert.deepEqual([long.status, long.headers.get('x-request-id') !== null], [414, true])
+  const reply = await fetch(`${front}/oauth/token`, { method: 'POST', body: 'x'.repeat(100_000) })
+  assert.equal(reply.status, 413)
+  assert.equal(JSON.parse(await reply.text()).error, 'invalid_request')
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import { pathOf } from './programs.ts'
+
+const SHIPPED = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+
+/** An nginx of a test's own; `log` gives what it has logged of requests. */
+export type Nginx = { port: number; log: () => Promise<string>; stop: () => Promise<void> }
+
+/** Starts nginx with `deploy/nginx.conf` before services of this machine, each in the place of a node. */
+export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-nginx-'))
+  const port = await freePort()
+  const configuration = join(folder, 'nginx.conf')
+  await writeFile(configuration, forThisMachine(SHIPPED, { folder, port, nodePorts }))
+  const errors = join(folder, 'error.log')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const args = ['-e', errors, '-c', configuration, '-g', `daemon off; ${user}`]
+  const child = spawn(pathOf('nginx') ?? '', args, { stdio: 'ignore' })
+  const exit = once(child, 'exit')
+  const stop = async () => {
+    child.kill()
+    await exit
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (let tries = 0; !(await answers(port)); tries++) {
+    if (tries === 100 || child.exitCode !== null) throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
+    await sleep(50)
+  }
+  return { port, log: () => readFile(join(folder, 'access.log'), 'utf8'), stop }
+}
+
+type Place = { folder: string; port: number; nodePorts: readonly number[] }
+
+/** The same configuration with the addresses and folders of a test, and nothing else changed. */
+function forThisMachine(shipped: string, { folder, port, nodePorts }: Place): string {
+  const nodes = /^ *server node\d:4080(.*;)\n/gm
+  let seen = 0
+  return shipped
+    .replace(nodes, (_, flags) => {
+      const at = seen++ % 4
+      return at < nodePorts.length ? `server 127.0.0.1:${nodePorts[at]}${flags}\n` : ''
+    })
+    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replaceAll('/tmp/', `${folder}/`)
+    .replace('/var/cache/nginx/files', `${folder}/files`)
+    .replace('error_log stderr', `error_log ${folder}/error.log`)
+    .replace('/dev/stdout', `${folder}/access.log`)
+}
+
+async function answers(port: number): Promise<boolean> {
+  const reply = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)
+  return reply?.status === 404
+}
