@@ -227,6 +227,12 @@ export const RULES = {
     summary: 'With `check --exports`: one spot ink is written in two ways, which makes two plates of it.',
     fix: 'Write its Pantone reference the same way everywhere.',
   },
+  'export-tailwind-name': {
+    severity: 'warning',
+    summary:
+      'With `check --exports`: the id of a style is taken in Tailwind, or cannot be used there, so that its theme has another name for it.',
+    fix: 'Give the style an `id` of its own, or use the name that the message shows.',
+  },
   'export-font-rights': {
     severity: 'warning',
     summary: 'With `check --exports`: the embedding rights or the licence of a font forbid its use on the web.',

@@ -96,6 +96,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
       'styles/colors.yaml': '- { name: Blue, hex: "00f", pms: 285 C }\n- { name: Sky, hex: "9cf", pms: 285C }\n',
     },
   },
+  'export-tailwind-name': { contents: { 'styles/colors.yaml': '- { name: Center, hex: "000" }\n' } },
   'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },

@@ -180,7 +180,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/styles/style-list.ts': 'test/intake/styles/colors.test.ts',
   'src/intake/styles/styles.ts': 'test/intake/brand-folder.test.ts',
   'src/intake/project/appearance-keys.ts': 'test/intake/project/project-file.test.ts',
-  'src/export/tailwind/theme-names.ts': 'test/export/tailwind/tailwind-theme.test.ts',
+  'src/brand/styles/tailwind-names.ts': 'test/export/tailwind/tailwind-theme.test.ts',
   'src/export/palettes/swatch-file.ts': 'test/export/palettes/swatch-exchange.test.ts',
   'src/intake/project/office-keys.ts': 'test/intake/project/project-file.test.ts',
   'src/intake/styles/color-relations.ts': 'test/intake/styles/colors.test.ts',

@@ -1,5 +1,6 @@
 import { failed, ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cssComment } from '../css/css-comment.ts'
 import { fluidSize } from '../css/css-text.ts'
@@ -7,7 +8,6 @@ import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
 import { leftOutOf } from '../left-out.ts'
 import { STYLES_AT_ONCE, typeValuesInCss } from '../style-sheets/type-values.ts'
-import { type ThemeNames, themeNames } from './theme-names.ts'
 
 /**
  * A theme for Tailwind 4: colours for `bg-…`, `text-…` and their kin, families for `font-…`, and type styles for `text-…`.

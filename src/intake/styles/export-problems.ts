@@ -1,6 +1,7 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { inkKey } from '../../brand/styles/ink.ts'
+import { themeNames } from '../../brand/styles/tailwind-names.ts'
 import { problem } from '../folder/findings.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -13,7 +14,9 @@ export function checkExports(
   files: readonly { path: string; webObstacle?: string }[],
 ): void {
   const inStyles = (name: string) => inFolder(project.folder, `styles/${name}`)
-  findings.add(project.id, inStyles('colors.yaml'), ...withoutCmyk(styles), ...spotNames(styles))
+  const renamed = tailwindNames(styles)
+  findings.add(project.id, inStyles('colors.yaml'), ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
+  findings.add(project.id, inStyles('types.yaml'), ...renamed.types)
   for (const { path, webObstacle } of files) {
     if (webObstacle === undefined) continue
     const message = `the font may not be used on the web: ${webObstacle}; replace it, or take it out of the folder if you have no other licence`
@@ -44,4 +47,21 @@ function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
       return [problem('export-ink-names', message, colorLines[at])]
     }),
   )
+}
+
+/** The ids that mean something else to Tailwind, or that it cannot use: they have another name in its theme. */
+function tailwindNames({ colors, colorLines, types }: WrittenStyles): { colors: Problem[]; types: Problem[] } {
+  const names = themeNames(
+    colors,
+    types.map(({ style }) => style),
+  )
+  const renamed = (id: string, name: string | undefined, line: number | undefined) => {
+    if (name === undefined || name === id) return []
+    const message = `the id ${quote(id)} is taken in Tailwind, or cannot be used there, and is called ${quote(name)} in its theme: give the style another "id" if that name will not do`
+    return [problem('export-tailwind-name', message, line)]
+  }
+  return {
+    colors: colors.flatMap(({ id }, at) => renamed(id, names.colors.get(id), colorLines[at])),
+    types: types.flatMap(({ style: { id }, line }) => renamed(id, names.types.get(id), line)),
+  }
 }

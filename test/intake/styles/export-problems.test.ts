@@ -24,6 +24,24 @@ test('check --exports finds what makes exports incomplete or ambiguous, with its
   assert.deepEqual(JSON.parse((await housestyle(['check', folder, '--strict', '--json'])).stdout), [])
 })
 
+test('check --exports names the ids that have another name in a Tailwind theme', async () => {
+  const clashing = await folderWith({
+    'styles/colors.yaml':
+      '- { name: Ink, hex: "#000" }\n- { name: 红 rot, hex: "#f00" }\n- { name: Right, hex: "#0f0" }\n',
+    'styles/types.yaml': '- { name: Ink, size: 16 }\n- { name: Body, size: 16 }\n',
+  })
+  const { stdout } = await housestyle(['check', clashing, '--exports', '--json'])
+  const named = (message: unknown) => /called "(.*?)"/.exec(String(message))?.[1]
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ rule, line, message }: Record<string, unknown>) => [rule, line, named(message)]),
+    [
+      ['export-tailwind-name', 2, 'u7ea2-rot'],
+      ['export-tailwind-name', 3, 'color-right'],
+      ['export-tailwind-name', 1, 'ink-type'],
+    ],
+  )
+})
+
 test('no colour has to have CMYK as long as none has it', async () => {
   const screen = await folderWith({ 'styles/colors.yaml': '- { name: Blue, hex: "#00f" }\n' })
   assert.deepEqual(JSON.parse((await housestyle(['check', screen, '--exports', '--json'])).stdout), [])

@@ -1,6 +1,6 @@
-import type { Color } from '../../brand/color.ts'
-import { slug } from '../../brand/slug.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import type { Color } from '../color.ts'
+import { slug } from '../slug.ts'
+import type { TypeStyle } from '../type-style.ts'
 import { latinName } from './latin-name.ts'
 
 /** What colours and type styles are called in a Tailwind theme, by their ids, and families by their names. */
