@@ -35,7 +35,11 @@ export function openPrinter({ chromium, profile, isRoot, signal }: PrinterOption
   })
   const ended = new Promise<never>((_, reject) => {
     const fail = (cause?: Error) =>
-      reject(new OperationalError('export_impossible', `${chromium} does not print: is it Chromium?`, { cause }))
+      reject(
+        signal.aborted
+          ? signal.reason
+          : new OperationalError('export_impossible', `${chromium} does not print: is it Chromium?`, { cause }),
+      )
     child.once('error', fail).once('exit', () => fail())
   })
   ended.catch(() => undefined)

@@ -64,6 +64,28 @@ test('without a Chromium, or with one that does not print, a book is refused in 
   assert.match(other.stderr, /--chromium is for pdf, not for site/)
 })
 
+test(
+  'a book that is interrupted while it is printed ends its browser, and leaves nothing behind',
+  needs('chromium'),
+  async () => {
+    const before = await books()
+    const stop = new AbortController()
+    const watch = setInterval(async () => {
+      for (const book of (await books()).filter(each => !before.includes(each)))
+        if ((await readdir(join(tmpdir(), book))).includes('profile'))
+          stop.abort(new DOMException('SIGINT', 'AbortError'))
+    }, 5)
+    const out = join(folder, '..', 'stopped.pdf')
+    const args = [...guide, '--out', out, '--chromium', pathOf('chromium') ?? '']
+    const { status, stderr } = await housestyle(args, {}, { ...own, signal: stop.signal })
+    clearInterval(watch)
+    assert.ok(stop.signal.aborted)
+    assert.equal(status, 130, stderr)
+    assert.doesNotMatch(stderr, /is it Chromium/)
+    assert.deepEqual(await books(), before)
+  },
+)
+
 /** Who runs the tests, for whom as root Chromium has no sandbox. */
 const own = { userId: process.getuid?.() ?? 0 }
 
