@@ -82,7 +82,7 @@ type Context = { place: string; at: number; numbers: ReadonlyMap<string, number>
 
 /** Makes a part of a page into one of the book: without what only a screen has, its ids and links those of the book. */
 function adapt(element: Element, context: Context): void {
-  element.childNodes = element.childNodes.filter(node => !('tagName' in node) || !SCREEN_ONLY.has(node.tagName))
+  element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
   element.attrs = element.attrs.flatMap(attribute => {
     const { name } = attribute
@@ -91,6 +91,11 @@ function adapt(element: Element, context: Context): void {
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
+}
+
+/** The panel of formats has downloads and text to copy. */
+function isPrinted({ tagName, attrs }: Element): boolean {
+  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools')
 }
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set([

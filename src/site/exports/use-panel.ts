@@ -114,10 +114,10 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /** What to write to use a format, first in the file that uses it, then in a terminal. */
 function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportFormat): string[] {
-  const { publication, urls } = guide
+  const { publication, urls, copy: folder } = guide
   const { record, published } = publication
-  // A private address gives nothing to the page that links to it: that takes a file of its own.
-  const isPublic = published.visibility === 'public'
+  // A private address gives nothing to the page that links to it, nor does that of a copy: it takes a file of its own.
+  const isPublic = published.visibility === 'public' && !folder
   const address = isPublic ? `${urls.project(record)}/-/exports/${file}` : file
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
   const copy = folderWith ? ` --${folderWith}` : ''
