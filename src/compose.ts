@@ -1,6 +1,7 @@
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { openParts, type ServiceSource, servicePartsOf } from './compose/service-parts.ts'
+import { timedStore } from './compose/timed-store.ts'
 import { API_PATH } from './contract/operations.ts'
 import { withHostCheck } from './http/host-check.ts'
 import { behindProxies } from './http/proxies/trusted-proxies.ts'
@@ -52,7 +53,9 @@ export async function startService(
     const url = settings.publicUrl ?? localUrl
     const clock = () => Date.now()
     const ticks = () => performance.now()
-    const opened = await openService({ settings, store, log, metrics, publicUrl: url, clock, ticks, isLive })
+    const engines = { database: settings.database === undefined ? 'sqlite' : 'postgres', files: 'disk' } as const
+    const timed = timedStore(store, engines, { metrics, ticks })
+    const opened = await openService({ settings, store: timed, log, metrics, publicUrl: url, clock, ticks, isLive })
     const { service, handleChanges, live, monitor } = opened
     const changes = watchChanges(store.database, handleChanges, monitor)
     const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
@@ -98,6 +101,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
       refreshAccess: () => Promise.all([verifier.refresh(), shares.refresh()]),
+      moved: ({ published, unpublished }) => {
+        if (published > 0) source.metrics.countPublications('published', published)
+        if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
+      },
       dropReplaced: async id => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions)),
     }),
     live: website.site.live,

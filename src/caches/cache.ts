@@ -15,7 +15,8 @@ export type Cache<Value extends object> = {
   make: (key: string, work: () => Promise<Sized<Value> | undefined>) => Promise<Value | undefined>
   /** Removes the entries with these keys. A value that is being made under such a key will not be stored. */
   drop: (isGone: (key: string) => boolean) => void
-  usage: () => { bytes: number; entries: number }
+  /** What it takes now, and how often it was asked for an entry that it had, or had not. */
+  usage: () => { bytes: number; entries: number; hits: number; misses: number }
 }
 
 /** A value, its size in bytes, and after how many milliseconds it expires, if ever. */
@@ -25,13 +26,19 @@ export function openCache<Value extends object>(maxBytes: number): Cache<Value> 
   // `set` below evicts, because the library refuses a value that is larger than its limit.
   const kept = new LRUCache<string, Sized<Value>>({ maxSize: Number.MAX_SAFE_INTEGER, noUpdateTTL: true })
   const making = new Map<string, Promise<Value | undefined>>()
+  const asked = { hits: 0, misses: 0 }
   const set = (key: string, value: Value, bytes: number, keptMs = 0) => {
     // A new object each time, because the library ignores a new size of the same object.
     kept.set(key, { value, bytes }, { size: ENTRY_BYTES + memoryOf(key) + bytes, ttl: keptMs })
     while (kept.calculatedSize > maxBytes && kept.size > 1) kept.pop()
   }
   return {
-    get: key => kept.get(key)?.value,
+    get: key => {
+      const value = kept.get(key)?.value
+      if (value === undefined) asked.misses++
+      else asked.hits++
+      return value
+    },
     set,
     grow: (key, value, more) => {
       const known = kept.peek(key)
@@ -55,7 +62,7 @@ export function openCache<Value extends object>(maxBytes: number): Cache<Value> 
         making.delete(key)
       }
     },
-    usage: () => ({ bytes: kept.calculatedSize, entries: kept.size }),
+    usage: () => ({ bytes: kept.calculatedSize, entries: kept.size, ...asked }),
   }
 }
 

@@ -25,8 +25,8 @@ export type CacheName = keyof typeof CACHES
 export type Caches = {
   /** Opens a cache. Each may be opened once. */
   open: <Value extends object>(name: CacheName) => Cache<Value>
-  /** The current size of each. */
-  usage: () => { cache: CacheName; bytes: number; entries: number }[]
+  /** The current size of each, and how often it had what it was asked for. */
+  usage: () => (ReturnType<Cache<object>['usage']> & { cache: CacheName })[]
   /** Removes the entries made from content of a workspace, except those made from one of these. */
   keepContent: (workspace: string, madeOf: ReadonlySet<string>) => void
 }

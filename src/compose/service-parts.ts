@@ -24,6 +24,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
 import { type OpenLimit, openLimit } from './limit.ts'
+import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
 /** What the service is opened on. */
@@ -69,7 +70,6 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches()
-  metrics.watchCaches(caches.usage)
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database)
   // After the pointers, so that no change of the links is missed.
@@ -77,8 +77,9 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
   const website = openWebsite(source, { caches, pointers, openPublication, revisions, verifier, shares })
-  const limit = await openLimit(settings, log, metrics)
+  const limit = await openLimit(settings, log, { metrics, ticks })
   const monitor = monitorStore(store, log, ticks)
+  watchParts(metrics, { caches, website, pointers, monitor, database })
   const isLimitShared = () => limit?.isShared()
   const readiness = openReadiness({ monitor, graceMs: settings.readyGrace * 1000, isLimitShared })
   return {

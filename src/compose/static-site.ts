@@ -99,7 +99,7 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
     workspace: id => (id === record.workspace ? state : undefined),
     workspaces: () => [state],
     version: () => 0,
-    refresh: async () => ({ workspaces: new Set(), access: false }),
+    refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
   }
 }
 

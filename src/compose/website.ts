@@ -2,7 +2,7 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
-import type { Failure } from '../processes/pool.ts'
+import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
@@ -53,6 +53,8 @@ type SharedParts = {
 /** An open website. */
 export type Website = {
   site: SiteParts
+  /** How its processes are used now, by task. */
+  pools: () => PoolUsage[]
   /** Ends the processes that work on what workspaces wrote. */
   close: () => Promise<void>
 }
@@ -98,9 +100,14 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
     copy,
   }
-  const close = async () =>
-    void (await Promise.all([renderer.close(), indexer.close(), fontReader.close(), thumbnailer.close()]))
-  return { site, close }
+  return { site, ...together([renderer, indexer, fontReader, thumbnailer]) }
+}
+
+function together(pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[]): Omit<Website, 'site'> {
+  return {
+    pools: () => pools.map(pool => pool.usage()),
+    close: async () => void (await Promise.all(pools.map(pool => pool.close()))),
+  }
 }
 
 /** How many archives are sent at once, in all and of one project, and how long the next waits for its turn. */

@@ -3,17 +3,19 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
-import type { Reply, Request, Streamed } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
+import { basePath } from '../exchange/target.ts'
 import type { Log } from '../telemetry/log.ts'
-import { answerClientError, answerTunnel, type ClientError, LINGER_MS } from './client-error.ts'
+import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
-import { type Connection, type Connections, isLastReply, trackConnections } from './connections/connections.ts'
+import { type Connections, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
-import { boundPipelines, type Pipelines, turnOf } from './connections/pipeline.ts'
+import { boundPipelines, type Pipelines } from './connections/pipeline.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
+import { requestKind } from './request-kind.ts'
+import { type Observe, type Sending, send, sendAndClose } from './send.ts'
 import type { Service } from './service.ts'
-import { goneSignal, writerTo } from './write-body.ts'
 
 /** A server that listens. */
 export type Listening = {
@@ -27,9 +29,6 @@ export type Listening = {
 
 /** Whether an error that a request failed with is an outage; if so, it is logged. */
 type ReportOutage = (error: unknown, requestId: string) => boolean
-
-/** Called for each answered request with its status and duration in milliseconds. */
-type Observe = (status: number, milliseconds: number) => void
 
 /** Where a server listens (port 0: a free one), and what it reports to. */
 export type ListenOptions = {
@@ -72,6 +71,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     pipelines: boundPipelines(server),
     service: undefined,
     publicUrl: '',
+    base: '',
     reportOutage: () => false,
     isStopping: false,
     isFull: cap.isReached,
@@ -97,7 +97,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     host,
     port: portOf(server),
     answerWith: (service, publicUrl, reportOutage = edge.reportOutage) =>
-      Object.assign(edge, { service, publicUrl, reportOutage }),
+      Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), reportOutage }),
     stop: async () => {
       await cap.end()
       await drain(() => Object.assign(edge, { isStopping: true }))
@@ -116,6 +116,8 @@ type Edge = {
   pipelines: Pipelines
   service: Service | undefined
   publicUrl: string
+  /** The path of the public URL. */
+  base: string
   reportOutage: ReportOutage
   isStopping: boolean
   isFull: ConnectionCap['isReached']
@@ -128,7 +130,7 @@ function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientEr
 }
 
 function count({ observe }: Edge, status: number | undefined): void {
-  if (status !== undefined) observe(status, 0)
+  if (status !== undefined) observe(status, 0, requestKind(undefined))
 }
 
 /** Ends a request whose rest will never come. Node itself would go on waiting if the request asks for an upgrade. */
@@ -145,7 +147,8 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   if (!connection || connection.isRefused) return
   connection.latest = response
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
-  const exchange = { edge, connection, incoming, response, requestId: nextRequestId(), started: performance.now() }
+  const [requestId, started] = [nextRequestId(), performance.now()]
+  const exchange: Exchange = { edge, connection, incoming, response, requestId, started, path: undefined }
   try {
     const request = readRequest(incoming)
     const sent = andThen(request, each => answer(exchange, each))
@@ -155,18 +158,12 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   }
 }
 
-type Exchange = {
-  edge: Edge
-  connection: Connection
-  incoming: IncomingMessage
-  response: ServerResponse
-  requestId: string
-  started: number
-}
+type Exchange = Sending & { edge: Edge }
 
 function answer(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { service, publicUrl } = exchange.edge
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, publicUrl))
+  exchange.path = request.value.path
   const reply = service ? service(request.value) : refusalReply(refuseUnavailable(), publicUrl)
   return andThen(reply, each => send(exchange, each))
 }
@@ -178,72 +175,4 @@ function fail(exchange: Exchange, error: unknown): void {
   const refusal = isOutage ? refuseUnavailable() : refuse('server-error')
   if (response.headersSent) response.destroy()
   else if (!response.destroyed) void send(exchange, refusalReply(refusal, edge.publicUrl))
-}
-
-function send(exchange: Exchange, { status, headers, body }: Reply): MaybePromise<void> {
-  const { edge, connection, incoming, response, requestId, started } = exchange
-  connection.bytesRead = incoming.socket.bytesRead
-  const fields = [...headers, 'X-Request-Id', requestId]
-  if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if (!edge.isStopping && !edge.isFull()) connection.closingSince = undefined
-  else if (isLastReply(connection, response)) fields.push('Connection', 'close')
-  const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
-  if (isStreamed) return stream(exchange, body, status, fields)
-  response.writeHead(status, fields)
-  response.end(incoming.method === 'HEAD' ? undefined : body)
-  edge.observe(status, performance.now() - started)
-}
-
-/**
- * Reads the first bytes before it sends the head, so that a failure to read them still becomes an error reply. A chunk
- * must be written before the next is read, since both use the same memory. A reply that differs from the length in its
- * head is cut off; otherwise the client would take what follows on the connection for its end.
- */
-async function stream(exchange: Exchange, body: Streamed, status: number, fields: string[]): Promise<void> {
-  const { edge, connection, response, started } = exchange
-  const gone = goneSignal(response)
-  await turnOf(response) // Until then it needs neither file nor memory.
-  const instead = await body.admit?.(gone)
-  if (gone.aborted) return
-  if (instead) return send(exchange, instead)
-  const write = writerTo(response, body.minRate)
-  const ended = edge.connections.streams(connection)
-  const chunks = body.chunks(gone)
-  try {
-    let sent = 0
-    let read = await chunks.next()
-    if (!response.destroyed) response.writeHead(status, fields)
-    for (; !read.done && !response.destroyed; read = await chunks.next()) {
-      sent += read.value.length
-      if (sent > (body.length ?? sent)) break
-      await write(read.value)
-    }
-    if (response.destroyed) return
-    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
-    response.end()
-    edge.observe(status, performance.now() - started)
-  } finally {
-    await chunks.return(undefined)
-    ended()
-  }
-}
-
-/** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
-function sendAndClose(
-  { edge, connection, incoming, response, requestId, started }: Exchange,
-  { status, headers, body }: Reply,
-): void {
-  connection.isRefused = true
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-  const length = String(bytes.length)
-  response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])
-  response.flushHeaders()
-  if (incoming.method !== 'HEAD') response.write(bytes)
-  edge.observe(status, performance.now() - started)
-  const limit = setTimeout(() => response.end(), LINGER_MS)
-  incoming.once('close', () => {
-    clearTimeout(limit)
-    response.end()
-  })
-  incoming.resume()
 }

@@ -9,6 +9,9 @@ export type Cause = ExitCause | 'time' | 'stopped'
 /** A failure of a process: the name of the task, the author of the work, and the cause. */
 export type Failure = { task: string; author: string; cause: Cause }
 
+/** How a pool is used now: its processes that have a task and that have none, and the tasks that wait for one. */
+export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
+
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
@@ -82,6 +85,12 @@ export class Pool<Task, Answer> {
       if (!this.#options.queue.add(job)) return reject(new TooMuchWaiting())
       this.#startNext()
     })
+  }
+
+  usage(): PoolUsage {
+    const busy = [...this.#workers].filter(({ jobs }) => jobs.length > 0).length
+    const { name, queue } = this.#options
+    return { task: name, busy, idle: this.#workers.size - busy, waiting: queue.count() }
   }
 
   /** Ends all processes. Tasks that are running or waiting are rejected. */

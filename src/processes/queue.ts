@@ -9,6 +9,8 @@ export type Queue<Item extends Work> = {
   take: (underWay: readonly Item[]) => Item | undefined
   /** Puts items that were taken but not started back at the front. */
   putBack: (items: readonly Item[]) => void
+  /** How many items wait. */
+  count: () => number
   /** Takes all items. */
   clear: () => Item[]
 }
@@ -20,6 +22,7 @@ export function inOrder<Item extends Work>(): Queue<Item> {
     add: item => waiting.push(item) > 0,
     take: () => waiting.shift(),
     putBack: items => void waiting.unshift(...items),
+    count: () => waiting.length,
     clear: () => waiting.splice(0),
   }
 }
@@ -52,6 +55,7 @@ export function inTurns<Item extends Work>(limits: { maxUnderWay: number; maxWai
     putBack: items => {
       for (const item of items.toReversed()) waiting.set(item.author, [item, ...(waiting.get(item.author) ?? [])])
     },
+    count: () => waiting.values().reduce((sum, items) => sum + items.length, 0),
     clear: () => {
       const items = [...waiting.values()].flat()
       waiting.clear()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database/database.ts'
 import type { OutageLog } from '../telemetry/outage-log.ts'
-import type { Pointers } from './pointers.ts'
+import type { Moves, Pointers } from './pointers.ts'
 
 /** Watches a store for changes until it is stopped. */
 export type ChangeWatcher = {
@@ -62,14 +62,18 @@ export type ChangeEffects = {
   refreshAccess: () => Promise<unknown>
   /** Drops what is cached of a workspace and no longer served. */
   dropReplaced: (workspace: string) => Promise<void>
+  /** Told of what was published since the last call. */
+  moved?: (moves: Moves) => void
 }
 
 /** Makes the handler of changes: it reads the new pointers and applies each effect until that has worked. */
-export function changeHandler(pointers: Pointers, { refreshAccess, dropReplaced }: ChangeEffects): () => Promise<void> {
+export function changeHandler(pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
+  const { refreshAccess, dropReplaced, moved } = effects
   let isAccessDue = false
   const due = new Set<string>()
   return async () => {
-    const { workspaces, access } = await pointers.refresh()
+    const { workspaces, access, moves } = await pointers.refresh()
+    moved?.(moves)
     isAccessDue ||= access
     for (const workspace of workspaces) due.add(workspace)
     if (isAccessDue) await refreshAccess()

@@ -34,9 +34,15 @@ export type Pointers = {
   workspaces: () => Iterable<WorkspaceState>
   /** The number of the last change that all states follow; differs whenever one of them does. */
   version: () => number
-  /** Reads what has changed since the last call: which workspaces, and whether keys, revocations or share links did. */
-  refresh: () => Promise<{ workspaces: ReadonlySet<string>; access: boolean }>
+  /** Reads what has changed since the last call. */
+  refresh: () => Promise<Refreshed>
 }
+
+/** Which workspaces have changed, how many projects moved, and whether keys, revocations or share links did. */
+type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Moves }
+
+/** How many projects were published at a revision, and how many are published no longer. */
+export type Moves = { published: number; unpublished: number }
 
 /** Reads all pointers of a store. */
 export async function openPointers(database: Database): Promise<Pointers> {
@@ -53,15 +59,23 @@ export async function openPointers(database: Database): Promise<Pointers> {
     refresh: async () => {
       const { changes, moved } = await readMoved(database, version)
       const hasNew = [...moved.keys()].some(id => !states.has(id))
+      const moves: Moves = { published: 0, unpublished: 0 }
       for (const [id, state] of moved) {
+        countMoves(moves, states.get(id)?.projects ?? new Map(), state?.projects ?? new Map())
         if (state) states.set(id, state)
         else states.delete(id)
       }
       if (hasNew) states = new Map([...states].sort(([a], [b]) => textOrder(a, b)))
       version = changes.upTo
-      return { workspaces: changes.workspaces, access: changes.access }
+      return { workspaces: changes.workspaces, access: changes.access, moves }
     },
   }
+}
+
+function countMoves(moves: Moves, before: WorkspaceState['projects'], now: WorkspaceState['projects']): void {
+  for (const [id, { published }] of now)
+    if (before.get(id)?.published.revision !== published.revision) moves.published++
+  for (const id of before.keys()) if (!now.has(id)) moves.unpublished++
 }
 
 type Moved = { changes: Changes; moved: ReadonlyMap<string, WorkspaceState | undefined> }

@@ -11,6 +11,8 @@ export type StoreMonitor = {
    * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
    */
   reporterFor: (text: string) => OutageReporter
+  /** What the last check found. */
+  state: () => StoreState
   /** Checks the store now, and logs what it finds. */
   check: () => Promise<StoreState>
   /**
@@ -54,6 +56,7 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
       const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
       return { worked, failed: error => ifHealthy(() => failed(error)) }
     },
+    state,
     check,
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false

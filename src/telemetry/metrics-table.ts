@@ -1,14 +1,59 @@
-/** A metric of the service itself: whether it only grows, its labels, and what it counts. */
-export type MetricRow = { type: 'counter' | 'gauge'; labels: readonly string[]; help: string }
+/** A metric of the service itself: its type, its labels, and what it shows. A histogram has its bounds, in seconds. */
+export type MetricRow = { labels: readonly string[]; help: string } & (
+  | { type: 'counter' | 'gauge' }
+  | { type: 'histogram'; bounds: readonly number[] }
+)
 
-/** The metrics that the service adds to those of every Node process, by name: the source of `/metrics` and of its documentation. */
+const OUTCOME = '`result` is `ok` or `error`.'
+
+/**
+ * The metrics that the service adds to those of every Node process, by name: the source of `/metrics` and of its
+ * documentation. Names and units follow Prometheus. No label has values that clients or authors choose.
+ */
 export const METRICS = {
   housestyle_requests_total: { type: 'counter', labels: ['status'], help: 'Requests answered.' },
   housestyle_request_seconds_total: { type: 'counter', labels: ['status'], help: 'Time spent on requests.' },
+  housestyle_request_duration_seconds: {
+    type: 'histogram',
+    labels: ['operation', 'status'],
+    bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    help: 'How long requests took until the last byte was handed to the system, by operation and status.',
+  },
   housestyle_access_total: {
     type: 'counter',
     labels: ['event', 'reason'],
     help: 'Refusals, and what was issued, revoked or retired.',
+  },
+  housestyle_publications_total: {
+    type: 'counter',
+    labels: ['event'],
+    help: 'Projects that were published or unpublished, in whatever process, since this one began to serve.',
+  },
+  housestyle_store_change: {
+    type: 'gauge',
+    labels: [],
+    help: 'The number of the last change of the store that this process serves; processes on one store should agree.',
+  },
+  housestyle_store_up: {
+    type: 'gauge',
+    labels: ['part'],
+    help: 'Whether the database can be read, and the data folder is in its place (1), or not (0).',
+  },
+  housestyle_engine_duration_seconds: {
+    type: 'histogram',
+    labels: ['engine', 'operation', 'result'],
+    bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    help: `How long databases, files and limits took to answer this process. ${OUTCOME}`,
+  },
+  housestyle_database_connections: {
+    type: 'gauge',
+    labels: ['state'],
+    help: 'Connections of the pool to Postgres that are busy or idle. Shown only with `--database`.',
+  },
+  housestyle_database_waiting: {
+    type: 'gauge',
+    labels: [],
+    help: 'Work that waits for a connection of the pool to Postgres. Shown only with `--database`.',
   },
   housestyle_log_lines_dropped_total: {
     type: 'counter',
@@ -20,8 +65,23 @@ export const METRICS = {
     labels: ['task', 'cause'],
     help: 'Failures of the processes for untrusted content; each task is tried twice.',
   },
+  housestyle_worker_processes: {
+    type: 'gauge',
+    labels: ['task', 'state'],
+    help: 'Processes for untrusted content that are busy or idle.',
+  },
+  housestyle_worker_waiting: {
+    type: 'gauge',
+    labels: ['task'],
+    help: 'Tasks that wait for a process for untrusted content.',
+  },
   housestyle_cache_bytes: { type: 'gauge', labels: ['cache'], help: 'Bytes that the entries of a cache take.' },
   housestyle_cache_entries: { type: 'gauge', labels: ['cache'], help: 'Entries of a cache.' },
+  housestyle_cache_requests_total: {
+    type: 'counter',
+    labels: ['cache', 'result'],
+    help: 'How often a cache was asked for an entry: `hit` if it had it, `miss` if not.',
+  },
   housestyle_limit_shared: {
     type: 'gauge',
     labels: [],
@@ -29,5 +89,13 @@ export const METRICS = {
   },
 } as const satisfies Readonly<Record<string, MetricRow>>
 
-/** The name of a metric of the service. */
-export type MetricName = keyof typeof METRICS
+type MetricName = keyof typeof METRICS
+
+/** The name of a metric that is a number. */
+export type CountName = Exclude<MetricName, HistogramName>
+/** The name of a metric that is a histogram. */
+export type HistogramName = 'housestyle_request_duration_seconds' | 'housestyle_engine_duration_seconds'
+
+/** The current values of a metric, each with its labels. */
+export type Samples = () => Iterable<Sample>
+export type Sample = readonly [labels: Readonly<Record<string, string | number>>, value: number]

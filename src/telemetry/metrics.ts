@@ -1,17 +1,21 @@
 import type { Registry } from 'prom-client'
-import { METRICS, type MetricName } from './metrics-table.ts'
+import { type Histogram, openHistogram } from './histogram.ts'
+import { type CountName, type HistogramName, METRICS, type Sample, type Samples } from './metrics-table.ts'
 
 /** Counts what the service does; `text` gives it in the Prometheus exposition format. */
 export type Metrics = {
-  countRequest: (status: number, milliseconds: number) => void
+  /** A request that was answered: its status, how long it took, and what it asked for. */
+  countRequest: (status: number, milliseconds: number, operation: string) => void
   /** An event of access, with its reason if it is a refusal. */
   countAccess: (event: string, reason: string) => void
   /** A child process that failed: at which task, and why. */
   countProcessFailure: (task: string, cause: string) => void
-  /** Called only if the limit is meant to be shared: whether it is now. */
-  setLimitShared: (isShared: boolean) => void
-  /** Has the sizes of the caches shown. */
-  watchCaches: (usage: CacheUsage) => void
+  /** Projects that were published, or are published no longer. */
+  countPublications: (event: 'published' | 'unpublished', projects: number) => void
+  /** An answer of an engine (`postgres`) to an operation (`query`). */
+  countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
+  /** Shows a metric by what is the case whenever it is asked for. */
+  watch: (name: CountName, samples: Samples) => void
   text: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -20,114 +24,77 @@ export type Metrics = {
  * how many lines of the log were dropped.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
-  const requests: Requests = new Map()
-  const access: AccessCounts = new Map()
-  const failures: FailureCounts = new Map()
-  const limit: SharedLimit = { isShared: undefined }
-  let caches: CacheUsage = () => []
+  const requests = new Map<number, { count: number; seconds: number }>()
+  const [access, failures, publications] = [openCounts(), openCounts(), openCounts()]
+  const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
+  const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)
+  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
+    Array.from(requests, ([status, row]): Sample => [{ status }, pick(row)])
+  const counts = new Map<CountName, Samples>([
+    ['housestyle_requests_total', byStatus(({ count }) => count)],
+    ['housestyle_request_seconds_total', byStatus(({ seconds }) => seconds)],
+    ['housestyle_access_total', access.samples('event', 'reason')],
+    ['housestyle_publications_total', publications.samples('event')],
+    ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
+    ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
+  ])
   let registry: Promise<Registry> | undefined
   return {
-    countRequest: (status, milliseconds) => {
+    countRequest: (status, milliseconds, operation) => {
+      durations.observe(`${operation} ${status}`, milliseconds)
       const known = requests.get(status)
       if (known) {
         known.count++
         known.seconds += milliseconds / 1000
       } else requests.set(status, { count: 1, seconds: milliseconds / 1000 })
     },
-    countAccess: (event, reason) => {
-      const key = `${event} ${reason}`
-      access.set(key, (access.get(key) ?? 0) + 1)
-    },
-    countProcessFailure: (task, cause) => {
-      const key = `${task} ${cause}`
-      failures.set(key, (failures.get(key) ?? 0) + 1)
-    },
-    setLimitShared: isShared => {
-      limit.isShared = isShared
-    },
-    watchCaches: usage => {
-      caches = usage
-    },
+    countAccess: (event, reason) => access.add(`${event} ${reason}`),
+    countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
+    countPublications: (event, projects) => publications.add(event, projects),
+    countEngine: (engine, operation, isOk, milliseconds) =>
+      engines.observe(`${engine} ${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
+    watch: (name, samples) => void counts.set(name, samples),
     text: async () => {
-      registry ??= makeRegistry({ requests, access, failures, limit, droppedLines, caches: () => caches() })
+      registry ??= import('./metrics-registry.ts').then(({ registryOf }) => registryOf(counts))
       const made = await registry
-      return { contentType: made.contentType, text: await made.metrics() }
+      const histograms = [
+        histogramText('housestyle_request_duration_seconds', durations),
+        histogramText('housestyle_engine_duration_seconds', engines),
+      ]
+      return { contentType: made.contentType, text: [await made.metrics(), ...histograms].join('\n') }
     },
   }
 }
 
-type Requests = Map<number, { count: number; seconds: number }>
-/** By event and reason, with a space between them. */
-type AccessCounts = Map<string, number>
-
-/** By task and cause, with a space between them. */
-type FailureCounts = Map<string, number>
-
-/** The current size of each cache. */
-type CacheUsage = () => readonly { cache: string; bytes: number; entries: number }[]
-
-type SharedLimit = { isShared: boolean | undefined }
-
-type Counts = {
-  requests: Requests
-  access: AccessCounts
-  failures: FailureCounts
-  limit: SharedLimit
-  droppedLines: () => number
-  caches: CacheUsage
-}
-
-async function makeRegistry({ requests, access, failures, limit, droppedLines, caches }: Counts): Promise<Registry> {
-  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
-  const registry = new Registry()
-  const show = (name: MetricName, rows: () => Iterable<Sample>) => {
-    const { type, labels, help } = METRICS[name]
-    const metric = { name, help, labelNames: [...labels], registers: [registry] }
-    if (type === 'counter') {
-      new Counter({
-        ...metric,
-        collect() {
-          this.reset()
-          for (const [labels, count] of rows()) this.inc(labels, count)
-        },
-      })
-      return
-    }
-    new Gauge({
-      ...metric,
-      collect() {
-        this.reset()
-        for (const [labels, value] of rows()) this.set(labels, value)
-      },
-    })
+/** Counts by the values of labels, with a space between them. */
+function openCounts() {
+  const counts = new Map<string, number>()
+  return {
+    add: (key: string, by = 1) => void counts.set(key, (counts.get(key) ?? 0) + by),
+    samples: (...names: string[]): Samples => {
+      return () => Array.from(counts, ([key, count]) => [labelsOf(names, key), count])
+    },
   }
-  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
-    [...requests].map(([status, row]): Sample => [{ status }, pick(row)])
-  show(
-    'housestyle_requests_total',
-    byStatus(({ count }) => count),
-  )
-  show(
-    'housestyle_request_seconds_total',
-    byStatus(({ seconds }) => seconds),
-  )
-  show('housestyle_access_total', samples(access, 'event', 'reason'))
-  show('housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]])
-  show('housestyle_worker_failures_total', samples(failures, 'task', 'cause'))
-  show('housestyle_cache_bytes', () => caches().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
-  show('housestyle_cache_entries', () => caches().map(({ cache, entries }): Sample => [{ cache }, entries]))
-  if (limit.isShared !== undefined) show('housestyle_limit_shared', () => [[{}, limit.isShared ? 1 : 0]])
-  collectDefaultMetrics({ register: registry })
-  return registry
 }
 
-/** The rows of counts whose keys are the values of two labels. */
-function samples(counts: ReadonlyMap<string, number>, first: string, second: string): () => Sample[] {
-  return () =>
-    [...counts].map(([key, count]) => {
-      const [one = '', two = ''] = key.split(' ')
-      return [{ [first]: one, [second]: two }, count]
+/** The labels of these names, from their values with a space between them. */
+function labelsOf(names: readonly string[], key: string): Record<string, string> {
+  const values = key.split(' ')
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+}
+
+/** A histogram in the text format of Prometheus. The library would have to be told of each value when it is noted, which costs more. */
+function histogramText(name: HistogramName, { rows }: Histogram): string {
+  const { help, labels, bounds } = METRICS[name]
+  const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
+  for (const [key, { counts, seconds }] of rows()) {
+    const own = Object.entries(labelsOf(labels, key)).map(([label, value]) => `${label}="${value}"`)
+    let total = 0
+    counts.forEach((count, at) => {
+      total += count
+      lines.push(`${name}_bucket{${[...own, `le="${bounds[at] ?? '+Inf'}"`]}} ${total}`)
     })
+    lines.push(`${name}_sum{${own}} ${seconds}`, `${name}_count{${own}} ${total}`)
+  }
+  return `${lines.join('\n')}\n`
 }
-
-type Sample = [labels: Record<string, string | number>, value: number]

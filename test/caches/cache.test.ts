@@ -91,7 +91,8 @@ for (const name of NAMES)
           for (const { apply, key, bytes } of changes) {
             await apply(cache, expected, most, key, bytes)
             const usage = { cache: name, bytes: bytesOf(expected), entries: expected.size }
-            assert.deepEqual(caches.usage(), [usage])
+            const [{ hits, misses, ...now } = { hits: 0, misses: 0 }] = caches.usage()
+            assert.deepEqual(now, usage)
             assert.ok(usage.bytes <= most || usage.entries === 1)
           }
         },
@@ -140,4 +141,14 @@ test('no cache is opened twice', () => {
   const caches = openCaches()
   caches.open('pages')
   assert.throws(() => caches.open('pages'), /^Error: the cache pages is open already$/)
+})
+
+test('a cache counts how often it had what it was asked for', () => {
+  const cache = openCache<Value>(1000)
+  cache.get('acme/1')
+  cache.set('acme/1', { name: 'one' }, 1)
+  cache.get('acme/1')
+  cache.get('acme/1')
+  const { hits, misses } = cache.usage()
+  assert.deepEqual({ hits, misses }, { hits: 2, misses: 1 })
 })

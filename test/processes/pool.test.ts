@@ -211,3 +211,13 @@ async function gone(pid: number): Promise<void> {
     await pause(10)
   }
 }
+
+test('a pool says how many of its processes are busy and idle, and how many tasks wait', async t => {
+  const { pool } = poolOf(t)
+  assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 0, waiting: 0 })
+  await pool.run('pid')
+  assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 1, waiting: 0 })
+  const running = [pool.run('pid'), pool.run('pid'), pool.run('pid')]
+  assert.deepEqual(pool.usage(), { task: 'test', busy: 1, idle: 0, waiting: 2 })
+  await Promise.all(running)
+})

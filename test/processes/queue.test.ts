@@ -58,3 +58,16 @@ test('what is put back comes before what else its author has waiting, and all of
   )
   assert.equal(queue.take([]), undefined)
 })
+
+test('what waits is counted until it is taken', () => {
+  for (const queue of [inOrder<Item>(), inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })]) {
+    for (const author of ['a', 'a', 'b']) queue.add(item(author, '1'))
+    assert.equal(queue.count(), 3)
+    const taken = queue.take([])
+    assert.equal(queue.count(), 2)
+    queue.putBack(taken ? [taken] : [])
+    assert.equal(queue.count(), 3)
+    queue.clear()
+    assert.equal(queue.count(), 0)
+  }
+})

@@ -63,3 +63,27 @@ test('workspaces are in the order of their ids, in whatever order a process has 
     ids,
   )
 })
+
+test('what was published and unpublished since the last look is counted by projects, and drafts are not', async () => {
+  const pointers = await openPointers(database)
+  const { moves: none } = await pointers.refresh()
+  await temporary.importing('other', { 'one/project.yaml': 'name: One\n', 'two/project.yaml': 'name: Two\n' })
+  const { moves: imported } = await pointers.refresh()
+  await temporary.publish('other/one')
+  await temporary.publish('other/two')
+  const { moves: published } = await pointers.refresh()
+  await database.transaction(async queries => {
+    await queries.run("UPDATE project SET published_revision = NULL WHERE workspace = 'other' AND id = 'one'")
+    await recordChange(queries, 'other')
+  })
+  const { moves: unpublished } = await pointers.refresh()
+  assert.deepEqual(
+    [none, imported, published, unpublished],
+    [
+      { published: 0, unpublished: 0 },
+      { published: 0, unpublished: 0 },
+      { published: 2, unpublished: 0 },
+      { published: 0, unpublished: 1 },
+    ],
+  )
+})

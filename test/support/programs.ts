@@ -16,6 +16,7 @@ const PACKAGES = {
   pdftotext: 'poppler-utils',
   pgbouncer: 'pgbouncer',
   postgres: 'postgresql',
+  promtool: 'prometheus',
   python3: 'python3',
   'redis-server': 'redis-server',
   ssh: 'openssh-client',

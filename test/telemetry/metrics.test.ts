@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openMetrics } from '../../src/telemetry/metrics.ts'
+import { type Metrics, openMetrics } from '../../src/telemetry/metrics.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
 
+/** Metrics with a sample of each. */
+function countedOnce(): Metrics {
+  const metrics = openMetrics(() => 3)
+  metrics.countRequest(200, 250, 'getStyles')
+  metrics.countAccess('token-refused', 'expired')
+  metrics.countPublications('published', 2)
+  metrics.countProcessFailure('markdown', 'time')
+  metrics.countEngine('postgres', 'query', true, 4)
+  metrics.watch('housestyle_store_change', () => [[{}, 7]])
+  metrics.watch('housestyle_store_up', () => [[{ part: 'database' }, 1]])
+  metrics.watch('housestyle_database_connections', () => [[{ state: 'busy' }, 2]])
+  metrics.watch('housestyle_database_waiting', () => [[{}, 0]])
+  metrics.watch('housestyle_worker_processes', () => [[{ task: 'markdown', state: 'idle' }, 1]])
+  metrics.watch('housestyle_worker_waiting', () => [[{ task: 'markdown' }, 5]])
+  metrics.watch('housestyle_cache_bytes', () => [[{ cache: 'replies' }, 12]])
+  metrics.watch('housestyle_cache_entries', () => [[{ cache: 'replies' }, 1]])
+  metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
+  metrics.watch('housestyle_limit_shared', () => [[{}, 0]])
+  return metrics
+}
+
 test('the metrics of the service are those of the table, with the type and the help that it gives them', async () => {
-  const metrics = openMetrics()
-  metrics.setLimitShared(true)
-  const { text } = await metrics.text()
+  const { text } = await countedOnce().text()
   const shown = [...text.matchAll(/^# HELP (housestyle_\w+) (.*)\n# TYPE \1 (\w+)$/gm)]
   assert.deepEqual(
     Object.fromEntries(shown.map(([, name, help, type]) => [name, { help, type }])),
@@ -15,32 +34,63 @@ test('the metrics of the service are those of the table, with the type and the h
 })
 
 test('the samples of a metric have the labels of the table', async () => {
-  const metrics = openMetrics(() => 3)
-  metrics.countRequest(200, 250)
-  metrics.countAccess('token-refused', 'expired')
-  metrics.countProcessFailure('markdown', 'time')
-  metrics.setLimitShared(false)
-  metrics.watchCaches(() => [{ cache: 'replies', bytes: 12, entries: 1 }])
-  const { text } = await metrics.text()
-  const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)].map(
-    ([, name = '', labels = '', value]) => {
+  const { text } = await countedOnce().text()
+  const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
+    .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
+    .map(([, name = '', labels = '', value]) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
       return [name, { labels: names, value }]
-    },
+    })
+  const values = {
+    housestyle_requests_total: '1',
+    housestyle_request_seconds_total: '0.25',
+    housestyle_request_duration_seconds: '1',
+    housestyle_access_total: '1',
+    housestyle_publications_total: '2',
+    housestyle_store_change: '7',
+    housestyle_store_up: '1',
+    housestyle_engine_duration_seconds: '1',
+    housestyle_database_connections: '2',
+    housestyle_database_waiting: '0',
+    housestyle_log_lines_dropped_total: '3',
+    housestyle_worker_failures_total: '1',
+    housestyle_worker_processes: '1',
+    housestyle_worker_waiting: '5',
+    housestyle_cache_bytes: '12',
+    housestyle_cache_entries: '1',
+    housestyle_cache_requests_total: '9',
+    housestyle_limit_shared: '0',
+  }
+  assert.deepEqual(
+    Object.fromEntries(samples),
+    Object.fromEntries(
+      Object.entries(METRICS).map(([name, { type, labels }]) => [
+        type === 'histogram' ? `${name}_count` : name,
+        { labels, value: Object.entries(values).find(([known]) => known === name)?.[1] },
+      ]),
+    ),
   )
-  assert.deepEqual(Object.fromEntries(samples), {
-    housestyle_requests_total: { labels: METRICS.housestyle_requests_total.labels, value: '1' },
-    housestyle_request_seconds_total: { labels: METRICS.housestyle_request_seconds_total.labels, value: '0.25' },
-    housestyle_access_total: { labels: METRICS.housestyle_access_total.labels, value: '1' },
-    housestyle_log_lines_dropped_total: { labels: [], value: '3' },
-    housestyle_worker_failures_total: { labels: METRICS.housestyle_worker_failures_total.labels, value: '1' },
-    housestyle_cache_bytes: { labels: METRICS.housestyle_cache_bytes.labels, value: '12' },
-    housestyle_cache_entries: { labels: METRICS.housestyle_cache_entries.labels, value: '1' },
-    housestyle_limit_shared: { labels: [], value: '0' },
-  })
 })
 
-test('whether the limit is shared is not shown by a process that is not to share it', async () => {
+test('a duration counts in each bucket from the first whose bound it does not pass', async () => {
+  const metrics = openMetrics()
+  for (const milliseconds of [1, 5.5, 3_600_000]) metrics.countRequest(503, milliseconds, 'getPage')
+  const { text } = await metrics.text()
+  const of = (name: string) =>
+    [...text.matchAll(new RegExp(`^housestyle_request_duration_seconds_${name}\\{(.*)\\} (.*)$`, 'gm'))]
+      .map(([, labels, value]) => `${labels?.replace('operation="getPage",status="503"', '')} ${value}`)
+      .join(' ')
+  assert.equal(
+    of('bucket'),
+    [
+      ',le="0.001" 1 ,le="0.0025" 1 ,le="0.005" 1 ,le="0.01" 2 ,le="0.025" 2 ,le="0.05" 2 ,le="0.1" 2',
+      ',le="0.25" 2 ,le="0.5" 2 ,le="1" 2 ,le="2.5" 2 ,le="10" 2 ,le="+Inf" 3',
+    ].join(' '),
+  )
+  assert.equal(`${of('sum')}${of('count')}`, ' 3600.0065 3')
+})
+
+test('what a process does not have is not shown', async () => {
   const { text } = await openMetrics().text()
-  assert.doesNotMatch(text, /housestyle_limit_shared/)
+  assert.doesNotMatch(text, /housestyle_(limit_shared|database_connections)/)
 })

@@ -4,6 +4,9 @@ import { openRedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 
+/** Does work, and notes how long it takes. */
+type Timed = <Value>(work: () => Promise<Value>) => Promise<Value>
+
 /** Whether the limit is shared from now on. The reason never contains the address, which may hold a password. */
 export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
@@ -17,6 +20,7 @@ export async function openLimitWithFallback(
   rate: Rate,
   address: string,
   changed: (change: SharingChange) => void,
+  timed: Timed = work => work(),
 ): Promise<LimitWithFallback> {
   const fallback = memoryLimit(rate)
   const redis = await openRedisLimit(rate, address)
@@ -36,7 +40,7 @@ export async function openLimitWithFallback(
     rate,
     spend: (workspace, nowMs) => {
       if (!isShared) return fallback.spend(workspace, nowMs)
-      return inTime(redis.spend(workspace, nowMs)).then(
+      return inTime(timed(() => redis.spend(workspace, nowMs))).then(
         allowance => {
           if (allowance.isAllowed) fallback.spend(workspace, nowMs)
           return allowance

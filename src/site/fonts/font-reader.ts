@@ -4,7 +4,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
-import { type Failure, Pool } from '../../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 
@@ -17,6 +17,8 @@ export type FontReader = {
    * @throws {ProcessFailed} if something outside of the font was the cause
    */
   facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
+  /** How its processes are used now. */
+  usage: () => PoolUsage
   close: () => Promise<void>
 }
 
@@ -62,6 +64,7 @@ export function openFontReader(
       const known = kept.get(key)
       return known ? known.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
     },
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
-import { type Failure, Pool } from '../../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -23,6 +23,8 @@ export type Renderer = {
    * @throws if `close` was called
    */
   render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
+  /** How its processes are used now. */
+  usage: () => PoolUsage
   close: () => Promise<void>
 }
 
@@ -62,6 +64,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
       const rendered = { ...page, html: new Html(html), isRendered: true }
       return title === undefined ? rendered : { ...rendered, title: new Html(title) }
     },
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }

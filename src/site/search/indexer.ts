@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../../caches/caches.ts'
-import { type Failure, Pool } from '../../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
@@ -17,6 +17,8 @@ export type Indexer = {
    * @throws {ProcessFailed} if something else was the cause
    */
   index: (publication: Publication) => Promise<SearchIndex>
+  /** How its processes are used now. */
+  usage: () => PoolUsage
   close: () => Promise<void>
 }
 
@@ -62,6 +64,7 @@ export function openIndexer(
       if (outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
       throw new NoIndex()
     },
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }

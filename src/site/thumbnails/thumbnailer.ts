@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type Failure, Pool } from '../../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
 import { inTurns } from '../../processes/queue.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
@@ -13,6 +13,8 @@ export type Thumbnailer = {
    * @throws {ProcessFailed} if something outside of the picture was the cause
    */
   make: (picture: LargePicture, width: number, author: string) => Promise<Uint8Array | undefined>
+  /** How its processes are used now. */
+  usage: () => PoolUsage
   close: () => Promise<void>
 }
 
@@ -50,6 +52,7 @@ export function openThumbnailer({
       const outcome = await pool.run({ contentType, width, open }, { author, size: 1 })
       return outcome.ok && outcome.value.ok ? outcome.value.value : undefined
     },
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }

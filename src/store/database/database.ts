@@ -27,8 +27,13 @@ export type Database = Queries & {
   saveTo: (path: string) => MaybePromise<void>
   /** What the database's own check finds wrong. */
   faults: () => MaybePromise<string[]>
+  /** How its connections are used now, and how much work waits for one; absent if it has no pool of them. */
+  connections?: () => ConnectionUsage
   close: () => MaybePromise<void>
 }
+
+/** The connections of a pool. */
+type ConnectionUsage = { busy: number; idle: number; waiting: number }
 
 /** The text in a column. Throws if it is anything else, as only in a damaged store. */
 export function textOf(row: Row, column: string): string {

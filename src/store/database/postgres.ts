@@ -41,6 +41,10 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     },
     saveTo: async path => saveToSqlite(await pool.connect(), path),
     faults: () => [],
+    connections: () => {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
     close: async () => {
       await inTurn(() => undefined)
       await pool.end()

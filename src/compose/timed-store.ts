@@ -1,0 +1,59 @@
+import type { MaybePromise } from '../base/promise.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Files } from '../store/files/files.ts'
+import type { Store } from '../store/store.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+/** What times are noted in, and the milliseconds that they are measured by. */
+type Timing = { metrics: Pick<Metrics, 'countEngine'>; ticks: () => number }
+
+/** Which engines a store is on. */
+type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' }
+
+/** The same store, with what its engines take noted in metrics. */
+export function timedStore(store: Store, engines: Engines, timing: Timing): Store {
+  return {
+    ...store,
+    database: timedDatabase(store.database, timerOf(engines.database, timing)),
+    files: timedFiles(store.files, timerOf(engines.files, timing)),
+  }
+}
+
+type Timer = <Value>(operation: string, work: () => MaybePromise<Value>) => MaybePromise<Value>
+
+/** Notes how long work on an engine takes, and whether it fails. */
+export function timerOf(engine: string, { metrics, ticks }: Timing): Timer {
+  return (operation, work) => {
+    const began = ticks()
+    const ended = (isOk: boolean) => metrics.countEngine(engine, operation, isOk, ticks() - began)
+    const failed = (error: unknown): never => {
+      ended(false)
+      throw error
+    }
+    const worked = <Value>(value: Value): Value => {
+      ended(true)
+      return value
+    }
+    try {
+      const value = work()
+      return value instanceof Promise ? value.then(worked, failed) : worked(value)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+}
+
+function timedDatabase(database: Database, timer: Timer): Database {
+  return {
+    ...database,
+    get: (...query) => timer('query', () => database.get(...query)),
+    all: (...query) => timer('query', () => database.all(...query)),
+    run: (...query) => timer('query', () => database.run(...query)),
+    probe: () => timer('probe', () => database.probe()),
+    transaction: async work => timer('transaction', () => database.transaction(work)),
+  }
+}
+
+function timedFiles(files: Files, timer: Timer): Files {
+  return { ...files, open: async (...args) => timer('open', () => files.open(...args)) }
+}

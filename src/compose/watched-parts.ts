@@ -1,0 +1,57 @@
+import type { Caches } from '../caches/caches.ts'
+import type { Pointers } from '../serving/pointers.ts'
+import type { StoreMonitor } from '../serving/store-monitor.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Sample } from '../telemetry/metrics-table.ts'
+import type { Website } from './website.ts'
+
+/** The parts whose state metrics show. */
+type Watched = {
+  caches: Caches
+  website: Pick<Website, 'pools'>
+  pointers: Pointers
+  monitor: StoreMonitor
+  database: Database
+}
+
+/** Has metrics show the state of these parts, whenever they are asked for. */
+export function watchParts(
+  metrics: Pick<Metrics, 'watch'>,
+  { caches, website, pointers, monitor, database }: Watched,
+): void {
+  const { watch } = metrics
+  watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
+  watch('housestyle_cache_entries', () => caches.usage().map(({ cache, entries }): Sample => [{ cache }, entries]))
+  watch('housestyle_cache_requests_total', () =>
+    caches.usage().flatMap(({ cache, hits, misses }): Sample[] => [
+      [{ cache, result: 'hit' }, hits],
+      [{ cache, result: 'miss' }, misses],
+    ]),
+  )
+  watch('housestyle_worker_processes', () =>
+    website.pools().flatMap(({ task, busy, idle }): Sample[] => [
+      [{ task, state: 'busy' }, busy],
+      [{ task, state: 'idle' }, idle],
+    ]),
+  )
+  watch('housestyle_worker_waiting', () => website.pools().map(({ task, waiting }): Sample => [{ task }, waiting]))
+  watch('housestyle_store_change', () => [[{}, pointers.version()]])
+  watch('housestyle_store_up', () => {
+    const { isMoved, unreadableMs } = monitor.state()
+    return [
+      [{ part: 'database' }, unreadableMs === undefined ? 1 : 0],
+      [{ part: 'folder' }, isMoved ? 0 : 1],
+    ]
+  })
+  const { connections } = database
+  if (!connections) return
+  watch('housestyle_database_connections', () => {
+    const { busy, idle } = connections()
+    return [
+      [{ state: 'busy' }, busy],
+      [{ state: 'idle' }, idle],
+    ]
+  })
+  watch('housestyle_database_waiting', () => [[{}, connections().waiting]])
+}

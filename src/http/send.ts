@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MaybePromise } from '../base/promise.ts'
+import type { Reply, Streamed } from '../exchange/message.ts'
+import { LINGER_MS } from './client-error.ts'
+import { type Connection, type Connections, isLastReply } from './connections/connections.ts'
+import { turnOf } from './connections/pipeline.ts'
+import { requestKind } from './request-kind.ts'
+import { goneSignal, writerTo } from './write-body.ts'
+
+/** Called for each answered request with its status, its duration in milliseconds, and what it asked for. */
+export type Observe = (status: number, milliseconds: number, kind: string) => void
+
+/** What of a server its replies depend on. */
+type SendingEdge = {
+  connections: Connections
+  /** The path of the public URL. */
+  base: string
+  isStopping: boolean
+  isFull: () => boolean
+  observe: Observe
+}
+
+/** A request that is being answered, and where its reply goes. */
+export type Sending = {
+  edge: SendingEdge
+  connection: Connection
+  incoming: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  started: number
+  /** Undefined until the request is read. */
+  path: string | undefined
+}
+
+/** Sends a reply: one in memory at once, one that is streamed as it is read. */
+export function send(exchange: Sending, { status, headers, body }: Reply): MaybePromise<void> {
+  const { edge, connection, incoming, response, requestId } = exchange
+  connection.bytesRead = incoming.socket.bytesRead
+  const fields = [...headers, 'X-Request-Id', requestId]
+  if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
+  if (!edge.isStopping && !edge.isFull()) connection.closingSince = undefined
+  else if (isLastReply(connection, response)) fields.push('Connection', 'close')
+  const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
+  if (isStreamed) return stream(exchange, body, status, fields)
+  response.writeHead(status, fields)
+  response.end(incoming.method === 'HEAD' ? undefined : body)
+  observed(exchange, status)
+}
+
+/**
+ * Reads the first bytes before it sends the head, so that a failure to read them still becomes an error reply. A chunk
+ * must be written before the next is read, since both use the same memory. A reply that differs from the length in its
+ * head is cut off; otherwise the client would take what follows on the connection for its end.
+ */
+async function stream(exchange: Sending, body: Streamed, status: number, fields: string[]): Promise<void> {
+  const { edge, connection, response } = exchange
+  const gone = goneSignal(response)
+  await turnOf(response) // Until then it needs neither file nor memory.
+  const instead = await body.admit?.(gone)
+  if (gone.aborted) return
+  if (instead) return send(exchange, instead)
+  const write = writerTo(response, body.minRate)
+  const ended = edge.connections.streams(connection)
+  const chunks = body.chunks(gone)
+  try {
+    let sent = 0
+    let read = await chunks.next()
+    if (!response.destroyed) response.writeHead(status, fields)
+    for (; !read.done && !response.destroyed; read = await chunks.next()) {
+      sent += read.value.length
+      if (sent > (body.length ?? sent)) break
+      await write(read.value)
+    }
+    if (response.destroyed) return
+    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    response.end()
+    observed(exchange, status)
+  } finally {
+    await chunks.return(undefined)
+    ended()
+  }
+}
+
+/** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
+export function sendAndClose(exchange: Sending, { status, headers, body }: Reply): void {
+  const { connection, incoming, response, requestId } = exchange
+  connection.isRefused = true
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+  const length = String(bytes.length)
+  response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])
+  response.flushHeaders()
+  if (incoming.method !== 'HEAD') response.write(bytes)
+  observed(exchange, status)
+  const limit = setTimeout(() => response.end(), LINGER_MS)
+  incoming.once('close', () => {
+    clearTimeout(limit)
+    response.end()
+  })
+  incoming.resume()
+}
+
+function observed({ edge, path, started }: Sending, status: number): void {
+  edge.observe(status, performance.now() - started, requestKind(path, edge.base))
+}

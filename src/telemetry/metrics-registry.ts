@@ -1,0 +1,32 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type CountName, METRICS, type Samples } from './metrics-table.ts'
+
+/** Has a registry of the Prometheus library show what was counted, and what it collects of every Node process. */
+export function registryOf(counts: ReadonlyMap<CountName, Samples>): Registry {
+  const registry = new Registry()
+  for (const [name, samples] of counts) show(registry, name, samples)
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+function show(registry: Registry, name: CountName, samples: Samples): void {
+  const { type, labels, help } = METRICS[name]
+  const metric = { name, help, labelNames: [...labels], registers: [registry] }
+  if (type === 'counter') {
+    new Counter({
+      ...metric,
+      collect() {
+        this.reset()
+        for (const [labels, count] of samples()) this.inc({ ...labels }, count)
+      },
+    })
+    return
+  }
+  new Gauge({
+    ...metric,
+    collect() {
+      this.reset()
+      for (const [labels, value] of samples()) this.set({ ...labels }, value)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { OPERATIONS } from '../../src/contract/operations.ts'
+import { requestKind } from '../../src/http/request-kind.ts'
+
+for (const { id, path, isFrozen } of OPERATIONS)
+  test(`${path} is ${id}, also below a path and at a revision`, () => {
+    const sent = path.replaceAll(/\{\w+\}/g, 'x')
+    assert.equal(requestKind(`/beta${sent}`), id)
+    assert.equal(requestKind(`/brand/beta${sent}`, '/brand'), id)
+    if (isFrozen) assert.equal(requestKind(`/revision/7/beta${sent}`), id)
+  })
+
+test('addresses outside the API are told apart by what they are for', () => {
+  const kinds = {
+    '/beta/workspace/acme/project/guidelines/page/logo/misuse/deep': 'getPage',
+    '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse': 'getPage',
+    '/beta/elsewhere': 'unknown',
+    '/beta/workspace/acme/toString': 'unknown',
+    '/oauth/token': 'token',
+    '/healthz': 'health',
+    '/readyz': 'health',
+    '/metrics': 'metrics',
+    '/.well-known/jwks.json': 'metadata',
+    '/openapi.json': 'docs',
+    '/assets/page.css': 'asset',
+    '/': 'page',
+    '/acme/guidelines/logo': 'page',
+    '/acme/guidelines/-/colors': 'page',
+    '/acme/guidelines/-/constructor': 'page',
+    '/acme/guidelines/-/files/abc/logo.svg': 'file',
+    '/acme/guidelines/-/files.zip': 'archive',
+    '/acme/guidelines/-/kits/press.zip': 'archive',
+    '/acme/guidelines/-/thumbnails/abc/320/a.webp': 'thumbnail',
+    '/acme/guidelines/-/exports/css': 'export',
+    '/acme/guidelines/-/search': 'search',
+    '/acme/guidelines/-/share/secret': 'share',
+    '*': 'page',
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(kinds).map(path => [path, requestKind(path)])), kinds)
+  assert.equal(requestKind(undefined), 'malformed')
+})

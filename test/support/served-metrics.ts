@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withStore } from '../../src/compose/store.ts'
+import { startService } from '../../src/compose.ts'
+import { readSettings } from '../../src/settings.ts'
+import { startPostgres } from './postgres.ts'
+import { startRedis } from './redis.ts'
+import { silent } from './service.ts'
+
+/** What `/metrics` of a service says that has answered requests, with its catalogue in Postgres and a shared limit. */
+export async function servedMetrics(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-metrics-'))
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  try {
+    const flags = { data: join(folder, 'data'), port: '0', database: await postgres.newDatabase(), limits: redis.url }
+    const settings = readSettings({ environment: {}, file: {}, trust: [], readSecret: () => '', flags })
+    return await withStore(settings, async store => {
+      const { url, stop } = await startService(settings, store, silent)
+      for (const path of ['/', '/beta/workspace/acme/projects', '/nowhere']) await (await fetch(url + path)).text()
+      const text = await (await fetch(`${url}/metrics`)).text()
+      await stop()
+      return text
+    })
+  } finally {
+    await Promise.all([postgres.stop(), redis.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}
