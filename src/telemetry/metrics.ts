@@ -24,7 +24,8 @@ export type Metrics = {
  * how many lines of the log were dropped.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
-  const requests = new Map<number, { count: number; seconds: number }>()
+  // Those that alerts are about begin at 0: the first would not be seen as a rise otherwise.
+  const requests = new Map([200, 500, 503].map(status => [status, { count: 0, seconds: 0 }]))
   const [access, failures, publications] = [openCounts(), openCounts(), openCounts()]
   const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
   const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)

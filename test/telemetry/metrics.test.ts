@@ -37,6 +37,7 @@ test('the samples of a metric have the labels of the table', async () => {
   const { text } = await countedOnce().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
+    .filter(([line]) => !/status="50[03]"/.test(line))
     .map(([, name = '', labels = '', value]) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
       return [name, { labels: names, value }]
@@ -88,6 +89,11 @@ test('a duration counts in each bucket from the first whose bound it does not pa
     ].join(' '),
   )
   assert.equal(`${of('sum')}${of('count')}`, ' 3600.0065 3')
+})
+
+test('statuses that alerts are about are counted from 0 on', async () => {
+  const { text } = await openMetrics().text()
+  for (const status of [500, 503]) assert.ok(text.includes(`housestyle_requests_total{status="${status}"} 0\n`))
 })
 
 test('what a process does not have is not shown', async () => {
