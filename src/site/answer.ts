@@ -28,6 +28,7 @@ import { folderSchema } from './folder-schemas.ts'
 import type { FontReader } from './fonts/font-reader.ts'
 import type { Guide, GuideCopy } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
+import { withFonts } from './library/with-fonts.ts'
 import { EVENTS_PATH, type Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import { homeReply } from './pages/home.ts'
@@ -238,6 +239,7 @@ async function missingReply(
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
-  const reply = await responseCache.reply(key, unconditional, async () => missingPage(await guide()))
+  const page = async () => withFonts(await guide(), await missingPage(await guide()))
+  const reply = await responseCache.reply(key, unconditional, page)
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }

@@ -224,6 +224,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/layout/heading-list.ts': 'test/site/answer.test.ts',
   'src/site/layout/worn-theme.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/theme-sheet.ts': 'test/site/theme/guide-theme.test.ts',
+  'src/site/library/with-fonts.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/type/faces/fonts-ahead.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/type/faces/frame-fonts.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/colors/color-list.ts': 'test/site/search/search.test.ts',

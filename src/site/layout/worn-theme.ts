@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 
 /** What it takes of a guide to show what it wears. */
-type Wearer = Pick<Guide, 'publication' | 'workspace' | 'paths'>
+export type Wearer = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
 /** What the head of a document has of a theme: its style sheet, which comes after all others, and the colour of the page. */
 export function themeLinks(guide: Wearer, { isWorn, scheme, grounds, light, dark }: GuideTheme): Html {

@@ -11,7 +11,8 @@ import type { Assets } from '../assets.ts'
 import { type Html, html, htmlInSteps } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
-import { fixedScheme, iconLink, themeLinks, themeLogo } from '../layout/worn-theme.ts'
+import { fixedScheme, iconLink, themeLinks, themeLogo, type Wearer } from '../layout/worn-theme.ts'
+import { withFonts } from '../library/with-fonts.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
 
@@ -44,7 +45,7 @@ async function workspacePage(
   const { assets, paths, publicUrl, base } = parts
   const page = listPage(open, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
-  const { logo, links, ...worn } = await wornBy(state, parts)
+  const { logo, links, guide, ...worn } = await wornBy(state, parts)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 ${await projectCards(page.entries, paths)}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
@@ -52,7 +53,8 @@ ${await projectCards(page.entries, paths)}${pageLinks(wordsFor('en'), `${base}/$
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${sheetLink(assets)}${links}`
   const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...worn }, body)
-  return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
+  const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
+  return guide ? withFonts(guide, made) : made
 }
 
 export const PROJECTS_ON_PAGE = 500
@@ -61,13 +63,13 @@ export const PROJECTS_ON_PAGE = 500
 async function wornBy(
   { name, open: [only, ...others] }: WorkspaceState,
   { openPublication, paths }: WorkspaceParts,
-): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html }> {
+): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: Wearer }> {
   const publication = others.length === 0 ? openPublication(only) : undefined
   if (!publication) return {}
   const guide = { publication, workspace: name, paths }
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
-  return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links }
+  return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
 }
 
 /** The style sheet of pages outside of guides. */

@@ -5,8 +5,8 @@ import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
 import { indexKey } from '../../serving/content-keys.ts'
 import type { Guide } from '../guide/guide.ts'
-import { pageType } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
+import { withFonts } from '../library/with-fonts.ts'
 import { NoIndex } from './indexer.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type SearchResults, searchResults } from './search-results.ts'
@@ -101,8 +101,8 @@ async function page(guide: Guide, text: string, found: SearchResults): Promise<R
   const title = text === '' ? search.search : search.title(text)
   const main = resultsPart(guide, text, found)
   const sheets = [guide.assets.path('results.css')]
-  const { bytes } = await guidePage(guide, { title, below: '/-/search', main, sheets })
-  return reply(pageType(guide.assets), bytes)
+  const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main, sheets }))
+  return reply(type, bytes)
 }
 
 /** What people look for is theirs: no cache keeps it, and no search engine lists it. */

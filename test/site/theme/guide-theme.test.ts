@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'node:test'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -119,4 +121,31 @@ test('a page for nothing wears no theme, whether there is a private guide or not
   const { status, text } = await ask('/acme/guide/gone', accept)
   assert.equal(status, 404)
   assert.match(text, /\/acme\/guide\/-\/theme\.css/)
+})
+
+const NAMES = ['IBMPlexSans-Regular-Latin1', 'IBMPlexSans-SemiBold-Latin1']
+const ITALIC = 'IBMPlexSans-Italic-Latin1'
+
+test('each page that wears a theme has the browser load its fonts at once, also one that is asked for first', async () => {
+  const examples = await temporaryStore()
+  const styles = '- { name: Title, family: IBM Plex Sans, weight: 600 }\n- { name: Body, family: IBM Plex Sans }\n'
+  const fonts = join(import.meta.dirname, '../../../examples/acme/guidelines/files/fonts')
+  await examples.importing('acme', {
+    'guide/project.yaml': 'visibility: public\ntheme: { heading: title, body: body }\n',
+    'guide/styles/types.yaml': styles,
+    'guide/pages/italic.md': '# Words\n\nOne is *set apart*.\n',
+    ...Object.fromEntries(
+      [...NAMES, ITALIC].map(name => [`guide/files/${name}.woff2`, readFileSync(join(fonts, `${name}.woff2`))]),
+    ),
+  })
+  await examples.publish('acme/guide')
+  const { ask } = await testService(examples)
+  for (const path of ['/guide', '/guide/-/search?q=ink', '/guide/nothing', '/guide/italic', '']) {
+    const { headers } = await ask(`/acme${path}`, { headers: { accept: 'text/html' } })
+    const ahead = Array.from(
+      headers.get('link')?.matchAll(/\/([\w-]+)\.woff2>; rel=preload; as=font/g) ?? [],
+      ([, name]) => name,
+    )
+    assert.deepEqual(ahead, path.endsWith('/italic') ? [...NAMES, ITALIC] : NAMES, path)
+  }
 })

@@ -11,7 +11,7 @@ export type GuideFonts = {
 }
 
 /** The fonts among the files of a guide. */
-export async function guideFonts({ publication }: Guide): Promise<GuideFonts> {
+export async function guideFonts({ publication }: Pick<Guide, 'publication'>): Promise<GuideFonts> {
   const files = await publication.content.files()
   const known = fonts.get(files)
   if (known) return known
