@@ -19,6 +19,13 @@ test('the words of a heading beyond its first 200 characters stand in the text b
   assert.equal(even?.text, 'Text')
 })
 
+test('a line break parts words, and the mark of a note is none of its words', () => {
+  const [section] = pageSections(
+    '| ![Logo](a.svg)<br>On Ink |\n|---|\n| One<br />two |\n\n> [!NOTE]\n> Keep it.\n\n[!NOTE] stays.',
+  )
+  assert.equal(section?.text, '| Logo On Ink | | One two | Keep it. [!NOTE] stays.')
+})
+
 test('a page is parted at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 
