@@ -54,6 +54,7 @@ const ASSETS = {
   'cover.css': { type: 'text/css', files: ['css/frame/cover.css'] },
   'chips.css': { type: 'text/css', files: ['css/forms/chips.css', 'css/colors/strips.css'] },
   'tiles.css': { type: 'text/css', files: ['css/colors/tiles.css'] },
+  'specimens.css': { type: 'text/css', files: ['css/specimens.css'] },
   'link-cards.css': { type: 'text/css', files: ['css/link-cards.css'] },
   'results.css': { type: 'text/css', files: ['css/results.css'] },
   'colors.css': {

@@ -11,6 +11,7 @@ const PARTS = [
   ['labelled.css', /<table class="judged labelled"/],
   ['code.css', /<code|<pre|class="copy"/],
   ['rare.css', /<(?:blockquote|hr|kbd|h5|h6)\b|task-list|data-footnotes|<(?:video|audio)\b/],
+  ['specimens.css', /<li class="(?:specimen|player)\b/],
   ['thumbs.css', /class="thumb\b/],
   ['faces.css', /class="face"/],
   ['cells.css', /class="cell"/],

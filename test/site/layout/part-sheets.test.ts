@@ -27,6 +27,7 @@ test('a page loads the style sheets of the parts that it has, and of no others',
   assert.deepEqual(sheetsOf(html`<video controls></video>`), ['rare.css'])
   assert.deepEqual(sheetsOf(html`<span class="thumb ground-light"></span>`), ['thumbs.css'])
   assert.deepEqual(sheetsOf(html`<img class="only-dark" src="a.svg">`), ['schemes.css'])
+  assert.deepEqual(sheetsOf(html`<li class="specimen"></li>`), ['specimens.css'])
   assert.deepEqual(sheetsOf(html`<span class="face">PDF</span>`), ['faces.css'])
   assert.deepEqual(sheetsOf(html`<span class="face"><span class="cell"></span></span>`), ['faces.css', 'cells.css'])
 })
