@@ -93,9 +93,9 @@ function adapt(element: Element, context: Context): void {
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
 }
 
-/** The panel of formats has downloads and text to copy. */
+/** The panel of formats has downloads and text to copy, and glances are links to what the book has as chapters. */
 function isPrinted({ tagName, attrs }: Element): boolean {
-  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools')
+  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'glances')
 }
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set([
@@ -170,6 +170,8 @@ main{display:block;padding:0;margin:0;max-width:none}
 .book-title h1{font-size:42pt;line-height:1.1;margin:0 0 12mm}
 .book-title img{align-self:flex-start;width:auto;height:18mm;max-width:100%;margin:0 0 16mm;object-fit:contain;object-position:left}
 .book-contents,.book-chapter{break-before:page}
+.book-chapter{padding-top:.5mm}
+.book-chapter .cover>div{padding:10mm 8mm 6mm}
 .book-contents ol{list-style:none;padding:0;margin:8mm 0}
 .book-contents li{display:flex;gap:4mm;padding:1.2mm 0;break-inside:avoid}
 .book-contents a{flex:1;color:inherit;text-decoration:none}
