@@ -8,13 +8,15 @@
     for (const each of document.querySelectorAll('.skip, .top, main, .toc, footer')) each.inert = isOpen
     if (isOpen) document.querySelector('.close').focus()
   }
-  /** Where the page was when the menu was opened: the links to it and from it move the page. */
+  /** Where the page was when the menu was opened, in case the link to it moved the page. */
   let top = 0
+  /** Nothing has this id, so that the page stays: to one that there is, browsers scroll smoothly, and at any later time. */
   const close = () => {
-    location.replace('#Content')
+    location.replace('#!')
     addEventListener(
       'hashchange',
       () => {
+        history.replaceState(history.state, '', location.pathname + location.search)
         scrollTo({ top, behavior: 'instant' })
         document.querySelector('.menu').focus({ preventScroll: true })
       },

@@ -62,6 +62,7 @@ test('on a phone the menu is at hand, holds the page behind, and closes with Esc
   await page.keyboard.press('Escape')
   assert.equal(await side.isVisible(), false)
   await until(page, `Math.abs(scrollY - 900) < 9 && document.activeElement.className === 'menu'`)
+  assert.equal(await page.evaluate('location.hash'), '', 'the page is sent to no place that it could still scroll to')
   await open()
   await page.locator('.close').click()
   assert.equal(await side.isVisible(), false)
