@@ -1,4 +1,5 @@
 import { OperationalError } from './base/error.ts'
+import { type BucketAddress, parseBucketAddress } from './settings/bucket-address.ts'
 import { LOG_LEVELS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import {
   type Network,
@@ -24,6 +25,8 @@ export type Settings = {
   publicUrl?: string
   /** The address of the catalogue in Postgres, perhaps with a password. Default: SQLite in the data folder. */
   database?: string
+  /** The place of files in a bucket. Default: a folder in the data folder. */
+  files?: BucketAddress
   /**
    * The address of the server that counts requests, perhaps with a password. Default: requests are counted in memory.
    */
@@ -91,7 +94,11 @@ export function readSettings(sources: SettingSources): Settings {
       throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
   }
   const read: Read = (name, parse, form) => readValue(name, parse, form, sources)
-  read('files', text => text === '' || undefined, 'supported by this version: leave it out')
+  const files = read(
+    'files',
+    text => (text === '' ? '' : parseBucketAddress(text, sources.environment)),
+    'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  )
   const database = read('database', parseDatabase, 'an address as in postgres://user:password@host:5432/housestyle')
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
   const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
@@ -109,6 +116,7 @@ export function readSettings(sources: SettingSources): Settings {
     port: read('port', text => parseWholeNumber(text, 0, 65_535), 'a port from 0 to 65535'),
     ...(publicUrl !== '' && { publicUrl }),
     ...(database !== '' && { database }),
+    ...(files !== '' && { files }),
     ...(limits !== '' && { limits }),
     ...(rate !== 'off' && { rate }),
     ...(keySecret !== '' && { keySecret }),

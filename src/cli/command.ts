@@ -29,7 +29,7 @@ export type Option = { flags: string; help: string; repeats?: true; default?: st
 export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
 
 /** The settings of every command that opens the store. */
-export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database']
+export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database', 'files']
 
 /** Runs a command. Gives its exit code, one of `EXIT`. */
 export type Run = (args: Arguments, io: Io) => Promise<number>

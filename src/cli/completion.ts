@@ -52,7 +52,7 @@ function optionsOf({ name, options = [], settings }: Command): Word[] {
   if (name === 'completion') return Object.keys(SCRIPTS).map(text => ({ text, help: `for ${text}` }))
   const own = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
   const rows: Setting[] = settings.map(setting => SETTINGS[setting])
-  return [...own, ...rows.filter(({ isNotBuilt }) => !isNotBuilt).map(({ flag, help }) => ({ text: flag, help }))]
+  return [...own, ...rows.map(({ flag, help }) => ({ text: flag, help }))]
 }
 
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }

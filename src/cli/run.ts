@@ -89,9 +89,9 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
     else made.option(flags, help, value)
   }
   for (const setting of settings) {
-    const { flag, value, help, default: standard, isNotBuilt }: Setting = SETTINGS[setting]
+    const { flag, value, help, default: standard }: Setting = SETTINGS[setting]
     const shown = standard === '' ? help : `${help} (default: ${standard})`
-    made.addOption(new Option(`${flag} <${value}>`, shown).hideHelp(isNotBuilt === true))
+    made.addOption(new Option(`${flag} <${value}>`, shown))
   }
   return made.action(() => action(command, made.args, made.opts()))
 }

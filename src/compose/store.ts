@@ -104,7 +104,7 @@ export async function withEmptyStore<Value>(
   settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
 ): Promise<Value> {
-  const { storeMade: _, database: _d, ...rest } = settings
+  const { storeMade: _, database: _d, files: _f, ...rest } = settings
   const own = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
     return await withStore(own, store => work(store, own))
@@ -114,8 +114,8 @@ export async function withEmptyStore<Value>(
 }
 
 /** Whether parts of the store are kept where several machines reach them. Their code is loaded only then. */
-function isShared({ database }: Settings): boolean {
-  return database !== undefined
+function isShared({ database, files }: Settings): boolean {
+  return database !== undefined || files !== undefined
 }
 
 async function isThere(settings: Settings): Promise<boolean> {

@@ -8,8 +8,6 @@ export type Setting = {
   help: string
   /** The value is never printed, and may be read from the file that `{environment}_FILE` names. */
   isSecret?: true
-  /** Every value is refused, so `--help` does not show it. */
-  isNotBuilt?: true
 }
 
 /** From the quietest to the most talkative. */
@@ -58,9 +56,8 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_FILES',
     value: 'url',
     default: '',
-    help: 'where files are kept (default: a folder in the data folder); s3://… is not built yet and is refused',
+    help: 'where files are kept: s3://bucket/prefix?region=… (default: a folder in the data folder)',
     isSecret: true,
-    isNotBuilt: true,
   },
   limits: {
     flag: '--limits',

@@ -1,6 +1,7 @@
 import type { Database, Queries } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import type { Identity } from './identity.ts'
+import { FilesOutage } from './store-error.ts'
 
 /**
  * Writes the store's URN beside its files, and records in the catalogue that they are bound to it. Bound files that have
@@ -28,13 +29,13 @@ export async function hasAny(files: Files): Promise<boolean> {
   return false
 }
 
-/** False if the system does not let this user write there. */
+/** False if the system or the server does not let this user write there. */
 async function trySetOwner(files: Files, urn: string): Promise<boolean> {
   try {
     await files.setOwner(urn)
     return true
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
+    if (!(error instanceof FilesOutage || (error instanceof Error && 'syscall' in error))) throw error
     return false
   }
 }

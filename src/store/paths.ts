@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { BucketAddress } from '../settings/bucket-address.ts'
 
 /** The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. */
 export type StorePaths = { folder: string; database: string; files: string; locks: string; restoring: string }
@@ -21,11 +22,17 @@ export type StorePlace = {
   data: string
   /** `postgres://…`, instead of the SQLite file. */
   database?: string
+  /** A place in a bucket, instead of the folder of files. */
+  files?: BucketAddress
 }
 
 /** What people call the place of a store: without the password of its database. */
-export function placeName({ data, database }: StorePlace): string {
-  if (database === undefined) return data
+export function placeName({ data, database, files }: StorePlace): string {
+  const catalogue = database === undefined ? data : withoutPassword(database)
+  return files === undefined ? catalogue : `${catalogue} with s3://${files.bucket}/${files.prefix}`
+}
+
+function withoutPassword(database: string): string {
   const address = new URL(database)
   address.password = ''
   address.search = ''

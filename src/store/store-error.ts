@@ -48,6 +48,15 @@ export class LostStore extends StoreError {
   }
 }
 
+/** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
+export class FilesOutage extends StoreError {
+  constructor(what: string, fix: string, { code = 'store_unreadable', ...options }: FilesOutageOptions = {}) {
+    super(code, `${what}; ${fix}`, options)
+  }
+}
+
+type FilesOutageOptions = ErrorOptions & { code?: 'store_unreadable' | 'store_damaged' }
+
 /**
  * An error that says what to do, if a disk is full, rights are missing or too many files are open; any other error as
  * it is.

@@ -12,7 +12,7 @@ import {
 } from '../store/catalogue/references.ts'
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { ACCESS_FIX, isAccessDenied } from '../store/store-error.ts'
+import { ACCESS_FIX, FilesOutage, isAccessDenied } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
 
 export type ContentOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
@@ -117,6 +117,7 @@ async function checkFile(files: Files, { workspace, hash }: StoredFile): Promise
     const found = await hashOfFile(files, workspace, hash)
     return found === hash ? undefined : { message: ALTERED }
   } catch (error) {
+    if (error instanceof FilesOutage && error.code === 'store_damaged') return { message: ALTERED }
     const message = `cannot be read: ${errorMessage(error)}`
     return isAccessDenied(error) ? { message, fix: ACCESS_FIX } : { message }
   }

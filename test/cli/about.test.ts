@@ -72,14 +72,6 @@ for (const [args, message] of [
     assert.deepEqual(await housestyle(['help', ...args]), wanted)
   })
 
-test('options that are not built are refused and not in the help', async () => {
-  const { stdout } = await housestyle(['import', '--help'])
-  assert.doesNotMatch(stdout, /--files|not built/)
-  const { status, stderr } = await housestyle(['gc', '--files', 's3://files'])
-  assert.equal(status, 2)
-  assert.match(stderr, /--files: its value is not supported/)
-})
-
 for (const [args, message] of [
   [['import'], "missing required argument 'folder': write it as in housestyle import ./acme"],
   [['copy', 'a/b'], "missing required argument 'target': write it as in housestyle copy acme/guidelines acme/spring"],

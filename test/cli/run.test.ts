@@ -39,7 +39,10 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
     ['import', folder, '--database', 'mysql://secret'],
     /^(?!.*secret).*--database: its value is not an address as in postgres/s,
   ],
-  [['import', folder, '--files', 's3://secret'], /^(?!.*secret).*--files: its value is not supported/s],
+  [
+    ['import', folder, '--files', 's3://key:secret@files'],
+    /^(?!.*secret).*--files: its value is not an address as in s3:/s,
+  ],
   [
     ['import', folder],
     /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,

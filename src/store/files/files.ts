@@ -13,7 +13,7 @@ export type Files = {
   copy: (from: string, to: string, hash: Hash) => Promise<void>
   /**
    * The bytes, or a part of them; undefined if there is no file of this hash. A chunk is valid until the next is asked
-   * for: its buffer is reused, so that a large file takes no more memory than a small one. Ending the generator early
+   * for: its buffer may be reused, so that a large file takes no more memory than a small one. Ending the generator early
    * closes the file.
    */
   open: (workspace: string, hash: Hash, part?: Part) => Promise<AsyncGenerator<Uint8Array> | undefined>
@@ -37,7 +37,7 @@ export type Files = {
   pathOf: (workspace: string, hash: Hash) => string
 }
 
-/** Files that are received. They are safe on the disk once they are committed, which waits for the disk only once. */
+/** Files that are received. They are safe once they are committed, which waits for the disk only once. */
 export type Incoming = {
   /** Writes a file in one pass, and gives its hash. If reading a piece throws, `add` throws the same. */
   add: (pieces: AsyncIterable<Uint8Array>) => Promise<Hash>

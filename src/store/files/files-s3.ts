@@ -1,0 +1,121 @@
+import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
+import type { BucketAddress } from '../../settings/bucket-address.ts'
+import { StoreError } from '../store-error.ts'
+import type { Files, StoredFile } from './files.ts'
+import { type Bucket, type ListedObject, openBucket } from './s3/bucket.ts'
+import { receiveInBucket } from './s3/incoming-s3.ts'
+import { readObject } from './s3/read-object.ts'
+import { writeObject } from './s3/write-object.ts'
+
+/**
+ * Keeps files in a bucket of any server that speaks S3, as `{prefix}{workspace}/{first two digits}/{hash}`. The owner is in
+ * `{prefix}.store`. What is incoming is in memory, in temporary files and in uploads that are not completed, which nobody
+ * sees.
+ */
+export function openS3Files(address: BucketAddress): Files {
+  const bucket = openBucket(address)
+  const { prefix } = address
+  const keyOf = (workspace: string, hash: string) => `${prefix}${workspace}/${hash.slice(0, 2)}/${hash}`
+  const pathOf = (key: string) => `s3://${address.bucket}/${key}`
+  const named = (workspace: string, hash: Hash) => {
+    const key = keyOf(workspace, hash)
+    return { key, hash, path: pathOf(key) }
+  }
+  const open: Files['open'] = (workspace, hash, part) => readObject(bucket, named(workspace, hash), part)
+  const put: Files['put'] = (workspace, hash, bytes) => writeObject(bucket, keyOf(workspace, hash), hash, bytes)
+  const { list, ...listings } = listingsOf(bucket, prefix, pathOf)
+  const incoming = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
+  return {
+    receive: workspace =>
+      receiveInBucket(bucket, { keyOf: hash => keyOf(workspace, hash), list: () => list(workspace) }),
+    listIncoming: async () => (await incoming()).map(({ key }) => pathOf(key)),
+    removeIncoming: async () => {
+      for (const upload of await incoming()) await bucket.abort(upload)
+    },
+    copy: async (from, to, hash) => {
+      if ((await bucket.size(keyOf(to, hash))) !== undefined) return
+      const size = await bucket.size(keyOf(from, hash))
+      if (size !== undefined && size <= MAX_COPY_BYTES && (await bucket.copy(keyOf(from, hash), keyOf(to, hash))))
+        return
+      const bytes = size === undefined ? undefined : await open(from, hash)
+      if (!bytes) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
+      await put(to, hash, bytes)
+    },
+    open,
+    list,
+    put,
+    remove: (workspace, hash) => bucket.remove(keyOf(workspace, hash)),
+    ...ownerInBucket(bucket, `${prefix}${OWNER}`, pathOf),
+    ...listings,
+    pathOf: (workspace, hash) => pathOf(keyOf(workspace, hash)),
+  }
+}
+
+type Listings = Pick<Files, 'listAll' | 'listUnexpected' | 'isEmpty'> & {
+  list: (workspace: string) => Promise<ReadonlySet<string>>
+}
+
+function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => string): Listings {
+  return {
+    list: async workspace => {
+      const hashes = new Set<string>()
+      for await (const object of bucket.list(`${prefix}${workspace}/`)) {
+        const file = fileOf(object, prefix)
+        if (file) hashes.add(file.hash)
+      }
+      return hashes
+    },
+    listAll: async function* () {
+      for await (const object of bucket.list(prefix)) {
+        const file = fileOf(object, prefix)
+        if (file) yield file
+      }
+    },
+    listUnexpected: async function* () {
+      for await (const object of bucket.list(prefix))
+        if (object.key !== `${prefix}${OWNER}` && !fileOf(object, prefix)) yield pathOf(object.key)
+    },
+    isEmpty: async () => {
+      for await (const _ of bucket.list(prefix)) return false
+      return true
+    },
+  }
+}
+
+const OWNER = '.store'
+
+/** The most that a server copies in one request (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
+const MAX_COPY_BYTES = 5 * 2 ** 30
+
+/** The file that an object is, by its key; undefined if no store has put it there. */
+function fileOf({ key, size }: ListedObject, prefix: string): StoredFile | undefined {
+  const [workspace = '', digits, hash = '', ...more] = key.slice(prefix.length).split('/')
+  if (more.length > 0 || !isStoredWorkspaceId(workspace) || !isHash(hash) || hash.slice(0, 2) !== digits)
+    return undefined
+  return { workspace, hash, size }
+}
+
+/** Of two stores that take the same place at once, one is refused. */
+function ownerInBucket(
+  bucket: Bucket,
+  key: string,
+  pathOf: (key: string) => string,
+): Pick<Files, 'owner' | 'setOwner'> {
+  const owner = async () => {
+    const found = await bucket.get(key)
+    if (!found) return undefined
+    const bytes = await found.body.toArray()
+    return Buffer.concat(bytes).toString('utf8').trim() || undefined
+  }
+  return {
+    owner,
+    setOwner: async urn => {
+      if (await bucket.putNew(key, Buffer.from(`${urn}\n`))) return
+      const present = await owner()
+      if (present === urn) return
+      const what =
+        present === undefined ? 'is empty: remove it' : `names another store, ${present}: name another prefix`
+      throw new StoreError('store_foreign', `cannot use the store: ${pathOf(key)} ${what}`)
+    },
+  }
+}

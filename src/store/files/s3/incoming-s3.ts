@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once, settleAll } from '../../../base/promise.ts'
+import type { Hash } from '../../../brand/ids.ts'
+import { parsedHash } from '../../../brand/snapshot.ts'
+import type { Incoming } from '../files.ts'
+import type { Bucket } from './bucket.ts'
+import { PART_BYTES, toBase64, writeObject } from './write-object.ts'
+
+/** Where files of one workspace go: the key of each, and the hashes of those that are there. */
+export type Destination = { keyOf: (hash: Hash) => string; list: () => Promise<ReadonlySet<string>> }
+
+/**
+ * Receives files for a bucket, where the name of an object is the hash of its bytes, which is known only when all have been
+ * read. So a small file waits in memory, and many are sent at once; a large one waits in a temporary file, and is sent when
+ * its turn ends. What the bucket has already is not sent again. Nothing is seen before it is whole.
+ */
+export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): Incoming {
+  const stored = once(list)
+  const waiting = new Map<Hash, Uint8Array>()
+  let waitingBytes = 0
+  const commit = async () => {
+    const files = [...waiting]
+    waiting.clear()
+    waitingBytes = 0
+    const work = async () => {
+      for (let file = files.pop(); file; file = files.pop())
+        await bucket.put(keyOf(file[0]), file[1], toBase64(file[0])).catch((error: unknown) => {
+          files.length = 0
+          throw error
+        })
+    }
+    await settleAll(Array.from({ length: AT_ONCE }, work))
+  }
+  const addSmall = async (bytes: Uint8Array, hash: Hash) => {
+    if (waiting.has(hash) || (await stored()).has(hash)) return
+    waiting.set(hash, bytes)
+    waitingBytes += bytes.length
+    if (waiting.size >= MAX_WAITING_FILES || waitingBytes >= MAX_WAITING_BYTES) await commit()
+  }
+  const addLarge = async (path: string, hash: Hash) => {
+    if ((await stored()).has(hash)) return
+    await writeObject(bucket, keyOf(hash), hash, createReadStream(path, { highWaterMark: 1 << 18 }))
+  }
+  return {
+    add: async pieces => {
+      await using spool = spooled()
+      const digest = createHash('sha256')
+      for await (const piece of pieces) {
+        digest.update(piece)
+        await spool.add(piece)
+      }
+      const hash = parsedHash(digest.digest('hex'))
+      const path = await spool.path()
+      await (path === undefined ? addSmall(spool.bytes(), hash) : addLarge(path, hash))
+      return hash
+    },
+    commit,
+    discard: () => waiting.clear(),
+  }
+}
+
+/** Objects that are sent at the same time. */
+const AT_ONCE = 12
+/** The most that waits in memory for a commit. */
+const MAX_WAITING_FILES = 1000
+const MAX_WAITING_BYTES = 32 << 20
+
+/** Keeps bytes in memory up to the size of a part, and beyond it in a temporary file, which is removed in the end. */
+function spooled() {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  let file: FileHandle | undefined
+  const path = join(tmpdir(), `housestyle-${randomUUID()}`)
+  const flush = async () => {
+    file ??= await open(path, 'wx', 0o600)
+    await file.appendFile(Buffer.concat(pieces))
+    pieces = []
+    length = 0
+  }
+  return {
+    add: async (piece: Uint8Array) => {
+      pieces.push(piece)
+      length += piece.length
+      if (length > (file ? FLUSH_BYTES : PART_BYTES)) await flush()
+    },
+    bytes: () => Buffer.concat(pieces),
+    /** Absent if all is in memory. */
+    path: async () => {
+      if (file) await flush()
+      return file && path
+    },
+    [Symbol.asyncDispose]: async () => {
+      await file?.close()
+      if (file) await rm(path, { force: true })
+    },
+  }
+}
+
+const FLUSH_BYTES = 1 << 20

@@ -1,0 +1,101 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { isGone, isMissing, isNotBuilt } from './bucket-errors.ts'
+
+/** Objects that are sent in several parts. */
+export type Uploads = {
+  /** Begins an object. Nobody sees it before it is completed. */
+  begin: (key: string) => Promise<PartedUpload>
+  /** Uploads that were begun and neither completed nor aborted; none if the server cannot say. */
+  unfinished: (prefix: string) => Promise<readonly Unfinished[]>
+  abort: (upload: Unfinished) => Promise<void>
+}
+
+/** Parts are numbered from 1; all but the last have the same size. */
+type PartedUpload = {
+  /** `sha256` is in base64. */
+  add: (number: number, bytes: Uint8Array, sha256: string) => Promise<void>
+  complete: () => Promise<void>
+  abort: () => Promise<void>
+}
+
+type Unfinished = { key: string; id: string }
+
+/** Runs requests, and puts their errors in words. */
+export type Asked = <Value>(work: () => Promise<Value>) => Promise<Value>
+
+/** A part may take longer to send than another request to be answered. */
+export const SENDING = { requestTimeout: 120_000 }
+
+export function uploadsTo(Bucket: string, client: S3Client, asked: Asked): Uploads {
+  const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
+    asked(async () => {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(error => {
+        if (!isMissing(error) && !isNotBuilt(error) && !isGone(error)) throw error
+      })
+    })
+  return {
+    begin: Key =>
+      asked(async () => {
+        const begun = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' }))
+        if (begun.UploadId === undefined) throw new Error(`the server began no upload of ${Key}`)
+        const upload = { Bucket, Key, UploadId: begun.UploadId }
+        return { ...partsTo(upload, client, asked), abort: () => abort({ key: Key, id: upload.UploadId }) }
+      }),
+    unfinished: prefix => asked(() => listUnfinished(client, Bucket, prefix)),
+    abort,
+  }
+}
+
+type Upload = { Bucket: string; Key: string; UploadId: string }
+
+function partsTo(upload: Upload, client: S3Client, asked: Asked): Omit<PartedUpload, 'abort'> {
+  const { Bucket, Key } = upload
+  const parts = new Map<number, { PartNumber: number; ETag?: string; ChecksumSHA256?: string }>()
+  let bytesSent = 0
+  return {
+    add: (PartNumber, Body, ChecksumSHA256) =>
+      asked(async () => {
+        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
+        const { ETag, ChecksumSHA256: kept } = await client.send(command, SENDING)
+        bytesSent += Body.length
+        parts.set(PartNumber, { PartNumber, ...(ETag && { ETag }), ...(kept && { ChecksumSHA256: kept }) })
+      }),
+    complete: () =>
+      asked(async () => {
+        const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
+        try {
+          await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), SENDING)
+        } catch (error) {
+          if (!isGone(error)) throw error
+          // An attempt whose reply was lost has completed it.
+          const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+          if (ContentLength !== bytesSent) throw error
+        }
+      }),
+  }
+}
+
+async function listUnfinished(client: S3Client, Bucket: string, Prefix: string): Promise<Unfinished[]> {
+  const found: Unfinished[] = []
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
+    const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
+    const reply = await client.send(command).catch(error => {
+      if (!isNotBuilt(error)) throw error
+    })
+    for (const { Key, UploadId } of reply?.Uploads ?? [])
+      if (Key !== undefined && UploadId !== undefined) found.push({ key: Key, id: UploadId })
+    if (!reply?.IsTruncated || !reply.NextKeyMarker) return found
+    marker = {
+      KeyMarker: reply.NextKeyMarker,
+      ...(reply.NextUploadIdMarker && { UploadIdMarker: reply.NextUploadIdMarker }),
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { serial, settleAll } from '../../../base/promise.ts'
+import type { Bucket } from './bucket.ts'
+
+/**
+ * Writes an object from its bytes in order, in bounded memory. It is seen once it is whole and its bytes have the hash.
+ *
+ * @throws {Error} if they have another hash; nothing is written then.
+ */
+export async function writeObject(
+  bucket: Bucket,
+  key: string,
+  hash: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const digest = createHash('sha256')
+  const parts = partsOf(bytes, digest.update.bind(digest))
+  const first = await parts.next()
+  const second = await parts.next()
+  const assertHash = () => {
+    if (digest.digest('hex') !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
+  }
+  if (second.done) {
+    assertHash()
+    return bucket.put(key, first.value ?? new Uint8Array(), toBase64(hash))
+  }
+  const upload = await bucket.begin(key)
+  try {
+    await sendParts(upload.add, [first.value ?? new Uint8Array(), second.value], parts)
+    assertHash()
+    await upload.complete()
+  } catch (error) {
+    await upload.abort().catch(() => undefined) // What is left is aborted when incoming files are removed.
+    throw error
+  }
+}
+
+/** The most parts of an object, and their size. (The smallest part that servers take has 5 MiB.) */
+const MAX_PARTS = 10_000
+export const PART_BYTES = 8 << 20
+
+/** Parts that are sent at the same time. */
+const AT_ONCE = 3
+
+type SendPart = (number: number, bytes: Uint8Array, sha256: string) => Promise<void>
+
+async function sendParts(
+  send: SendPart,
+  first: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): Promise<void> {
+  const waiting = [...first]
+  const inTurn = serial()
+  let number = 0
+  let isFailing = false
+  const next = () =>
+    inTurn(async () => {
+      const bytes = isFailing ? undefined : (waiting.shift() ?? (await rest.next()).value)
+      return bytes && { number: ++number, bytes }
+    })
+  const work = async () => {
+    try {
+      for (let part = await next(); part; part = await next()) {
+        if (part.number > MAX_PARTS)
+          throw new Error(`a bucket takes no file of more than ${MAX_PARTS * PART_BYTES} bytes`)
+        await send(part.number, part.bytes, createHash('sha256').update(part.bytes).digest('base64'))
+      }
+    } catch (error) {
+      isFailing = true
+      throw error
+    }
+  }
+  await settleAll(Array.from({ length: AT_ONCE }, work))
+}
+
+/** Cuts bytes into parts, all but the last of the same size. */
+async function* partsOf(
+  bytes: AsyncIterable<Uint8Array>,
+  seen: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, undefined> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    seen(piece)
+    for (let at = 0; at < piece.length; ) {
+      const taken = piece.subarray(at, at + PART_BYTES - length)
+      pieces.push(taken)
+      at += taken.length
+      length += taken.length
+      if (length < PART_BYTES) continue
+      yield Buffer.concat(pieces)
+      pieces = []
+      length = 0
+    }
+  }
+  if (length > 0) yield Buffer.concat(pieces)
+  return undefined
+}
+
+/** A hash as the checksum of a request. */
+export function toBase64(hash: string): string {
+  return Buffer.from(hash, 'hex').toString('base64')
+}

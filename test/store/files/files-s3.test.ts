@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import test, { after, afterEach } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parsedHash } from '../../../src/brand/snapshot.ts'
+import { parseBucketAddress } from '../../../src/settings/bucket-address.ts'
+import type { Part } from '../../../src/store/files/files.ts'
+import { openS3Files } from '../../../src/store/files/files-s3.ts'
+import { outageOf } from '../../../src/store/outage.ts'
+import { freePort } from '../../support/free-port.ts'
+import { needs } from '../../support/programs.ts'
+import { type Fault, startS3 } from '../../support/s3.ts'
+
+const { skip } = needs('swift-proxy-server')
+const server = skip ? undefined : await startS3()
+after(() => server?.stop())
+afterEach(() => server?.fail())
+
+const SMALL = 20_000
+const LARGE = 3 << 20
+
+async function filesWith(size: number, place?: string) {
+  const address = parseBucketAddress(place ?? (await server?.newPlace('of/a/team')) ?? '', {})
+  assert.ok(address)
+  const files = openS3Files(address)
+  const bytes = randomBytes(size)
+  const hash = parsedHash(createHash('sha256').update(bytes).digest('hex'))
+  await files.put('acme', hash, Readable.from([bytes]))
+  const read = async (part?: Part) => {
+    const chunks: Uint8Array[] = []
+    try {
+      for await (const chunk of (await files.open('acme', hash, part)) ?? []) chunks.push(chunk)
+    } catch (error) {
+      return { bytes: Buffer.concat(chunks), error }
+    }
+    return { bytes: Buffer.concat(chunks) }
+  }
+  return { address, files, bytes, hash, read }
+}
+
+test('a bucket shows workspaces as folders, files under their hashes, and the store they are of', {
+  skip,
+}, async () => {
+  const { files, hash, address } = await filesWith(1)
+  await files.setOwner('urn:uuid:1')
+  assert.equal(files.pathOf('acme', hash), `s3://${address.bucket}/of/a/team/acme/${hash.slice(0, 2)}/${hash}`)
+  assert.ok(
+    server?.seen.some(name => name.startsWith(`PUT /${address.bucket}/of/a/team/acme/${hash.slice(0, 2)}/${hash}`)),
+  )
+  assert.ok(server?.seen.some(name => name.startsWith(`PUT /${address.bucket}/of/a/team/.store`)))
+})
+
+test('of two stores that take the same prefix, the second is refused', { skip }, async () => {
+  const { files } = await filesWith(1)
+  await files.setOwner('urn:uuid:1')
+  await files.setOwner('urn:uuid:1')
+  await assert.rejects(files.setOwner('urn:uuid:2'), {
+    code: 'store_foreign',
+    message: /names another store, urn:uuid:1/,
+  })
+  assert.equal(await files.owner(), 'urn:uuid:1')
+})
+
+const REPEATED: Readonly<Record<string, Fault>> = {
+  'answers 500 twice': { how: 'error', which: /^GET/, times: 2 },
+  'cuts a download twice': { how: 'cut-download', which: /^GET/, times: 2 },
+}
+
+for (const [what, fault] of Object.entries(REPEATED))
+  for (const size of [SMALL, LARGE])
+    test(`a server that ${what} is asked again, and ${size} bytes arrive whole`, { skip }, async () => {
+      const { bytes, read } = await filesWith(size)
+      server?.fail(fault)
+      assert.deepEqual(await read(), { bytes })
+      server?.fail(fault)
+      assert.deepEqual(await read({ start: 5, end: size - 5 }), { bytes: bytes.subarray(5, size - 4) })
+    })
+
+test('an upload that is cut is sent again', { skip }, async () => {
+  const place = await server?.newPlace()
+  server?.fail({ how: 'cut-upload', which: /^PUT/, times: 2 })
+  const { bytes, read } = await filesWith(17 << 20, place)
+  assert.deepEqual(await read(), { bytes })
+})
+
+test('an upload that fails for good leaves nothing under its hash, and nothing unfinished once it is cleared', {
+  skip,
+}, async () => {
+  const { files, hash } = await filesWith(SMALL)
+  const broken = async function* () {
+    yield randomBytes(20 << 20)
+    server?.fail({ how: 'error', which: /^DELETE/ })
+    throw new Error('the source fails')
+  }
+  await assert.rejects(files.put('acme', parsedHash('0'.repeat(64)), broken()), /the source fails/)
+  assert.deepEqual(await files.list('acme'), new Set([hash]))
+  server?.fail()
+  assert.equal((await files.listIncoming()).length, 1)
+  await files.removeIncoming()
+  assert.deepEqual(await files.listIncoming(), [])
+})
+
+test('a small object of wrong bytes is read twice; none of them is given, nor a part of them', { skip }, async () => {
+  const { bytes, read } = await filesWith(SMALL)
+  server?.fail({ how: 'wrong-bytes', which: /^GET/, times: 1 })
+  assert.deepEqual(await read(), { bytes })
+  server?.fail({ how: 'wrong-bytes', which: /^GET/ })
+  for (const part of [undefined, { start: 3, end: 9 }]) {
+    const { bytes: given, error } = await read(part)
+    assert.equal(given.length, 0)
+    assert.match(outageOf(error) ?? '', /came with bytes that are not its own; see housestyle doctor/)
+  }
+})
+
+test('a large object of wrong bytes is cut before its last chunk', { skip }, async () => {
+  const { bytes, read } = await filesWith(LARGE)
+  server?.fail({ how: 'wrong-bytes', which: /^GET/ })
+  const { bytes: given, error } = await read()
+  assert.match(outageOf(error) ?? '', /came with bytes that are not its own/)
+  assert.ok(given.length > 0 && given.length < bytes.length, String(given.length))
+})
+
+test('a download that is always cut ends with an error in words, after a few tries', { skip }, async () => {
+  const { read, bytes } = await filesWith(LARGE)
+  server?.seen.splice(0)
+  server?.fail({ how: 'cut-download', which: /^GET/ })
+  const { bytes: given, error } = await read()
+  assert.match(outageOf(error) ?? '', /broke off again and again/)
+  assert.ok(given.length < bytes.length)
+  assert.equal(server?.seen.length, 5)
+})
+
+test('bytes wait at the server until they are read, and a reader that stops closes its connection', async () => {
+  let sent = 0
+  const closed: Promise<unknown>[] = []
+  const endless = createServer((_, response) => {
+    closed.push(once(response, 'close'))
+    response.writeHead(200, { 'Content-Length': 1 << 30 })
+    const bytes = Readable.from(
+      function* () {
+        for (const chunk = new Uint8Array(1 << 16); ; sent += chunk.length) yield chunk
+      }.call(undefined),
+    )
+    bytes.pipe(response)
+  }).listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  const address = endless.address()
+  assert.ok(address && typeof address === 'object')
+  process.env.AWS_ACCESS_KEY_ID ??= 'any'
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'any'
+  const place = parseBucketAddress(`s3://any?endpoint=http://127.0.0.1:${address.port}`, {})
+  assert.ok(place)
+  const files = openS3Files(place)
+  const [read, unread] = [
+    await files.open('acme', parsedHash('0'.repeat(64))),
+    await files.open('acme', parsedHash('1'.repeat(64))),
+  ]
+  await read?.next()
+  for (let before = -1; before !== sent; await sleep(200)) before = sent
+  assert.ok(sent < 64 << 20, String(sent))
+  await read?.return(undefined)
+  await unread?.return(undefined)
+  await Promise.all(closed)
+  endless.close()
+})
+
+const TOLD: Readonly<
+  Record<string, { place: (endpoint: string) => Promise<string> | string; fault?: Fault; says: RegExp }>
+> = {
+  'a bucket that is not there': {
+    place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
+    says: /cannot use bucket nowhere at http.* \(404 NoSuchBucket\); make the bucket, or name another with --files/,
+  },
+  'a server that is not there': {
+    place: async () => `s3://nowhere?endpoint=http://127.0.0.1:${await freePort()}`,
+    says: /ECONNREFUSED.*; see that the server runs and that the address is right/,
+  },
+  'another region': {
+    place: endpoint => `s3://nowhere?endpoint=${endpoint}&region=eu-central-1`,
+    says: /AuthorizationHeaderMalformed\); name the region of the bucket/,
+  },
+  'a key without rights': {
+    place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
+    fault: { how: 'denied' },
+    says: /\(403 AccessDenied\); let its key list the bucket/,
+  },
+  'a server that only fails': {
+    place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
+    fault: { how: 'error' },
+    says: /\(500 InternalError\); the server is busy or fails/,
+  },
+}
+
+for (const [what, { place, fault, says }] of Object.entries(TOLD))
+  test(`${what} is told in words, with what to do, and is an outage for a service`, { skip }, async () => {
+    const address = parseBucketAddress(await place(server?.endpoint ?? ''), {})
+    assert.ok(address)
+    const files = openS3Files(address)
+    server?.fail(fault)
+    for (const work of [() => files.isEmpty(), () => files.setOwner('urn:uuid:1'), () => files.owner()])
+      await assert.rejects(work, error => {
+        assert.match(outageOf(error) ?? String(error), says)
+        return true
+      })
+  })
+
+test('a wrong secret is told in words', { skip }, async () => {
+  const right = process.env.AWS_SECRET_ACCESS_KEY
+  process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
+  try {
+    const address = parseBucketAddress(
+      (await server?.newPlace().catch(() => undefined)) ?? `s3://any?endpoint=${server?.endpoint}`,
+      {},
+    )
+    assert.ok(address)
+    await assert.rejects(openS3Files(address).isEmpty(), {
+      code: 'store_unreadable',
+      message: /SignatureDoesNotMatch\); see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    })
+  } finally {
+    process.env.AWS_SECRET_ACCESS_KEY = right
+  }
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { withStore } from '../../src/compose/store.ts'
+import { startService } from '../../src/compose.ts'
+import { readSettings } from '../../src/settings.ts'
+import { housestyle } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { needs } from '../support/programs.ts'
+import { startS3 } from '../support/s3.ts'
+import { silent } from '../support/service.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const { skip } = needs('swift-proxy-server')
+const server = skip ? undefined : await startS3()
+after(() => server?.stop())
+
+/** A published brand whose files are in a new bucket. */
+async function published() {
+  const files = (await server?.newPlace()) ?? ''
+  const folder = await temporaryFolder()
+  const [brand, data] = [join(folder, 'acme'), join(folder, 'data')]
+  await writeFolder(brand, SMALL_BRAND)
+  const run = async (...args: string[]) => {
+    const { status, stdout, stderr } = await housestyle([...args, '--data', data, '--files', files])
+    return { status, said: stdout + stderr }
+  }
+  assert.equal((await run('import', brand)).status, 0)
+  assert.equal((await run('publish', '--all')).status, 0)
+  return { files, folder, brand, data, run }
+}
+
+test('every command works on files in a bucket, and gc and doctor look through it', { skip }, async () => {
+  const { run, brand } = await published()
+  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+  await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n' })
+  assert.equal((await run('import', brand)).status, 0)
+  assert.equal((await run('publish', '--all')).status, 0)
+  const freed = JSON.parse((await run('gc', '--keep', '1', '--json')).said)
+  assert.deepEqual([freed.files, freed.missing], [1, []])
+  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+})
+
+test('doctor names an object of other bytes than its name says', { skip }, async () => {
+  const { run } = await published()
+  server?.fail({ how: 'wrong-bytes', which: /^GET \/[^?]*\/[0-9a-f]{64}/ })
+  const { status, said } = await run('doctor', '--json')
+  server?.fail()
+  const found: { subject: string; message: string }[] = JSON.parse(said)
+  assert.equal(status, 1)
+  assert.deepEqual(
+    new Set(found.map(({ message }) => message)),
+    new Set(['is not what it was: its bytes do not have its hash']),
+  )
+  assert.match(found[0]?.subject ?? '', /^s3:\/\/bucket\d+\/housestyle\/acme\/[0-9a-f]{2}\/[0-9a-f]{64}$/)
+})
+
+test('an import sends again no file that the bucket has', { skip }, async () => {
+  const { run, brand } = await published()
+  server?.seen.splice(0)
+  assert.equal((await run('import', brand)).status, 0)
+  assert.deepEqual(
+    server?.seen.filter(name => name.startsWith('PUT')),
+    [],
+  )
+})
+
+test('files in a bucket without their database are never taken for a new store', { skip }, async () => {
+  const { data, run, brand } = await published()
+  await rm(data, { recursive: true })
+  for (const args of [['status'], ['import', brand], ['gc']]) {
+    const { status, said } = await run(...args)
+    assert.equal(status, 1)
+    assert.match(said, /has no store in it, and files of a store are beside it; restore a backup/)
+  }
+})
+
+test('a store is not opened with files of another, nor with none in the place of its own', { skip }, async () => {
+  const [{ data }, { files }] = [await published(), await published()]
+  const other = await housestyle(['status', '--data', data, '--files', files])
+  assert.match(other.stderr, /is of another store than its files/)
+  const none = await housestyle(['status', '--data', data, '--files', (await server?.newPlace()) ?? ''])
+  assert.match(none.stderr, /refers to files, and there are none; name the files that belong to it/)
+  assert.deepEqual([other.status, none.status], [1, 1])
+})
+
+test('a bucket that cannot be used is told in words, and nothing is made', { skip }, async () => {
+  const folder = await temporaryFolder()
+  const place = `s3://nowhere?endpoint=${server?.endpoint}`
+  const { status, stderr } = await housestyle(['status', '--data', join(folder, 'data'), '--files', place])
+  assert.equal(status, 1)
+  assert.match(stderr, /cannot use bucket nowhere at http.*; make the bucket, or name another with --files/)
+})
+
+test('while the bucket is away, downloads are answered 503 with Retry-After, and all else as before', {
+  skip,
+}, async () => {
+  const { data, files } = await published()
+  const flags = { data, files, port: '0', rate: 'off' }
+  const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
+  await withStore(settings, async store => {
+    const { url, stop } = await startService(settings, store, silent)
+    try {
+      const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(page) ?? []
+      assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
+      server?.fail({ how: 'error' })
+      const [away, still] = [await fetch(url + path), await fetch(`${url}/acme/guidelines/-/files`)]
+      assert.deepEqual([away.status, away.headers.get('Retry-After')], [503, '1'])
+      assert.equal(still.status, 200)
+      server?.fail()
+      assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
+    } finally {
+      server?.fail()
+      await stop()
+    }
+  })
+})
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+for (const isBucket of [false, true])
+  test(`a service whose files are in a ${isBucket ? 'bucket loads' : 'folder loads nothing of'} the client of buckets`, {
+    skip,
+  }, async () => {
+    const flags = {
+      data: join(await temporaryFolder(), 'data'),
+      files: isBucket ? await server?.newPlace() : '',
+      port: '0',
+    }
+    const script = `
+      import { registerHooks } from 'node:module'
+      const urls = []
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+      const { startService } = await import('./src/compose.ts')
+      const { withStore } = await import('./src/compose/store.ts')
+      const { readSettings } = await import('./src/settings.ts')
+      const settings = readSettings({ flags: ${JSON.stringify(flags)}, environment: {}, file: {}, trust: [], readSecret: String })
+      const log = { error() {}, warn() {}, info() {}, debug() {} }
+      await withStore(settings, async store => (await startService(settings, store, log)).stop())
+      console.log(urls.some(url => /@aws-sdk|@smithy/.test(url)), urls.some(url => url.includes('/pg/')))`
+    const said = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: ROOT,
+      timeout: 60_000,
+    })
+    assert.match(said.stdout, isBucket ? /^true/ : /^false false/)
+  })
