@@ -32,6 +32,7 @@ const ASSETS = {
       'css/navigation.css',
     ],
   },
+  'trail.css': { type: 'text/css', files: ['css/frame/trail.css'] },
   'search.css': { type: 'text/css', files: ['css/search.css'] },
   'page.css': { type: 'text/css', files: ['css/prose.css', 'css/page.css'] },
   'thumbs.css': { type: 'text/css', files: ['css/thumbs.css'] },

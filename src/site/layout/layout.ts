@@ -86,7 +86,7 @@ function head(
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const worn = themeLinks(guide, theme)
-  const parts = partSheets(guide.assets, main)
+  const parts = [...new Set([cover, main].flatMap(part => (part ? partSheets(guide.assets, part) : [])))]
   if (below === undefined) return html`${robots}${sheetLinks(parts)}${worn}`
   const address = urls.project(publication.record) + below + query
   const frame = [...(cover ? [guide.assets.path('cover.css')] : []), ...(isWide ? [guide.assets.path('wide.css')] : [])]

@@ -7,6 +7,7 @@ export function partSheets(assets: Assets, { text }: Html): string[] {
 }
 
 const PARTS = [
+  ['trail.css', /<nav class="trail"/],
   ['tables.css', /<table/],
   ['labelled.css', /<table class="judged labelled"/],
   ['code.css', /<code|<pre|class="copy"/],

@@ -14,6 +14,7 @@ test('a page loads the style sheets of the parts that it has, and of no others',
   assert.deepEqual(sheetsOf(html`<p><code>a</code></p>`), ['code.css'])
   assert.deepEqual(sheetsOf(html`<pre>a</pre>`), ['code.css'])
   assert.deepEqual(sheetsOf(html`<button type="button" class="copy" data-copy></button>`), ['code.css'])
+  assert.deepEqual(sheetsOf(html`<nav class="trail"></nav>`), ['trail.css'])
   for (const rare of [
     html`<blockquote>a</blockquote>`,
     html`<hr>`,
