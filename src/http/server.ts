@@ -5,7 +5,9 @@ import type { Result } from '../base/result.ts'
 import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
+import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
+import { readTraceContext } from '../telemetry/trace-context.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { type Connections, trackConnections } from './connections/connections.ts'
@@ -149,8 +151,15 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
   const [requestId, started] = [nextRequestId(), performance.now()]
   const exchange: Exchange = { edge, connection, incoming, response, requestId, started, path: undefined }
+  const { traceparent, tracestate } = incoming.headers
+  const trace = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate)
+  if (trace) withTrace(trace, () => begin(exchange))
+  else begin(exchange)
+}
+
+function begin(exchange: Exchange): void {
   try {
-    const request = readRequest(incoming)
+    const request = readRequest(exchange.incoming)
     const sent = andThen(request, each => answer(exchange, each))
     if (sent) sent.catch(error => fail(exchange, error))
   } catch (error) {

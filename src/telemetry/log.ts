@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { currentTrace } from './current-trace.ts'
 import { type LineWriter, openLineWriter } from './line-writer.ts'
 
 /** Structured lines: fields first, then what happened. Never a token or a secret. */
@@ -25,7 +26,13 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
 const STDERR = 2
 
 function optionsFor(level: string) {
-  return { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: traceFields }
+}
+
+/** What every line says that is written for a request of a trace. */
+function traceFields(): { traceId?: string } {
+  const trace = currentTrace()
+  return trace ? { traceId: trace.traceId } : {}
 }
 
 type Lines = { write: (line: string) => unknown }

@@ -1,3 +1,6 @@
+import { currentTrace } from '../../telemetry/current-trace.ts'
+import { traceHeaders } from '../../telemetry/trace-context.ts'
+
 /** Reads a JSON object from an address until the signal aborts it. */
 export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
@@ -24,13 +27,17 @@ export function isTrustworthy(address: string): boolean {
 
 const MAX_MS = 5000
 
-/** Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. */
+/**
+ * Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. It is told the trace of the
+ * request that it is read for, if that has one.
+ */
 export const fetchJson: FetchJson = async (address, signal) => {
   if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
+  const trace = currentTrace()
   const reply = await fetch(address, {
     signal,
     redirect: 'error',
-    headers: { accept: 'application/jwk-set+json, application/json' },
+    headers: { accept: 'application/jwk-set+json, application/json', ...(trace && traceHeaders(trace)) },
   })
   if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
   const value: unknown = JSON.parse(await readText(reply))

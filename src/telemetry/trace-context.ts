@@ -1,0 +1,52 @@
+/** The trace that a request belongs to, as its client named it (W3C Trace Context). */
+export type TraceContext = {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  /** The span of the client: 16 hexadecimal digits. */
+  parentId: string
+  isSampled: boolean
+  /** What tracing systems added on the way; empty if nothing. */
+  state: string
+}
+
+/**
+ * Reads `traceparent` and `tracestate` (W3C Trace Context, §3.2 and §3.3). Whatever is not as the grammar says is taken for
+ * absent: a wrong `traceparent` with what comes beside it, a wrong `tracestate` alone. Of later versions, what this one
+ * knows is read.
+ */
+export function readTraceContext(parent: unknown, state: unknown): TraceContext | undefined {
+  if (typeof parent !== 'string' || parent.length > MAX_PARENT) return undefined
+  const { version, traceId, parentId, flags, more } = PARENT.exec(parent)?.groups ?? {}
+  if (version === undefined || traceId === undefined || parentId === undefined || flags === undefined) return undefined
+  if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(parentId)) return undefined
+  const isSampled = (Number.parseInt(flags, 16) & SAMPLED) !== 0
+  return { traceId, parentId, isSampled, state: typeof state === 'string' && isState(state) ? state : '' }
+}
+
+/** The header fields that name this trace to another service. */
+export function traceHeaders({ traceId, parentId, isSampled, state }: TraceContext): Record<string, string> {
+  return {
+    traceparent: `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}`,
+    ...(state !== '' && { tracestate: state }),
+  }
+}
+
+const MAX_PARENT = 512
+const PARENT =
+  /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<parentId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<more>-.*)?$/
+const SAMPLED = 1
+
+function isState(text: string): boolean {
+  if (text.length > MAX_STATE) return false
+  const members = text.split(',').map(member => member.replace(/^[ \t]+|[ \t]+$/g, ''))
+  const keys = members.filter(member => member !== '').map(member => member.slice(0, member.indexOf('=')))
+  if (keys.length === 0 || keys.length > MAX_MEMBERS || new Set(keys).size !== keys.length) return false
+  return members.every(member => member === '' || MEMBER.test(member))
+}
+
+const MAX_STATE = 512
+const MAX_MEMBERS = 32
+/** A key, perhaps with the system of a tenant, and a value without comma and equals sign that ends with no space (§3.3.1). */
+const MEMBER =
+  /^(?:[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
