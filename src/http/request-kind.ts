@@ -1,5 +1,4 @@
-import { OPERATIONS } from '../contract/operations.ts'
-import { isApiPath } from '../contract/route.ts'
+import { API_PATH, OPERATIONS } from '../contract/operations.ts'
 
 /**
  * What a request asks for, by its path alone: the id of an operation of the API, or another kind of address. There are a
@@ -9,32 +8,53 @@ import { isApiPath } from '../contract/route.ts'
 export function requestKind(sent: string | undefined, base = ''): string {
   if (sent === undefined) return 'malformed'
   const path = base !== '' && sent.startsWith(`${base}/`) ? sent.slice(base.length) : sent
-  const isApi = isApiPath(path)
-  const segments = path.split('/', MAX_SEGMENTS)
-  if (isApi) return apiKind(segments)
+  if (path.startsWith(CURRENT)) return apiKind(path, CURRENT.length)
+  if (path.startsWith(REVISIONS)) return apiKind(path, after(path, after(path, REVISIONS.length)))
   if (path === '/oauth/token') return 'token'
-  if (segments[3] === '-') return BELOW_PROJECT.get(segments[4] ?? '') ?? 'page'
-  return SERVICE.get(segments[1] ?? '') ?? 'page'
+  const [, first = '', , third, fourth = ''] = path.split('/', 5)
+  if (third === '-') return BELOW_PROJECT.get(fourth) ?? 'page'
+  return SERVICE.get(first) ?? 'page'
 }
 
-/** As many as the longest path of an operation has before its page, below `/revision/{n}/beta`. */
-const MAX_SEGMENTS = 9
+const CURRENT = `${API_PATH}/`
+const REVISIONS = '/revision/'
 
-/** The words of a path stand before each id: `workspace`, `project`, and what is asked of it. */
-function apiKind(segments: readonly string[]): string {
-  const at = segments[1] === 'revision' ? 4 : 2
-  return OPERATION.get(wordsOf(segments[at], segments[at + 2], segments[at + 4])) ?? 'unknown'
+/**
+ * The kind of a path whose words begin at `start`. A word stands before each id: `workspace`, `project`, and what is asked
+ * of it. No list of them is made, since this is on the way of every request.
+ */
+function apiKind(path: string, start: number): string {
+  let words = WORDS
+  let at = start
+  do {
+    const end = after(path, at)
+    const next = words.below.get(path.slice(at, end - 1))
+    if (!next) return UNKNOWN
+    words = next
+    at = after(path, end)
+  } while (words.below.size > 0 && at < path.length)
+  return words.kind
 }
 
-const OPERATION: ReadonlyMap<string, string> = new Map(
-  OPERATIONS.map(({ id, path }) => {
-    const [, first, , second, , third] = path.split('/')
-    return [wordsOf(first, second, third), id]
-  }),
-)
+/** Where the segment after the one that begins here would begin. */
+function after(path: string, start: number): number {
+  const end = path.indexOf('/', start)
+  return (end === -1 ? path.length : end) + 1
+}
 
-function wordsOf(first = '', second = '', third = ''): string {
-  return `${first}/${second}/${third}`
+/** What a path of the API means after some words, and which words may follow. */
+type Words = { kind: string; below: Map<string, Words> }
+
+const UNKNOWN = 'unknown'
+const WORDS: Words = { kind: UNKNOWN, below: new Map() }
+for (const { id, path } of OPERATIONS) {
+  let words = WORDS
+  for (const word of path.split('/').filter((_, at) => at % 2 === 1)) {
+    const next = words.below.get(word) ?? { kind: UNKNOWN, below: new Map() }
+    words.below.set(word, next)
+    words = next
+  }
+  words.kind = id
 }
 
 /** The addresses of a project that are no pages, by what follows `/-/`. */

@@ -1,8 +1,8 @@
-/** How long things took, by the values of their labels, joined by spaces. */
+/** How long things took, by a first label and the others. */
 export type Histogram = {
   /** Notes one that took so many milliseconds. */
-  observe: (labels: string, milliseconds: number) => void
-  rows: () => IterableIterator<[labels: string, row: HistogramRow]>
+  observe: (first: string, others: string | number, milliseconds: number) => void
+  rows: () => { first: string; others: string | number; row: HistogramRow }[]
 }
 
 /** For each bound how many took at most as long as it and longer than the one before, and last those that took longer. */
@@ -10,20 +10,23 @@ type HistogramRow = { counts: Uint32Array; seconds: number }
 
 /** Opens a histogram with these bounds in seconds, in ascending order. */
 export function openHistogram(bounds: readonly number[]): Histogram {
-  const rows = new Map<string, HistogramRow>()
+  // Two steps, since a text made of both labels would have to be hashed anew each time.
+  const rows = new Map<string, Map<string | number, HistogramRow>>()
+  const make = (first: string, others: string | number): HistogramRow => {
+    const row = { counts: new Uint32Array(bounds.length + 1), seconds: 0 }
+    const below = rows.get(first) ?? new Map<string | number, HistogramRow>()
+    rows.set(first, below.set(others, row))
+    return row
+  }
   return {
-    observe: (labels, milliseconds) => {
-      let row = rows.get(labels)
-      if (!row) {
-        row = { counts: new Uint32Array(bounds.length + 1), seconds: 0 }
-        rows.set(labels, row)
-      }
+    observe: (first, others, milliseconds) => {
+      const row = rows.get(first)?.get(others) ?? make(first, others)
       const seconds = milliseconds / 1000
       let at = 0
       while (seconds > (bounds[at] ?? Infinity)) at++
       row.counts[at] = (row.counts[at] ?? 0) + 1
       row.seconds += seconds
     },
-    rows: () => rows.entries(),
+    rows: () => [...rows].flatMap(([first, below]) => Array.from(below, ([others, row]) => ({ first, others, row }))),
   }
 }

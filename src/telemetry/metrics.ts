@@ -24,13 +24,11 @@ export type Metrics = {
  * how many lines of the log were dropped.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
-  // Those that alerts are about begin at 0: the first would not be seen as a rise otherwise.
-  const requests = new Map([200, 500, 503].map(status => [status, { count: 0, seconds: 0 }]))
   const [access, failures, publications] = [openCounts(), openCounts(), openCounts()]
   const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
   const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)
-  const byStatus = (pick: (row: { count: number; seconds: number }) => number) => () =>
-    Array.from(requests, ([status, row]): Sample => [{ status }, pick(row)])
+  const byStatus = (pick: (of: StatusCount) => number) => () =>
+    Array.from(countsByStatus(durations), ([status, of]): Sample => [{ status }, pick(of)])
   const counts = new Map<CountName, Samples>([
     ['housestyle_requests_total', byStatus(({ count }) => count)],
     ['housestyle_request_seconds_total', byStatus(({ seconds }) => seconds)],
@@ -41,19 +39,12 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   ])
   let registry: Promise<Registry> | undefined
   return {
-    countRequest: (status, milliseconds, operation) => {
-      durations.observe(`${operation} ${status}`, milliseconds)
-      const known = requests.get(status)
-      if (known) {
-        known.count++
-        known.seconds += milliseconds / 1000
-      } else requests.set(status, { count: 1, seconds: milliseconds / 1000 })
-    },
+    countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
     countAccess: (event, reason) => access.add(`${event} ${reason}`),
     countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
     countPublications: (event, projects) => publications.add(event, projects),
     countEngine: (engine, operation, isOk, milliseconds) =>
-      engines.observe(`${engine} ${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
+      engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void counts.set(name, samples),
     text: async () => {
       registry ??= import('./metrics-registry.ts').then(({ registryOf }) => registryOf(counts))
@@ -66,6 +57,23 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     },
   }
 }
+
+type StatusCount = { count: number; seconds: number }
+
+/** Requests by status. Those that alerts are about begin at 0: the first would not be seen as a rise otherwise. */
+function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> {
+  const found = new Map<string | number, StatusCount>(STATUSES.map(status => [status, { count: 0, seconds: 0 }]))
+  for (const { others, row } of rows()) {
+    const { count, seconds } = found.get(others) ?? { count: 0, seconds: 0 }
+    found.set(others, {
+      count: count + row.counts.reduce((sum, each) => sum + each, 0),
+      seconds: seconds + row.seconds,
+    })
+  }
+  return found
+}
+
+const STATUSES = [200, 500, 503]
 
 /** Counts by the values of labels, with a space between them. */
 function openCounts() {
@@ -88,8 +96,9 @@ function labelsOf(names: readonly string[], key: string): Record<string, string>
 function histogramText(name: HistogramName, { rows }: Histogram): string {
   const { help, labels, bounds } = METRICS[name]
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-  for (const [key, { counts, seconds }] of rows()) {
-    const own = Object.entries(labelsOf(labels, key)).map(([label, value]) => `${label}="${value}"`)
+  for (const { first, others, row } of rows()) {
+    const { counts, seconds } = row
+    const own = Object.entries(labelsOf(labels, `${first} ${others}`)).map(([label, value]) => `${label}="${value}"`)
     let total = 0
     counts.forEach((count, at) => {
       total += count
