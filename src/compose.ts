@@ -53,7 +53,10 @@ export async function startService(
     const url = settings.publicUrl ?? localUrl
     const clock = () => Date.now()
     const ticks = () => performance.now()
-    const engines = { database: settings.database === undefined ? 'sqlite' : 'postgres', files: 'disk' } as const
+    const engines = {
+      database: settings.database === undefined ? 'sqlite' : 'postgres',
+      files: settings.files === undefined ? 'disk' : 's3',
+    } as const
     const timed = timedStore(store, engines, { metrics, ticks })
     const opened = await openService({ settings, store: timed, log, metrics, publicUrl: url, clock, ticks, isLive })
     const { service, handleChanges, live, monitor } = opened

@@ -8,7 +8,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 type Timing = { metrics: Pick<Metrics, 'countEngine'>; ticks: () => number }
 
 /** Which engines a store is on. */
-type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' }
+type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' | 's3' }
 
 /** The same store, with what its engines take noted in metrics. */
 export function timedStore(store: Store, engines: Engines, timing: Timing): Store {
