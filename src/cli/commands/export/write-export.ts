@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
 import type { OpenedExport } from '../../../compose/export.ts'
 import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
@@ -29,7 +29,10 @@ export function withOptions(format: ExportFormat, options: ExportOptions): Expor
 
 type ExportedFormat = Pick<ExportFormat, 'id' | 'file' | 'contentType' | 'isFolder'>
 
-/** Writes the files of an export, each as a whole or not at all. Gives the paths of what was written. */
+/**
+ * Writes the files of an export, each as a whole or not at all. Gives the paths of what was written. A device or pipe, such as
+ * `/dev/stdout`, is written to as it is, and a symbolic link stays one.
+ */
 export async function writeExport(
   place: Place,
   format: ExportedFormat,
@@ -42,12 +45,14 @@ export async function writeExport(
     return []
   }
   if (place.kind === 'file') {
-    const isFolder = await stat(place.path).then(
-      found => found.isDirectory(),
-      () => false,
-    )
-    const path = isFolder ? join(place.path, format.file) : place.path
-    await writeWhole(path, await whole(), io.signal)
+    const found = await stat(place.path).catch(() => undefined)
+    if (found && !found.isFile() && !found.isDirectory()) {
+      await writeFile(place.path, await whole(), { signal: io.signal })
+      return [place.path]
+    }
+    const path = found?.isDirectory() ? join(place.path, format.file) : place.path
+    const target = await realpath(path).catch(() => path)
+    await writeWhole(target, await whole(), io.signal)
     const paths = pieces.map((_, at) => piecePath(path, at + 1))
     for (const [at, { content }] of pieces.entries()) await writeWhole(paths[at] ?? path, read(content), io.signal)
     return [path, ...paths]

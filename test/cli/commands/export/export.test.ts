@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test from 'node:test'
 import { COMMAND_FORMATS } from '../../../../src/export/command-formats.ts'
@@ -80,6 +81,25 @@ test('--out names a file, or a folder that gets a file of the usual name, and le
   assert.deepEqual({ files, format, revision }, { files: [path], format: 'json', revision: null })
   assert.deepEqual(await readFile(path), await readFile(join(out, 'styles.json')))
   assert.deepEqual((await readdir(out, { recursive: true })).sort(), ['deep', 'deep/brand.json', 'styles.json'])
+})
+
+test('--out writes to a device or pipe as it is, and to the file that a symbolic link names', async () => {
+  const out = await folderWith({})
+  const [pipe, file, link] = [join(out, 'pipe'), join(out, 'brand.json'), join(out, 'link.json')]
+  execFileSync('mkfifo', [pipe])
+  await writeFile(file, 'earlier')
+  await symlink('brand.json', link)
+  const reader = await open(pipe, 'r+')
+  for (const place of [pipe, link]) {
+    const ran = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', place])
+    assert.equal(ran.status, 0, ran.stderr)
+  }
+  assert.ok((await lstat(pipe)).isFIFO(), 'a pipe is still one')
+  const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(65_536) })
+  await reader.close()
+  assert.ok((await lstat(link)).isSymbolicLink(), 'a link is still one')
+  assert.deepEqual(await readFile(file), buffer.subarray(0, bytesRead))
+  assert.deepEqual((await readdir(out)).sort(), ['brand.json', 'link.json', 'pipe'])
 })
 
 test('an option that gives a format several files makes it a folder, or an archive by its name', async () => {
