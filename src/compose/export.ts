@@ -3,6 +3,7 @@ import type { ExportedFile, ExportSource } from '../export/format.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { zipFiles } from '../serving/downloads/project-archive.ts'
+import { EARLIEST_DATE } from '../serving/downloads/zip.ts'
 import { openPublications } from '../serving/publications.ts'
 import { openFontReader } from '../site/fonts/font-reader.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -45,17 +46,13 @@ export async function withExport<Value>(
       read: content => bytesOf(content, file => openFile(files, record.workspace, file)),
       zip: async exported => {
         const entries = new Map(exported.map(({ path, content }) => [path, content]))
-        const date = isPublished ? publication.published.publishedAt : EARLIEST
-        return (await zipFiles(files, record.workspace, entries, date)).chunks()
+        return (await zipFiles(files, record.workspace, entries, EARLIEST_DATE)).chunks()
       },
     })
   } finally {
     await fonts.close()
   }
 }
-
-/** The earliest date that ZIP has: that of a draft, so that the same folder gives the same bytes. */
-const EARLIEST = new Date(Date.UTC(1980, 0, 1))
 
 async function* bytesOf(
   content: ExportedFile['content'],

@@ -8,6 +8,8 @@ export type ArchiveSelection = {
   name: string
   /** What tells it from other archives of the project; empty for the one of its library. */
   id: string
+  /** The date of its files, if it is not that of the publication. */
+  modified?: Date
   /** Its files, or bytes that were made, by their paths in the archive; undefined if there is no such archive. */
   files: (content: Publication['content']) => Promise<ReadonlyMap<string, BrandFile | Uint8Array> | undefined>
 }

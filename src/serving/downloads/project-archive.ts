@@ -63,7 +63,7 @@ async function archiveOf(
   selection: ArchiveSelection,
 ): Promise<ZipArchive | undefined> {
   const selected = await selection.files(content)
-  return selected && zipFiles(files, workspace, selected, published.publishedAt)
+  return selected && zipFiles(files, workspace, selected, selection.modified ?? published.publishedAt)
 }
 
 /** A ZIP archive of files of a workspace, or of bytes that were made, by their paths in the archive. */

@@ -7,6 +7,9 @@ export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGe
 /** An archive: how long it is in bytes, and what makes it, one file open at a time. */
 export type ZipArchive = { length: number; chunks: () => AsyncGenerator<Uint8Array> }
 
+/** The earliest date that ZIP has: that of archives whose bytes follow from what is in them alone. */
+export const EARLIEST_DATE = new Date(Date.UTC(1980, 0, 1))
+
 /**
  * A ZIP archive of files as they are, without compression (PKWARE's APPNOTE.TXT 6.3.10): the same entries and date give
  * the same bytes, whose number is known beforehand. The date is written in UTC, since the format has no time zones.

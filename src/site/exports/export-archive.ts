@@ -4,6 +4,7 @@ import { memoryOf } from '../../caches/memory.ts'
 import { archiveFiles, archiveOf } from '../../export/archives.ts'
 import type { ExportedFile } from '../../export/format.ts'
 import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
+import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
 import type { Guide } from '../guide/guide.ts'
 import { exportSource } from './export-source.ts'
 
@@ -28,7 +29,8 @@ export async function exportArchive(
       const value = { files, id: `${file} ${hashOfAll(files)}` }
       return { value, bytes: memoryOf(value) }
     }))
-  return archive && { name: file.replace(/\.zip$/, ''), id: archive.id, files: async () => archive.files }
+  const name = file.replace(/\.zip$/, '')
+  return archive && { name, id: archive.id, modified: EARLIEST_DATE, files: async () => archive.files }
 }
 
 function hashOfAll(files: ExportedArchive['files']): string {

@@ -41,6 +41,15 @@ test('exports of a private project, and exports that do not exist, are answered 
   assert.equal((await ask('/acme/hidden/-/exports/styles.json', { token })).status, 200)
 })
 
+test('an archive of one snapshot and revision has the same bytes, whenever it was published', async () => {
+  const elsewhere = await temporaryStore()
+  await elsewhere.importing('acme', SMALL_BRAND)
+  await elsewhere.publish('acme/guidelines', new Date('2020-02-02T02:02:02Z'))
+  const other = await testService(elsewhere)
+  const path = '/acme/guidelines/-/exports/palette.zip'
+  assert.deepEqual((await other.ask(path)).bytes, (await ask(path)).bytes)
+})
+
 test('palette.zip has the colours as swatches, palette, table and custom properties', async () => {
   const { status, headers, bytes } = await ask('/acme/guidelines/-/exports/palette.zip')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/zip'])
