@@ -23,6 +23,7 @@ const PACKAGES = {
   sshd: 'openssh-server',
   script: 'bsdutils',
   'swift-proxy-server': 'swift-proxy swift-account swift-container swift-object',
+  'systemd-analyze': 'systemd',
   unzip: 'unzip',
   xmllint: 'libxml2-utils',
 } as const
