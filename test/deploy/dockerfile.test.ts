@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { validate } from 'dockerfile-utils'
+import { command } from '../support/command.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+const [, build = '', image = ''] = dockerfile.split(/^FROM .*$/m)
+
+test('the Dockerfile has nothing that is wrong or out of use', () => {
+  assert.deepEqual(validate(dockerfile), [])
+  assert.notDeepEqual(validate(dockerfile.replace('WORKDIR /build', 'WORKDER /build')), [])
+})
+
+test('the image runs as a user that is not root, and says by itself whether it is ready', () => {
+  assert.match(image, /^USER 1000:1000$/m)
+  assert.doesNotMatch(image.slice(image.indexOf('USER')), /^(?:RUN|COPY|ADD)/m)
+  assert.match(image, /^HEALTHCHECK .*\n +CMD \["node", "--eval", .*\/readyz/m)
+})
+
+test('the steps of the build make the package in a clean folder, from what .dockerignore lets in', async () => {
+  const folder = await temporaryFolder()
+  const place = (text: string) => text.replaceAll(/\/(?=(?:build|app|tmp)\b)/g, `${folder}/`)
+  await mkdir(join(folder, 'tmp'))
+  await copyContext(join(folder, 'build'))
+  // What the lockfile installs for the build is what this project has installed.
+  await symlink(join(root, 'node_modules'), join(folder, 'build/node_modules'))
+  let where = folder
+  for (const [, name, text = ''] of build.matchAll(/^(RUN|WORKDIR) ((?:.*\\\n)*.*)$/gm)) {
+    if (name === 'WORKDIR') where = place(text)
+    else if (!text.startsWith('npm ci --ignore-scripts')) {
+      const step = place(text).replaceAll('npm ci', 'npm ci --prefer-offline')
+      await run('sh', ['-ec', step], { cwd: where, timeout: 120_000 })
+    }
+  }
+  const app = join(folder, 'app')
+  const made = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'bin',
+    'dist',
+    'examples',
+    'migrations',
+    'node_modules',
+    'openapi.json',
+    'schemas',
+  ]
+  const found = new Set(readdirSync(app))
+  for (const name of made) assert.ok(found.has(name), name)
+  for (const name of ['src', 'test', 'docs', 'deploy', 'package-lock.json']) assert.ok(!found.has(name), name)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+  const packages = new Set(readdirSync(join(app, 'node_modules')))
+  for (const name of Object.keys(dependencies)) assert.ok(packages.has(name.split('/')[0] ?? ''), name)
+  for (const name of Object.keys(devDependencies).filter(name => !name.startsWith('@')))
+    assert.ok(!packages.has(name), name)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.equal(await command(join(app, 'bin/housestyle.js'), '--version'), `${version}\n`)
+  await rm(join(folder, 'build/node_modules'))
+})
+
+/** Copies what .dockerignore, which leaves everything out and lets some of it in, leaves of the project. */
+async function copyContext(to: string): Promise<void> {
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  const [all, ...kept] = lines.filter(line => line !== '' && !line.startsWith('#'))
+  assert.equal(all, '*')
+  for (const line of kept) {
+    assert.match(line, /^!/)
+    const pattern = new RegExp(`^${line.slice(1).replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+    const names = readdirSync(root).filter(name => pattern.test(name))
+    assert.ok(names.length > 0, `${line} lets nothing in`)
+    for (const name of names) await cp(join(root, name), join(to, name), { recursive: true })
+  }
+}

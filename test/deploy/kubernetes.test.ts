@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Deployment, DeploymentSpec } from 'kubernetes-types/apps/v1.js'
+import type { Job } from 'kubernetes-types/batch/v1.js'
+import type { ConfigMap, Container, PodTemplateSpec, Secret, Service } from 'kubernetes-types/core/v1.js'
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
+import { parseAllDocuments } from 'yaml'
+import { SETTINGS } from '../../src/settings/table.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Where the types of each kind stand. */
+const KINDS: Readonly<Record<string, string>> = {
+  ConfigMap: 'core/v1',
+  Deployment: 'apps/v1',
+  Ingress: 'networking/v1',
+  Job: 'batch/v1',
+  PodDisruptionBudget: 'policy/v1',
+  Secret: 'core/v1',
+  Service: 'core/v1',
+}
+
+type Manifest = { kind: string; metadata: { name?: string }; spec?: unknown }
+
+const manifests: Manifest[] = globSync('deploy/kubernetes/*.yaml', { cwd: root })
+  .sort()
+  .flatMap(path => parseAllDocuments(readFileSync(join(root, path), 'utf8')).map(document => document.toJS()))
+
+function only<Value>(kind: string): Value {
+  const found = manifests.filter(manifest => manifest.kind === kind)
+  assert.equal(found.length, 1, kind)
+  return JSON.parse(JSON.stringify(found[0]))
+}
+
+const deployment = only<Deployment>('Deployment')
+const spec: DeploymentSpec = deployment.spec ?? assert.fail()
+const pods: (PodTemplateSpec | undefined)[] = [spec.template, only<Job>('Job').spec?.template]
+const containerOf = (pod: PodTemplateSpec | undefined): Container => pod?.spec?.containers[0] ?? assert.fail()
+
+/** What the compiler says of manifests as values of their kinds: a key that there is not, or a value of another type. */
+async function complaints(written: readonly Manifest[]): Promise<string> {
+  const folder = await temporaryFolder()
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const lines = written.map(
+    (manifest, at) =>
+      `export const m${at}: import('kubernetes-types/${KINDS[manifest.kind] ?? manifest.kind}.js').${manifest.kind} = ${JSON.stringify(manifest)}`,
+  )
+  await writeFile(join(folder, 'manifests.ts'), lines.join('\n'))
+  const args = ['--noEmit', '--strict', '--module', 'nodenext', '--ignoreConfig', join(folder, 'manifests.ts')]
+  return promisify(execFile)(join(root, 'node_modules/.bin/tsc'), args, { cwd: folder }).then(
+    () => '',
+    ({ stdout }) => stdout,
+  )
+}
+
+test('every manifest has the keys of its kind and no others, with values of their types', async () => {
+  assert.ok(manifests.length >= 7)
+  assert.equal(await complaints(manifests), '')
+  assert.match(
+    await complaints([{ ...deployment, kind: 'Deployment', metadata: {}, spec: { ...spec, replcas: 3 } }]),
+    /replcas/,
+  )
+})
+
+test('pods keep the restricted standard of pod security, on a root that is read-only', () => {
+  for (const pod of pods) {
+    const { securityContext, volumes = [], ...rest } = pod?.spec ?? assert.fail()
+    assert.equal(securityContext?.runAsNonRoot, true)
+    assert.notEqual(securityContext?.runAsUser, 0)
+    assert.deepEqual(securityContext?.seccompProfile, { type: 'RuntimeDefault' })
+    assert.equal(rest.automountServiceAccountToken, false)
+    for (const host of ['hostNetwork', 'hostPID', 'hostIPC'] as const) assert.equal(rest[host], undefined)
+    assert.ok(volumes.every(volume => volume.emptyDir ?? volume.secret))
+    assert.deepEqual(containerOf(pod).securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    const mounts = containerOf(pod).volumeMounts?.map(({ name }) => name)
+    assert.deepEqual(mounts?.toSorted(), volumes.map(({ name }) => name).toSorted())
+  }
+})
+
+test('pods end after a service has answered everything, and one at a time', () => {
+  const { preStop } = containerOf(spec.template).lifecycle ?? assert.fail()
+  const { sleep } = preStop ?? assert.fail()
+  // Three seconds for connections that wait for a descriptor, 25 for replies: docs/operating.md.
+  const grace = spec.template.spec?.terminationGracePeriodSeconds ?? 0
+  assert.ok(grace >= (sleep?.seconds ?? Number.NaN) + 3 + 25 + 5, `${grace}`)
+  assert.deepEqual(spec.strategy?.rollingUpdate, { maxSurge: 1, maxUnavailable: 0 })
+  assert.equal(only<PodDisruptionBudget>('PodDisruptionBudget').spec?.maxUnavailable, 1)
+})
+
+test('probes ask what the service answers, and a lost database restarts no pod', () => {
+  const { startupProbe, livenessProbe, readinessProbe, ports } = containerOf(spec.template)
+  const asked = [startupProbe, livenessProbe, readinessProbe].map(probe => probe?.httpGet)
+  assert.deepEqual(
+    asked.map(get => get?.path),
+    ['/readyz', '/healthz', '/readyz'],
+  )
+  for (const get of asked) assert.equal(get?.port, ports?.[0]?.name)
+})
+
+test('service, budget and spread are of the pods, and what pods name is there', () => {
+  const { labels } = spec.template.metadata ?? assert.fail()
+  for (const selector of [
+    spec.selector.matchLabels,
+    only<Service>('Service').spec?.selector,
+    only<PodDisruptionBudget>('PodDisruptionBudget').spec?.selector?.matchLabels,
+    ...(spec.template.spec?.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector?.matchLabels),
+  ])
+    assert.deepEqual(selector, labels)
+  assert.equal(only<Service>('Service').spec?.ports?.[0]?.targetPort, containerOf(spec.template).ports?.[0]?.name)
+  const [configuration, secret] = [only<ConfigMap>('ConfigMap'), only<Secret>('Secret')]
+  for (const pod of pods) {
+    assert.deepEqual(containerOf(pod).envFrom, [{ configMapRef: { name: configuration.metadata?.name } }])
+    assert.equal(pod?.spec?.volumes?.find(volume => volume.secret)?.secret?.secretName, secret.metadata?.name)
+    for (const { name, value = '' } of containerOf(pod).env ?? []) {
+      assert.ok(isSetting(name), name)
+      assert.ok(Object.hasOwn(secret.stringData ?? {}, value.replace('/run/secrets/housestyle/', '')), value)
+    }
+  }
+  for (const name of Object.keys(configuration.data ?? {})) assert.ok(isSetting(name), name)
+})
+
+/** Those of AWS are read by every client of S3. */
+function isSetting(name: string): boolean {
+  const settings = Object.values(SETTINGS).flatMap(({ environment, ...rest }) =>
+    'isSecret' in rest ? [environment, `${environment}_FILE`] : [environment],
+  )
+  return name.startsWith('AWS_') || new Set<string>(settings).has(name)
+}
