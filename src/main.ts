@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { errorCode } from './base/error.ts'
 import { run } from './cli/run.ts'
 
 /* The process: arguments, streams, signals and the exit code. No other file touches it. */
@@ -12,8 +13,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 let isLasting = false
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', () => {
-    if (!isLasting) process.exit(1)
+  stream.on('error', error => {
+    if (isLasting) return
+    // Nobody reads any more: that is how `| head` ends a command.
+    if (errorCode(error) !== 'EPIPE') process.stderr.write(`housestyle: cannot write the result: ${error.message}\n`)
+    process.exit(1)
   })
 
 const INTERRUPTED = 130

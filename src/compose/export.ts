@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 
 /** A state of a project that is exported, and what reads its files. */
 export type OpenedExport = {
-  source: Omit<ExportSource, 'options'>
+  source: Omit<ExportSource, 'options' | 'unsaid'>
   /** The bytes of a file of an export. A chunk is valid until the next is asked for. */
   read: (content: ExportedFile['content']) => AsyncIterable<Uint8Array>
   /** All files as a ZIP archive. */

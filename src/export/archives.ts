@@ -1,5 +1,6 @@
 import type { Exported, ExportFormat, ExportOptions, ExportSource } from './format.ts'
 import { FORMATS } from './formats.ts'
+import { makeExport } from './make-export.ts'
 
 /** An archive that is served: formats whose files it holds, and what each is asked. */
 type ArchiveOf = readonly { format: ExportFormat; options: ExportOptions }[]
@@ -22,11 +23,13 @@ export function archiveOf(file: string): ArchiveOf | undefined {
  * The files of an archive, by their paths in it. A format that the brand lacks the means for is left out; undefined if
  * that is true of all.
  */
-export async function archiveFiles(of: ArchiveOf, source: ExportSource): Promise<Exported['files'] | undefined> {
+export async function archiveFiles(
+  of: ArchiveOf,
+  source: Omit<ExportSource, 'unsaid'>,
+): Promise<Exported['files'] | undefined> {
   const files: Exported['files'][number][] = []
   for (const { format, options } of of) {
-    const make = await format.load()
-    const made = await make({ ...source, options })
+    const made = await makeExport(format, { ...source, options })
     if (made.ok) files.push(...made.value.files)
   }
   return files.length === 0 ? undefined : files

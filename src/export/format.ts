@@ -56,6 +56,8 @@ export type ExportSource = {
   /** What a font says of itself; undefined if that cannot be read. */
   fontFacts: (file: BrandFile) => MaybePromise<FontFacts | undefined>
   options: ExportOptions
+  /** Values of the brand that the format has no place for, a sentence each. */
+  unsaid: readonly string[]
 }
 
 /** What a person may ask of a format. */

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { formatOfFile } from '../../export/formats.ts'
+import { makeExport } from '../../export/make-export.ts'
 import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -12,8 +13,7 @@ import { exportSource } from './export-source.ts'
 export async function exportView(guide: Guide, file: string): Promise<Representation | undefined> {
   const format = formatOfFile(file)
   if (!format || format.isFolder) return undefined
-  const make = await format.load()
-  const made = await make(exportSource(guide))
+  const made = await makeExport(format, exportSource(guide))
   if (!made.ok) return undefined
   const { files, pieces = [] } = made.value
   const content = (file === format.file ? files[0] : pieces.find(({ path }) => path === file))?.content

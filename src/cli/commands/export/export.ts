@@ -1,5 +1,6 @@
 import { quote } from '../../../base/text.ts'
 import type { ExportFormat, ExportOptions } from '../../../export/format.ts'
+import { makeExport } from '../../../export/make-export.ts'
 import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
@@ -26,8 +27,7 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
   if (hasFlag(args, 'json') && place.kind === 'stdout')
     throw new CommandFailure('usage', '--json says what was written: name a file or folder with --out, or use --list')
   return withExported(args, io, async ({ name, opened }) => {
-    const make = await format.load()
-    const made = await make({ ...opened.source, options })
+    const made = await makeExport(format, { ...opened.source, options })
     if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${name}: ${made.problem}`)
     const { leftOut } = made.value
     const written = await writeExport(place, asked, made.value, { ...opened, io })

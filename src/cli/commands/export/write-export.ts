@@ -10,6 +10,7 @@ export type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string
 
 /** The place that `--out` names. A format of several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
 export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
+  if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or leave it out for stdout')
   if (out !== undefined && out !== '-') {
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }

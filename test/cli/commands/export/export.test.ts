@@ -29,6 +29,7 @@ test('--list names every format, as text and as JSON', async () => {
 test('what cannot be exported is refused in words', async () => {
   const cases: [args: string[], status: number, message: RegExp][] = [
     [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
+    [['acme/guidelines', '--to', 'json', '--out', ''], 2, /--out: name a file or a folder/],
     [['acme/guidelines', '--to', 'jpg'], 2, /"jpg" is not one of .*json/],
     [['acme/guidelines', '--to', 'json'], 1, /not published: housestyle publish acme\/guidelines/],
     [['acme/none', '--to', 'json'], 1, /no project acme\/none/],

@@ -1,0 +1,51 @@
+import { ok, type Result } from '../base/result.ts'
+import { inSteps } from '../base/steps.ts'
+import type { Exported, ExportFormat, ExportSource } from './format.ts'
+import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './style-fields.ts'
+
+/** Makes an export. Values of the brand that the format has no place for are among what was left out. */
+export async function makeExport(
+  format: ExportFormat,
+  source: Omit<ExportSource, 'unsaid'>,
+): Promise<Result<Exported, string>> {
+  const make = await format.load()
+  const unsaid = await unsaidBy(format, source)
+  const made = await make({ ...source, unsaid })
+  return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsaid] }) : made
+}
+
+/** The authored values of this brand that a format cannot say, a sentence for colours and one for type styles. */
+async function unsaidBy({ says }: ExportFormat, { publication }: Pick<ExportSource, 'publication'>): Promise<string[]> {
+  const { colors, types } = publication.content
+  return [
+    ...sentence('colours', await writtenIn(await colors(), ALL_COLOR_FIELDS, says.colors)),
+    ...sentence('type styles', await writtenIn(await types(), ALL_TYPE_FIELDS, says.types)),
+  ]
+}
+
+/** The fields that any style has and that are not said. A format that says nothing of such styles is not about them. */
+async function writtenIn<Field extends string>(
+  styles: readonly Partial<Record<Field, unknown>>[],
+  fields: readonly Field[],
+  said: readonly string[],
+): Promise<Field[]> {
+  if (said.length === 0) return []
+  const unsaid = fields.filter(field => field !== 'name' && !said.includes(field))
+  const written = new Set<Field>()
+  await inSteps(styles, STYLES_AT_ONCE, style => {
+    for (const field of unsaid) if (isWritten(style[field])) written.add(field)
+  })
+  return unsaid.filter(field => written.has(field))
+}
+
+const STYLES_AT_ONCE = 2000
+
+/** Type styles have `casing: none`, `responsive: false` and no features if nothing was written. */
+function isWritten(value: unknown): boolean {
+  if (value === undefined || value === 'none' || value === false) return false
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
+}
+
+function sentence(noun: string, fields: readonly string[]): string[] {
+  return fields.length === 0 ? [] : [`${fields.join(', ')} of ${noun}: the format has no place for them`]
+}
