@@ -112,6 +112,7 @@ function writeEmptyDatabase(path: string): void {
 
 /** What commands are given that need more than a store. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  export: [PLACE, '--to', 'json'],
   serve: ['--port', '0'],
   publish: ['--all'],
   unpublish: [PLACE],
