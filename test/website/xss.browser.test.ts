@@ -31,7 +31,8 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
   const guide = `${url}/acme/hostile`
   const addresses = [
     ...['', '/cards', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(below => guide + below),
-    ...XSS_VECTORS.map((_, at) => `${guide}/v${at}`),
+    ...XSS_VECTORS.slice(0, COVERED).map((_, at) => `${guide}/v${at}`),
+    ...XSS_VECTORS.map((_, at) => `${url}/acme/${partOf(at)}/v${at}`),
     ...XSS_VECTORS.slice(0, 40).map(vector => `${guide}/-/search?q=${encodeURIComponent(vector)}`),
     `${url}/acme`,
     `${url}/`,
@@ -83,15 +84,29 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
   })
 })
 
+/** So many vectors are pages of the guide that has vectors for all else as well. */
+const COVERED = 20
+
+/** The project that has a vector as a page: of a few each, so that a page is not mostly its list of pages. */
+function partOf(at: number): string {
+  return `part-${at % 20}`
+}
+
 /** A guide in which each vector is the text, the title and the description of a page, and the name of all else. */
 async function hostileGuide() {
   const temporary = await temporaryStore()
   const names = XSS_VECTORS.map(vector => vector.replace(/[\p{Cc}\u2028]/gu, ' ').trim())
   const quoted = names.map(name => JSON.stringify(name))
-  const pages = XSS_VECTORS.map((vector, at): [string, string] => [
-    `hostile/pages/v${at}.md`,
-    `---\ntitle: ${quoted[at]}\ndescription: ${quoted[at]}\n${at < 20 ? hostileCover(at) : ''}---\n${vector}\n\nAfter ${at}.\n`,
-  ])
+  const pages = XSS_VECTORS.flatMap((vector, at): [string, string][] => {
+    const head = `title: ${quoted[at]}\ndescription: ${quoted[at]}\n`
+    const text = `${vector}\n\nAfter ${at}.\n`
+    const covered = `---\n${head}${hostileCover(at)}---\n${text}`
+    return [
+      [`${partOf(at)}/pages/v${at}.md`, `---\n${head}---\n${text}`],
+      ...(at < COVERED ? [[`hostile/pages/v${at}.md`, covered] satisfies [string, string]] : []),
+    ]
+  })
+  const parts = new Set(XSS_VECTORS.map((_, at) => partOf(at)))
   const files = names
     .filter(name => !name.includes('/') && Buffer.byteLength(name) < 200)
     .map((name, at): [string, string] => {
@@ -101,6 +116,9 @@ async function hostileGuide() {
   const hostile = SVG_FILES.map((svg, at): [string, string] => [`hostile/files/hostile-${at}.svg`, svg])
   const { findings } = await temporary.importing('acme', {
     'workspace.yaml': `name: ${quoted[0]}\n`,
+    ...Object.fromEntries(
+      Array.from(parts, part => [`${part}/project.yaml`, `name: ${quoted[0]}\nvisibility: public\n`]),
+    ),
     'hostile/project.yaml': `name: ${quoted[0]}\nvisibility: public\n${HOSTILE_THEME}`,
     'hostile/styles/colors.yaml': quoted
       .map((name, at) => {
@@ -123,7 +141,7 @@ async function hostileGuide() {
     findings.filter(({ severity }) => severity === 'error'),
     [],
   )
-  await temporary.publish('acme/hostile')
+  for (const project of ['hostile', ...parts]) await temporary.publish(`acme/${project}`)
   return temporary
 }
 
@@ -134,7 +152,7 @@ function cardsWith(name: string, at: number): string {
   const to = [
     `../styles/colors.yaml#c${at}`,
     `../styles/types.yaml#t${at}`,
-    `v${at}.md`,
+    `v${at % COVERED}.md`,
     `../files/hostile-${at % 8}.svg`,
   ]
   return `[${text}](${to[at % 4]})\n\n[x](../files/ ${title})\n\n- [${text}](../styles/colors.yaml#c${at}) 4 %\n\n`
