@@ -37,7 +37,11 @@ const lists = new WeakMap<object, ColorList>()
 
 /** A colour of a guide by its id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
-  const { places, inRow } = await colorList(guide)
+  return colorIn(await colorList(guide), id)
+}
+
+/** A colour of the list by its id. */
+export function colorIn({ places, inRow }: ColorList, id: StyleId | undefined): Color | undefined {
   return id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color
 }
 

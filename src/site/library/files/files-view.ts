@@ -8,7 +8,7 @@ import { type Html, html, htmlInSteps } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { colorOf } from '../colors/color-list.ts'
+import { colorIn, colorList } from '../colors/color-list.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, groupsOnPage, ITEMS_ON_PAGE, listName, listOf } from './file-list.ts'
@@ -25,8 +25,8 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
   const items = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(library)
-  const grounds = await Promise.all(items.map(({ ground }) => colorOf(guide, ground)))
-  const cards = await htmlInSteps(items.entries(), ([at, item]) => fileCard(guide, item, grounds[at]?.hex))
+  const colors = await colorList(guide)
+  const cards = await htmlInSteps(items, item => fileCard(guide, item, colorIn(colors, item.ground)?.hex))
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
