@@ -20,20 +20,25 @@ export type ColorList = {
 /** How many colours stand on a page. */
 export const COLORS_ON_PAGE = 500
 
-/** The list of the colours of a guide. */
+/** The list of the colours of a guide; however many ask at once, it is made once. */
 export async function colorList({ publication }: Guide): Promise<ColorList> {
   const colors = await publication.content.colors()
   const known = lists.get(colors)
   if (known) return known
+  const pending = makeList(colors)
+  lists.set(colors, pending)
+  pending.catch(() => lists.delete(colors))
+  return pending
+}
+
+const lists = new WeakMap<object, Promise<ColorList>>()
+
+async function makeList(colors: readonly Color[]): Promise<ColorList> {
   const groups = await groupColors(colors)
   const rows = rowsOf(groups, await tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
-  const list = { groups, inRow, places: new Map(inRow.map(({ color }, at) => [color.id, at])) }
-  lists.set(colors, list)
-  return list
+  return { groups, inRow, places: new Map(inRow.map(({ color }, at) => [color.id, at])) }
 }
-
-const lists = new WeakMap<object, ColorList>()
 
 /** A colour of a guide by its id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
