@@ -57,6 +57,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/access/scope-options.ts': 'test/cli/commands/access/client.test.ts',
   'src/cli/commands/access/share-url.ts': 'test/cli/commands/access/share.test.ts',
   'src/cli/commands/access/validity.ts': 'test/cli/commands/access/share.test.ts',
+  'src/cli/address-given.ts': 'test/cli/commands/access/share.test.ts',
+  'src/cli/commands/export/export-result.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/export/exported-project.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/export/write-export.ts': 'test/cli/commands/export/export.test.ts',
   'src/compose/export.ts': 'test/cli/commands/export/export.test.ts',

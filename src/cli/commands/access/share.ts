@@ -10,8 +10,8 @@ import { auditFor, sharesOf } from '../../../compose/access.ts'
 import { withStore } from '../../../compose/store.ts'
 import { addressFor } from '../../../compose.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
-import type { Settings } from '../../../settings.ts'
-import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
+import { isAddressGiven } from '../../address-given.ts'
+import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { openInBrowser } from '../../output/browser.ts'
@@ -49,11 +49,6 @@ export const create: Run = async (args, io) => {
   }
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
   return 0
-}
-
-/** Whether the person says at which address the link is to open; otherwise it is that of the running service. */
-function isAddressGiven(args: Arguments, { publicUrl }: Settings): boolean {
-  return publicUrl !== undefined || textOption(args, 'host') !== undefined || textOption(args, 'port') !== undefined
 }
 
 const NOT_RUNNING = 'no service of this store is running: start housestyle serve, and the link opens\n'

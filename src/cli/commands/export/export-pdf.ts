@@ -9,8 +9,8 @@ import { type Arguments, hasFlag, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
 import { openProgress } from '../../output/progress.ts'
+import { printExport } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 import { placeFor, writeExport } from './write-export.ts'
 
@@ -24,11 +24,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     const content = await printed(exported, chromium, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
-    const { name, record, publicUrl } = exported
-    const { revision, snapshot } = record.published ?? {}
-    const isDraft = publicUrl === undefined
-    if (hasFlag(args, 'json'))
-      printJson(io, { project: name, format: 'pdf', revision: isDraft ? null : revision, snapshot, files, leftOut: [] })
+    if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [] })
     return EXIT.done
   })
 }

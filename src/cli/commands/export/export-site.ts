@@ -6,9 +6,9 @@ import { type Arguments, hasFlag, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
 import { openProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
+import { printExport } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 
 /** `export [workspace/project] --to site` */
@@ -21,20 +21,9 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
     assertShown(exported, hasFlag(args, 'private'))
     const dead: DeadLink[] = []
     const count = await writeCopy(exported, folder, io, dead)
-    const { name, record, publicUrl } = exported
-    const { revision, snapshot } = record.published ?? {}
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link that leads to nothing in the copy`)
-    if (hasFlag(args, 'json')) {
-      const isDraft = publicUrl === undefined
-      printJson(io, {
-        project: name,
-        format: 'site',
-        revision: isDraft ? null : revision,
-        snapshot,
-        files: [folder],
-        leftOut,
-      })
-    } else {
+    if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut })
+    else {
       for (const each of leftOut.slice(0, MAX_TOLD)) io.err(`left out of site: ${visible(each)}\n`)
       if (leftOut.length > MAX_TOLD) io.err(`left out of site: ${leftOut.length - MAX_TOLD} more such links\n`)
       io.err(`${count} files in ${visible(folder)}: open index.html there\n`)

@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { ALL_FORMATS, chosenFormat } from './chosen-format.ts'
+import { printExport } from './export-result.ts'
 import { withExported } from './exported-project.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
@@ -26,21 +27,12 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
   const place = placeFor(textOption(args, 'out'), asked, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
     throw new CommandFailure('usage', '--json says what was written: name a file or folder with --out, or use --list')
-  return withExported(args, io, async ({ name, opened }) => {
+  return withExported(args, io, async (exported, opened) => {
     const made = await makeExport(format, { ...opened.source, options })
-    if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${name}: ${made.problem}`)
+    if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
     const { leftOut } = made.value
-    const written = await writeExport(place, asked, made.value, { ...opened, io })
-    const { revision, snapshot } = opened.source.publication.published
-    if (hasFlag(args, 'json'))
-      printJson(io, {
-        project: name,
-        format: format.id,
-        revision: opened.source.isPublished ? revision : null,
-        snapshot,
-        files: written,
-        leftOut,
-      })
+    const files = await writeExport(place, asked, made.value, { ...opened, io })
+    if (hasFlag(args, 'json')) printExport(io, exported, format.id, { files, leftOut })
     else for (const each of leftOut) io.err(`left out of ${format.file}: ${visible(each)}\n`)
     return EXIT.done
   })

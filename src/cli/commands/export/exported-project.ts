@@ -6,6 +6,7 @@ import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
 import { projectStates } from '../../../publishing/status.ts'
+import { isAddressGiven } from '../../address-given.ts'
 import { type Arguments, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
@@ -16,10 +17,10 @@ import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 export function withExported<Value>(
   args: Arguments,
   io: Io,
-  work: (exported: { name: string; opened: OpenedExport }) => Promise<Value>,
+  work: (exported: ExportedProject, opened: OpenedExport) => Promise<Value>,
 ): Promise<Value> {
-  return withExportedProject(args, io, ({ name, store, record, publicUrl }) =>
-    withExport(store, record, publicUrl, opened => work({ name, opened })),
+  return withExportedProject(args, io, exported =>
+    withExport(exported.store, exported.record, exported.publicUrl, opened => work(exported, opened)),
   )
 }
 
@@ -44,9 +45,7 @@ export async function withExportedProject<Value>(
   return withKnownStore(settings, async store => {
     const known = wanted ?? only(await projectsIn(store))
     const record = unwrap(await revisionRecord(store.database, known, number))
-    const isAddressGiven =
-      settings.publicUrl !== undefined || ['host', 'port'].some(name => textOption(args, name) !== undefined)
-    const running = isAddressGiven ? undefined : (await runningServices(store, new Date()))[0]
+    const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, new Date()))[0]
     return work({ name: nameOf(known), store, record, publicUrl: running ?? addressFor(settings) })
   })
 }
