@@ -12,8 +12,10 @@ import { LostStore } from './store-error.ts'
  * @throws {LostStore} if something else does, such as a symbolic link to a disk that is away.
  */
 export async function assertFilesFolder(paths: StorePaths): Promise<void> {
-  const isOther = !(await isFolder(paths.files)) && (await lstat(paths.files).catch(missing)) !== undefined
-  if (isOther) throw lost(paths, 'is no folder, and the files of the store belong there')
+  // In this order, because another process may make the folder in between.
+  const isThere = (await lstat(paths.files).catch(missing)) !== undefined
+  if (isThere && !(await isFolder(paths.files)))
+    throw lost(paths, 'is no folder, and the files of the store belong there')
 }
 
 /**

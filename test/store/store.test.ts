@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
@@ -10,6 +10,8 @@ import test from 'node:test'
 import { parsedHash } from '../../src/brand/snapshot.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { clearIncoming } from '../../src/store/content-lock.ts'
+import { assertFilesFolder } from '../../src/store/lost-files.ts'
+import { storePaths } from '../../src/store/paths.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { READ_OPTIONS } from '../intake/reading.ts'
@@ -120,6 +122,15 @@ test('the data folder that may not be written is refused in one line', {
     assert.equal(error, undefined)
     assert.equal(status, 1)
     assert.match(stderr.toString(), /^housestyle: cannot open the store in [^\n]+\n$/)
+  }
+})
+
+test('a folder of files that another process makes meanwhile is one', async () => {
+  const paths = storePaths(await temporaryFolder())
+  for (let round = 0; round < 200; round++) {
+    const checks = () => Array.from({ length: 4 }, () => assertFilesFolder(paths))
+    await Promise.all([...checks(), mkdir(paths.files), ...checks()])
+    await rm(paths.files, { recursive: true })
   }
 })
 
