@@ -31,9 +31,19 @@ export type Running = {
   stop: () => Promise<void>
 }
 
+/** How a service differs from others on the same settings. */
+type ServiceOptions = {
+  /** Whether open pages follow each change. */
+  isLive?: boolean
+  /** The versions of the program and of Node, for metrics. */
+  build?: Build
+}
+
+/** Which program runs, on what: `0.1.0` on `26.10.0`. */
+type Build = { version: string; node: string }
+
 /**
- * Starts the service on a store, and serves what other processes publish until it is stopped. If it is live, open pages
- * follow each change.
+ * Starts the service on a store, and serves what other processes publish until it is stopped.
  *
  * @throws {TrustError} before it listens, if the settings of a trusted issuer are wrong.
  */
@@ -41,13 +51,15 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  isLive = false,
+  { isLive = false, build }: ServiceOptions = {},
 ): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   const { host, port } = settings
   const server = await listen({ host, port, log, observe: metrics.countRequest })
+  metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
+  if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl

@@ -36,6 +36,7 @@ process.exitCode = await run(process.argv.slice(2), {
   ...(stdin.isTTY && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,
+  nodeVersion: process.versions.node,
   get folder() {
     return process.cwd()
   },

@@ -21,6 +21,8 @@ export type Io = {
   ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>
+  /** The version of Node, as in `26.10.0`. */
+  nodeVersion: string
   /** The working folder, absolute. Reading it throws if it was removed. */
   readonly folder: string
   /** The user whose files a command may take as its own; absent on systems without numbers of users. */

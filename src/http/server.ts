@@ -23,6 +23,8 @@ import type { Service } from './service.ts'
 export type Listening = {
   host: string
   port: number
+  /** How many connections are open. */
+  connections: () => number
   /** Starts answering; until then every request is told to try again. */
   answerWith: (service: Service, publicUrl: string, reportOutage?: ReportOutage) => void
   /** Takes no new connection, answers what is under way, and ends. */
@@ -98,6 +100,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
   return {
     host,
     port: portOf(server),
+    connections: connections.count,
     answerWith: (service, publicUrl, reportOutage = edge.reportOutage) =>
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), reportOutage }),
     stop: async () => {

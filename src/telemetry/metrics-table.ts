@@ -11,6 +11,11 @@ const OUTCOME = '`result` is `ok` or `error`.'
  * documentation. Names and units follow Prometheus. No label has values that clients or authors choose.
  */
 export const METRICS = {
+  housestyle_build_info: {
+    type: 'gauge',
+    labels: ['version', 'node'],
+    help: 'Always 1; the labels are the version of the service and that of Node.',
+  },
   housestyle_requests_total: { type: 'counter', labels: ['status'], help: 'Requests answered.' },
   housestyle_request_seconds_total: { type: 'counter', labels: ['status'], help: 'Time spent on requests.' },
   housestyle_request_duration_seconds: {
@@ -19,6 +24,7 @@ export const METRICS = {
     bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     help: 'How long requests took until the last byte was handed to the system, by operation and status.',
   },
+  housestyle_connections: { type: 'gauge', labels: [], help: 'Connections of clients that are open.' },
   housestyle_access_total: {
     type: 'counter',
     labels: ['event', 'reason'],

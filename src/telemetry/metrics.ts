@@ -53,9 +53,17 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
         histogramText('housestyle_request_duration_seconds', durations),
         histogramText('housestyle_engine_duration_seconds', engines),
       ]
-      return { contentType: made.contentType, text: [await made.metrics(), ...histograms].join('\n') }
+      return {
+        contentType: made.contentType,
+        text: [withoutFalseTypes(await made.metrics()), ...histograms].join('\n'),
+      }
     },
   }
+}
+
+/** The library has gauges whose names end as those of counters, which Prometheus takes for a mistake; without a type they are none. */
+function withoutFalseTypes(text: string): string {
+  return text.replace(/^(# TYPE \w+_total) gauge$/gm, '$1 untyped')
 }
 
 type StatusCount = { count: number; seconds: number }

@@ -31,6 +31,7 @@ export async function housestyle(
       ran.stderr += text
     },
     hasColor: { out: false, err: false },
+    nodeVersion: process.versions.node,
     isTerminal: false,
     columns: 80,
     environment: env,

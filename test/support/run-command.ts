@@ -21,6 +21,7 @@ export async function runCommand(
       written.err += text
     },
     hasColor: { out: false, err: false },
+    nodeVersion: process.versions.node,
     isTerminal: false,
     columns: 100,
     folder,

@@ -16,7 +16,7 @@ export async function servedMetrics(): Promise<string> {
     const flags = { data: join(folder, 'data'), port: '0', database: await postgres.newDatabase(), limits: redis.url }
     const settings = readSettings({ environment: {}, file: {}, trust: [], readSecret: () => '', flags })
     return await withStore(settings, async store => {
-      const { url, stop } = await startService(settings, store, silent)
+      const { url, stop } = await startService(settings, store, silent, { build: { version: '0.1.0', node: '26.0.0' } })
       for (const path of ['/', '/beta/workspace/acme/projects', '/nowhere']) await (await fetch(url + path)).text()
       const text = await (await fetch(`${url}/metrics`)).text()
       await stop()

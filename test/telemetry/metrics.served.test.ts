@@ -17,6 +17,8 @@ test('a service shows every metric of the table', options, () => {
     'housestyle_request_duration_seconds_count{operation="listProjects",status="401"} 1',
     'housestyle_store_up{part="database"} 1',
     'housestyle_limit_shared 1',
+    'housestyle_build_info{version="0.1.0",node="26.0.0"} 1',
+    '# TYPE nodejs_active_handles_total untyped',
     'housestyle_engine_duration_seconds_bucket{engine="postgres",operation="query",result="ok",le="30"}',
   ])
     assert.ok(text.includes(sample), sample)
@@ -24,11 +26,5 @@ test('a service shows every metric of the table', options, () => {
 
 test('promtool finds nothing wrong with the metrics of the service', options, () => {
   const { stderr, stdout, status } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
-  const complaints = `${stdout}${stderr}`.split('\n').filter(line => line !== '')
-  // Those of every Node process are the library's, and some of their names are not as promtool would have them.
-  assert.deepEqual(
-    complaints.filter(line => !line.startsWith('nodejs_')),
-    [],
-  )
-  assert.equal(status, complaints.length > 0 ? 3 : 0)
+  assert.deepEqual({ status, said: `${stdout}${stderr}` }, { status: 0, said: '' })
 })

@@ -7,6 +7,8 @@ import { METRICS } from '../../src/telemetry/metrics-table.ts'
 function countedOnce(): Metrics {
   const metrics = openMetrics(() => 3)
   metrics.countRequest(200, 250, 'getStyles')
+  metrics.watch('housestyle_build_info', () => [[{ version: '0.1.0', node: '26.0.0' }, 1]])
+  metrics.watch('housestyle_connections', () => [[{}, 4]])
   metrics.countAccess('token-refused', 'expired')
   metrics.countPublications('published', 2)
   metrics.countProcessFailure('markdown', 'time')
@@ -43,6 +45,8 @@ test('the samples of a metric have the labels of the table', async () => {
       return [name, { labels: names, value }]
     })
   const values = {
+    housestyle_build_info: '1',
+    housestyle_connections: '4',
     housestyle_requests_total: '1',
     housestyle_request_seconds_total: '0.25',
     housestyle_request_duration_seconds: '1',

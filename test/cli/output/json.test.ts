@@ -11,6 +11,7 @@ function printed(value: unknown): string[] {
     outBytes: async () => undefined,
     err: () => undefined,
     hasColor: { out: false, err: false },
+    nodeVersion: process.versions.node,
     isTerminal: false,
     columns: 80,
     environment: {},

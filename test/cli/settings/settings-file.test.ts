@@ -22,6 +22,7 @@ function settings(options: Readonly<Record<string, string>> = {}, environment: R
     outBytes: async () => undefined,
     err: ignore,
     hasColor: { out: false, err: false },
+    nodeVersion: process.versions.node,
     isTerminal: false,
     columns: 80,
     environment,

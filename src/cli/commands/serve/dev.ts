@@ -48,7 +48,9 @@ async function servePreview(folder: string, context: Context): Promise<void> {
   try {
     for await (const event of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
-      running ??= await startService(settings, store, log, true).catch(error => failToListen(error, settings))
+      running ??= await startService(settings, store, log, { isLive: true }).catch(error =>
+        failToListen(error, settings),
+      )
       state = stateAfter(state, event)
       running.showFolder(state)
       if (isFirst) report.listening(running, addressLines(await servedProjects(store), running))

@@ -7,6 +7,7 @@ import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { projectStates, servedProjects } from '../../../publishing/status.ts'
 import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
+import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
@@ -28,7 +29,8 @@ export const run: Run = async (args, io) => {
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const log = await serviceLogFor(settings, io.isTerminal)
-    const running = await startService(settings, store, log).catch(error => failToListen(error, settings))
+    const build = { version: version(), node: io.nodeVersion }
+    const running = await startService(settings, store, log, { build }).catch(error => failToListen(error, settings))
     io.outlastReaders?.()
     try {
       await printReservedIds(store, io)
