@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 import type { Allowance, Limit, Rate } from './limit.ts'
 
 /** A limit that a server counts. Without a connection, its promises are rejected at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Does the same as `spend`, on a separate key that expires after a millisecond. */
+  /**
+   * Does the same as `spend`, on a separate key that expires after a millisecond. It is for asking again and again: if
+   * nothing was heard from the server since it was asked twice, the connection is replaced.
+   */
   probe: () => Promise<unknown>
   close: () => void
 }
 
 /**
  * Opens a limit that all processes share through Valkey or Redis at a `redis://` or `rediss://` address, by the clock
- * of that server. Waits up to a second for the connection, and connects again whenever it is lost. Requests in one turn
+ * of that server. Waits up to two seconds for the connection, and connects again whenever it is lost. Requests in one turn
  * of the event loop share a round trip.
  */
 export async function openRedisLimit(rate: Rate, address: string): Promise<RedisLimit> {
@@ -28,16 +31,27 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
   redis.on('ready', () => {
     connectionError = undefined
   })
+  let silentProbes = 0
+  const heard = () => {
+    silentProbes = 0
+  }
+  redis.on('connect', heard)
+  const replaceIfSilent = () => {
+    if (silentProbes++ < 2 || !/^(connect|ready)$/.test(redis.status)) return
+    connectionError = new Error('the server is silent')
+    redis.disconnect(true)
+  }
   const spend = async (name: string, max: number, windowMs: number): Promise<Allowance> => {
     const values = [1, `${PREFIX}${name}`, max, windowMs * 1000] as const
     try {
-      return allowanceOf(
-        await redis.evalsha(DIGEST, ...values).catch(error => {
-          if (!String(error).includes('NOSCRIPT')) throw error
-          return redis.eval(SCRIPT, ...values)
-        }),
-      )
+      const answer = await redis.evalsha(DIGEST, ...values).catch(error => {
+        if (!String(error).includes('NOSCRIPT')) throw error
+        return redis.eval(SCRIPT, ...values)
+      })
+      heard()
+      return allowanceOf(answer)
     } catch (error) {
+      if (error instanceof ReplyError) heard()
       throw connectionError ?? error
     }
   }
@@ -45,16 +59,19 @@ export async function openRedisLimit(rate: Rate, address: string): Promise<Redis
   return {
     rate,
     spend: workspace => spend(`${rate.seconds}:${workspace}`, rate.requests, rate.seconds * 1000),
-    probe: () => spend('probe', 1, 1),
+    probe: () => {
+      replaceIfSilent()
+      return spend('probe', 1, 1)
+    },
     close: () => redis.disconnect(),
   }
 }
 
 /** The length of the window follows it in a key, so that windows of two lengths do not mix. */
 const PREFIX = 'housestyle:limit:'
-const CONNECT_MS = 1000
+const CONNECT_MS = 2000
 
-/** A command is sent at once or fails at once. A connection that is silent for a second is replaced. */
+/** A command is sent at once or fails at once. */
 const OPTIONS = {
   lazyConnect: true,
   enableAutoPipelining: true,
@@ -63,7 +80,6 @@ const OPTIONS = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   connectTimeout: CONNECT_MS,
-  socketTimeout: 1000,
   disconnectTimeout: 200,
   retryStrategy: () => 500,
 } as const

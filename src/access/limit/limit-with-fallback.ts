@@ -12,9 +12,9 @@ export type SharingChange = { isShared: true } | { isShared: false; reason: stri
 
 /**
  * Opens a limit that processes share through Valkey or Redis. If the server is down or too slow, this process falls
- * back to a limit in memory, and checks every second whether it can share again. No request waits for a server that is
- * known to be down. Allowed requests are counted in memory too, so that this process keeps to the rate if the server
- * goes down.
+ * back to a limit in memory, and checks every second, and once a late answer has come, whether it can share again. No
+ * request waits for a server that is known to be down. Allowed requests are counted in memory too, so that this process
+ * keeps to the rate if the server goes down. At the start it waits up to a second for the first answer.
  */
 export async function openLimitWithFallback(
   rate: Rate,
@@ -33,20 +33,28 @@ export async function openLimitWithFallback(
     if (isShared !== false) changed({ isShared: false, reason: reasonOf(error) })
     isShared = false
   }
-  const check = () => inTime(redis.probe()).then(share, fallBack)
-  await check()
-  const checking = setInterval(check, CHECK_MS)
+  let isChecking = false
+  const check = async (steps: number) => {
+    if (isChecking) return
+    isChecking = true
+    await inTime(redis.probe(), steps).then(share, fallBack)
+    isChecking = false
+  }
+  await check(STEPS_AT_START)
+  const checking = setInterval(() => void check(STEPS), CHECK_MS)
   return {
     rate,
     spend: (workspace, nowMs) => {
       if (!isShared) return fallback.spend(workspace, nowMs)
-      return inTime(timed(() => redis.spend(workspace, nowMs))).then(
+      const answer = timed(() => redis.spend(workspace, nowMs))
+      return inTime(answer, STEPS).then(
         allowance => {
           if (allowance.isAllowed) fallback.spend(workspace, nowMs)
           return allowance
         },
         (error): Allowance => {
           fallBack(error)
+          if (error instanceof LateError) answer.then(() => void check(STEPS), ignore)
           return fallback.spend(workspace, nowMs)
         },
       )
@@ -60,16 +68,26 @@ export async function openLimitWithFallback(
 }
 
 const CHECK_MS = 1000
-const MAX_WAIT_MS = 50
+const STEP_MS = 25
+const STEPS = 8
+const STEPS_AT_START = 40
 
-/** Waits in two halves, so that a process that was itself blocked still reads an answer that has arrived meanwhile. */
-function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+const ignore = () => undefined
+
+class LateError extends Error {}
+
+/**
+ * Waits for an answer in steps, so that a process that was itself held up, by its own work or by a machine that is busy
+ * elsewhere, has waited for one of them alone, and reads what has arrived meanwhile before the next.
+ */
+function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const half = (next: () => void) => setTimeout(next, MAX_WAIT_MS / 2)
-    const giveUp = () => reject(new Error(`no answer within ${MAX_WAIT_MS} ms`))
-    let timer = half(() => {
-      timer = half(giveUp)
-    })
+    let timer: NodeJS.Timeout
+    const wait = (left: number) => {
+      timer = setTimeout(() => (left > 1 ? wait(left - 1) : giveUp()), STEP_MS)
+    }
+    const giveUp = () => reject(new LateError(`no answer within ${steps * STEP_MS} ms`))
+    wait(steps)
     void answer.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
 }
