@@ -44,9 +44,10 @@ export async function housestyle(
 
 /** Runs it in a process of its own to its end, which has to come within a minute. */
 export async function housestyleProcess(args: readonly string[], { cwd, env = {}, kill }: Where = {}): Promise<Ran> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [MAIN, ...args], {
     ...(cwd !== undefined && { cwd }),
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     killSignal: 'SIGKILL',
