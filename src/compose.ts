@@ -4,7 +4,7 @@ import { openParts, type ServiceSource, servicePartsOf } from './compose/service
 import { timedStore } from './compose/timed-store.ts'
 import { API_PATH } from './contract/operations.ts'
 import { withHostCheck } from './http/host-check.ts'
-import { behindProxies } from './http/proxies/trusted-proxies.ts'
+import { behindProxies, isWithin } from './http/proxies/trusted-proxies.ts'
 import { type Listening, listen } from './http/server.ts'
 import { makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
@@ -56,8 +56,12 @@ export async function startService(
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
-  const { host, port } = settings
-  const server = await listen({ host, port, log, observe: metrics.countRequest })
+  const { host, port, maxConnections: connections, maxConnectionsPerAddress: perAddress } = settings
+  const limits = {
+    connections,
+    ...(perAddress !== undefined && { perAddress, isExempt: isWithin(settings.trustedProxies) }),
+  }
+  const server = await listen({ host, port, log, observe: metrics.countRequest, limits })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   try {

@@ -35,6 +35,9 @@ export type Settings = {
   rate?: Rate
   /** Proxies that are trusted to name the address and the scheme of a client. */
   trustedProxies: readonly Network[]
+  maxConnections: number
+  /** Absent if one address may have any number of them. */
+  maxConnectionsPerAddress?: number
   /** Origins that may read the API and files from a browser. */
   cors: readonly string[]
   /** Encrypts signing keys in the store. */
@@ -122,6 +125,7 @@ export function readSettings(sources: SettingSources): Settings {
     ...(keySecret !== '' && { keySecret }),
     trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
     trustedProxies: read('trustedProxies', parseNetworks, 'a list of addresses and networks as in 127.0.0.1,fd00::/8'),
+    ...readConnections(read),
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
     maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
     maxItems: read('maxItems', text => parseWholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
@@ -129,6 +133,20 @@ export function readSettings(sources: SettingSources): Settings {
     log: read('log', text => LOG_LEVELS.find(level => level === text), `one of ${LOG_LEVELS.join(', ')}`),
   }
 }
+
+/** What clients may take before anything is known of them. */
+function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress'> {
+  const count = (text: string) => parseWholeNumber(text, 1, MOST_CONNECTIONS)
+  const form = `a number from 1 to ${MOST_CONNECTIONS}`
+  const perAddress = read('maxConnectionsPerAddress', text => (text === 'off' ? text : count(text)), `${form}, or off`)
+  return {
+    maxConnections: read('maxConnections', count, form),
+    ...(perAddress !== 'off' && { maxConnectionsPerAddress: perAddress }),
+  }
+}
+
+/** More than a system allows a process by default. */
+const MOST_CONNECTIONS = 1_000_000
 
 /** `form` is what the setting takes, as the end of a sentence: `a port from 0 to 65535`. */
 type Read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, form: string) => Value

@@ -29,6 +29,7 @@ test('without any source, all settings have their defaults', () => {
     cors: [],
     trust: [],
     trustedProxies: [],
+    maxConnections: 10_000,
     maxFile: 2 ** 30,
     maxItems: 10_000,
     readyGrace: 60,
@@ -61,6 +62,8 @@ test('every setting has a flag and a variable of the same name, and is read from
     keySecret: 'sixteen letters!',
     trust: 'https://issuer.example=acme',
     trustedProxies: '127.0.0.1',
+    maxConnections: '100',
+    maxConnectionsPerAddress: '10',
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}
@@ -101,6 +104,9 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ maxFile: '2 KiB' }, { maxFile: 2048 }],
   [{ maxFile: '3MiB' }, { maxFile: 3 * 2 ** 20 }],
   [{ maxItems: '1000000' }, { maxItems: 1_000_000 }],
+  [{ maxConnections: '1' }, { maxConnections: 1 }],
+  [{ maxConnectionsPerAddress: '1000000' }, { maxConnectionsPerAddress: 1_000_000 }],
+  [{ maxConnectionsPerAddress: 'off' }, {}],
   [{ log: 'silent' }, { log: 'silent' }],
 ]
 
@@ -137,6 +143,8 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['trustedProxies', ['10.0.0.1:80', '[::1]', '10.0.0.1 10.0.0.2', '10.0.0.0/8/8', '127.0.0.1,all', '/8']],
   ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
   ['maxItems', ['', '0', '1000001', 'many']],
+  ['maxConnections', ['', '0', '1000001', 'off', '-1']],
+  ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],
   ['log', ['', 'verbose', 'INFO']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
 ]

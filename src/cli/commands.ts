@@ -17,6 +17,8 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'keySecret',
   'trust',
   'trustedProxies',
+  'maxConnections',
+  'maxConnectionsPerAddress',
   'cors',
   ...READ_SETTINGS,
   'readyGrace',

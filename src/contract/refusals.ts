@@ -121,6 +121,12 @@ export const REFUSALS = {
     description:
       'The service failed to answer this request. Try again; if it fails again, give the X-Request-Id of this reply to whoever runs the service.',
   },
+  'too-many-connections': {
+    status: 503,
+    error: 'temporarily_unavailable',
+    description:
+      'Your address has as many connections open as one may have here. Keep connections and reuse them, and try again when others are closed.',
+  },
   unavailable: {
     status: 503,
     error: 'temporarily_unavailable',

@@ -16,6 +16,14 @@ export function requestKind(sent: string | undefined, base = ''): string {
   return SERVICE.get(first) ?? 'page'
 }
 
+/** Whether a target asks how the process is: that is answered whatever else is refused. */
+export function isAboutState(target: string, base = ''): boolean {
+  const path = target.split('?', 1)[0] ?? ''
+  return STATE.has(path) || (base !== '' && path.startsWith(base) && STATE.has(path.slice(base.length)))
+}
+
+const STATE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 const CURRENT = `${API_PATH}/`
 const REVISIONS = '/revision/'
 

@@ -38,7 +38,7 @@ export function send(exchange: Sending, { status, headers, body }: Reply): Maybe
   connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if (!edge.isStopping && !edge.isFull()) connection.closingSince = undefined
+  if (!edge.isStopping && !edge.isFull() && !connection.isOverShare) connection.closingSince = undefined
   else if (isLastReply(connection, response)) fields.push('Connection', 'close')
   const isStreamed = body !== undefined && !(body instanceof Uint8Array) && incoming.method !== 'HEAD'
   if (isStreamed) return stream(exchange, body, status, fields)

@@ -2,20 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
-import { type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
+import { RETRY_SOON, type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readTraceContext } from '../telemetry/trace-context.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
+import { capAddresses } from './connections/address-cap.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { type Connections, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines, type Pipelines } from './connections/pipeline.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
-import { requestKind } from './request-kind.ts'
+import { isAboutState, requestKind } from './request-kind.ts'
 import { type Observe, type Sending, send, sendAndClose } from './send.ts'
 import type { Service } from './service.ts'
 
@@ -45,6 +46,12 @@ export type ListenOptions = {
 
 /** What a server allows its clients. */
 type ConnectionLimits = {
+  /** How many connections there may be. */
+  connections: number
+  /** How many one address may have. */
+  perAddress: number
+  /** Whose address may have any number. */
+  isExempt: (address: string) => boolean
   /** How many file descriptors there may be. */
   descriptors: number
   /** How long a request may take to come while as many connections are open as there may be, in milliseconds. */
@@ -61,15 +68,25 @@ type ConnectionLimits = {
 /** How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. */
 const USUAL = { maxHeaderSize: 32 << 10, headersTimeout: 30_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
 
+const DEFAULT_LIMITS: Omit<ConnectionLimits, 'descriptors'> = {
+  connections: Number.POSITIVE_INFINITY,
+  perAddress: Number.POSITIVE_INFINITY,
+  isExempt: () => false,
+  fullRequestMs: 10_000,
+  stallMs: 300_000,
+  drainMs: 25_000,
+}
+
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen({ host, port, log, observe, limits = {} }: ListenOptions): Promise<Listening> {
-  const { descriptors = descriptorLimit(), fullRequestMs = 10_000, stallMs = 300_000, drainMs = 25_000 } = limits
+  const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
   const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
   const connections = trackConnections(server)
+  capAddresses(server, connections, bounds)
   const drain = drainOf(server, connections, drainMs)
-  const cap = await capConnections(server, { connections, descriptors, fullRequestMs, log })
+  const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, log })
   const edge: Edge = {
     connections,
     pipelines: boundPipelines(server),
@@ -82,16 +99,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     log,
     observe,
   }
-  server.on('request', (request, response) => handle(edge, request, response))
-  server.on('checkExpectation', (request, response) => handle(edge, request, response))
-  server.on('checkContinue', (request, response) => {
-    // Node would send it inside an earlier reply. A client need not wait for it for ever (RFC 9110 §10.1.1).
-    if (response.socket) response.writeContinue()
-    handle(edge, request, response)
-  })
-  server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
-  server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
-  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
+  answerEvents(server, edge, stallMs)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -108,6 +116,19 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
       await drain(() => Object.assign(edge, { isStopping: true }))
     },
   }
+}
+
+function answerEvents(server: Server, edge: Edge, stallMs: number): void {
+  server.on('request', (request, response) => handle(edge, request, response))
+  server.on('checkExpectation', (request, response) => handle(edge, request, response))
+  server.on('checkContinue', (request, response) => {
+    // Node would send it inside an earlier reply. A client need not wait for it for ever (RFC 9110 §10.1.1).
+    if (response.socket) response.writeContinue()
+    handle(edge, request, response)
+  })
+  server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
+  server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
+  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
 }
 
 function portOf(server: Server): number {
@@ -161,7 +182,12 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
 }
 
 function begin(exchange: Exchange): void {
+  const { edge, connection, incoming } = exchange
   try {
+    if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
+      sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
+      return
+    }
     const request = readRequest(exchange.incoming)
     const sent = andThen(request, each => answer(exchange, each))
     if (sent) sent.catch(error => fail(exchange, error))

@@ -96,6 +96,20 @@ export const SETTINGS = {
     default: '',
     help: 'addresses or networks of proxies whose Forwarded or X-Forwarded-For and -Proto are believed, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
   },
+  maxConnections: {
+    flag: '--max-connections',
+    environment: 'HOUSESTYLE_MAX_CONNECTIONS',
+    value: 'number',
+    default: '10000',
+    help: 'how many connections may be open at once, as far as file descriptors allow; further ones wait until one ends',
+  },
+  maxConnectionsPerAddress: {
+    flag: '--max-connections-per-address',
+    environment: 'HOUSESTYLE_MAX_CONNECTIONS_PER_ADDRESS',
+    value: 'n',
+    default: 'off',
+    help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
+  },
   cors: {
     flag: '--cors',
     environment: 'HOUSESTYLE_CORS',

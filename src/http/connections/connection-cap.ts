@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 import { makeListenerHolder } from './listener-holder.ts'
 import { roomMaker } from './room.ts'
 
-/** Keeps a server from taking more connections than there are file descriptors for. */
+/** Keeps a server from taking more connections than it may, or than there are file descriptors for. */
 export type ConnectionCap = {
   /** Whether there are as many as allowed. Others may wait, so each connection is closed after its reply. */
   isReached: () => boolean
@@ -37,6 +37,8 @@ export function descriptorLimit(): number {
 
 export type CapOptions = {
   connections: Connections
+  /** How many connections there may be. */
+  most: number
   /** How many file descriptors there may be. */
   descriptors: number
   /** While the cap is reached: how long a request may take to come, and a client may read too slowly, in milliseconds. */
@@ -52,9 +54,10 @@ export type CapOptions = {
  */
 export async function capConnections(
   server: Server,
-  { connections, descriptors, fullRequestMs, log }: CapOptions,
+  { connections, most, descriptors, fullRequestMs, log }: CapOptions,
 ): Promise<ConnectionCap> {
-  const max = maxConnections(descriptors)
+  const max = Math.min(most, maxConnections(descriptors))
+  const reached = max < maxConnections(descriptors) ? REACHED_SETTING : REACHED_DESCRIPTORS
   const makeRoom = roomMaker(connections, fullRequestMs)
   const slowness = boundSlowRequests(server, fullRequestMs)
   let [isEnding, loggedAt] = [false, Number.NEGATIVE_INFINITY]
@@ -66,7 +69,7 @@ export async function capConnections(
     if (connections.count() < max) return
     holder.release()
     slowness.tighten()
-    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: max, descriptors }, REACHED)
+    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: max, descriptors }, reached)
     loggedAt = performance.now()
   }
   const shrunk = () => {
@@ -115,7 +118,9 @@ const ACCEPTING_MS = 20
 const NEAR = 500
 const ROOM_MS = 250
 const LOG_AGAIN_MS = 60_000
-const REACHED =
+const REACHED_SETTING =
+  'as many connections are open as --max-connections allows, and others wait: raise it, or run another process beside this one'
+const REACHED_DESCRIPTORS =
   'as many connections are open as there are file descriptors for, and others wait: raise their limit (ulimit -n, LimitNOFILE= of systemd)'
 
 /**

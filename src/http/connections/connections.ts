@@ -11,6 +11,8 @@ export type Connection = {
   bytesRead: number
   /** Whether it closes with a refusal. What the client still sends is not read as a request (RFC 9112 §9.6). */
   isRefused: boolean
+  /** Whether its address had as many connections as one may have, so that it gets one refusal and is closed. */
+  isOverShare: boolean
   /** Since when each of its replies is to be the last one, in milliseconds as `performance.now` has them. */
   closingSince: number | undefined
   /** How many replies are being streamed. Each may have a file open, for a moment longer than the connection. */
@@ -35,6 +37,7 @@ export function trackConnections(server: Server): Connections {
       latest: undefined,
       bytesRead: 0,
       isRefused: false,
+      isOverShare: false,
       closingSince: undefined,
       streams: 0,
     }

@@ -11,10 +11,15 @@ import { addressIn, type Hop, hopsOf } from './forwarded.ts'
  */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
+  const isProxy = isWithin(networks)
+  return request => service({ ...request, ...clientOf(request, isProxy) })
+}
+
+/** Says whether an address, in its canonical form, is in one of these networks. */
+export function isWithin(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
-  const isProxy = (address: string) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
-  return request => service({ ...request, ...clientOf(request, isProxy) })
+  return address => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 type Client = { address: string; isHttps: boolean }

@@ -23,8 +23,8 @@ const { token } = await temporary.issue('acme')
 const bearer = `Authorization: Bearer ${token}`
 
 /** Starts a service with 64 file descriptors; ends with the test at the latest. */
-async function servingWithFew(t: TestContext) {
-  const args = ['serve', '--data', temporary.data, '--port', '0', '--json', '--rate', 'off']
+async function servingWithFew(t: TestContext, ...settings: string[]) {
+  const args = ['serve', '--data', temporary.data, '--port', '0', '--json', '--rate', 'off', ...settings]
   const command = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, MAIN, ...args]
   const child = spawn('/bin/sh', command, { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => child.kill('SIGKILL'))
@@ -64,6 +64,23 @@ test('with 64 file descriptors, each of 200 connections at once is answered in i
   )
 })
 
+test('with --max-connections-per-address, one beyond them gets 503, but not from a trusted proxy', async t => {
+  const open = async (port: number, count: number) => {
+    const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map(socket => once(socket, 'connect')))
+    return sockets
+  }
+  const caps = ['--max-connections', '8', '--max-connections-per-address', '2']
+  const capped = await servingWithFew(t, ...caps)
+  const two = await open(capped.port, 2)
+  assert.deepEqual(await ask(capped.port, 1, requestText('GET /', ['Connection: close'])), [503])
+  for (const socket of two) socket.destroy()
+  const behind = await servingWithFew(t, ...caps, '--trusted-proxies', '127.0.0.0/8')
+  const three = await open(behind.port, 3)
+  assert.deepEqual(await ask(behind.port, 1, requestText('GET /', ['Connection: close'])), [200])
+  for (const socket of three) socket.destroy()
+})
+
 test('clients that would keep their connections make room for those that wait, and so do those that ask nothing', async t => {
   const { port, stop } = await servingWithFew(t)
   const silent = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
@@ -88,8 +105,11 @@ test('with 64 file descriptors, 100 downloads at once are each whole', async t =
 })
 
 /** As many connections as take all that there are, each with a request that is not whole yet. */
-async function fillingAll({ port, isFull }: Awaited<ReturnType<typeof servingWithFew>>): Promise<Socket[]> {
-  const sockets = Array.from({ length: maxConnections(64) }, () => connect(port, '127.0.0.1'))
+async function fillingAll(
+  { port, isFull }: Awaited<ReturnType<typeof servingWithFew>>,
+  length = maxConnections(64),
+): Promise<Socket[]> {
+  const sockets = Array.from({ length }, () => connect(port, '127.0.0.1'))
   for (const socket of sockets) socket.write('GET /readyz HTTP/1.1\r\nHost: brand.test\r\nX: ')
   await isFull
   return sockets
@@ -106,6 +126,23 @@ function holderOf(pid = 0): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   return Number(children.find(child => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('listener-process')))
 }
+
+test('with --max-connections, a further connection waits until one ends, and the line names the setting', async t => {
+  const service = await servingWithFew(t, '--max-connections', '5')
+  const [first, ...others] = await fillingAll(service, 5)
+  const waiting = ask(service.port, 1, HEALTH)
+  assert.ok(first)
+  assert.equal((await complete(first))?.status, 200)
+  assert.deepEqual(await waiting, [200])
+  for (const socket of others) assert.equal((await complete(socket))?.status, 200)
+  const lines = (await service.stop()).filter(({ level }) => level >= 40)
+  const msg =
+    'as many connections are open as --max-connections allows, and others wait: raise it, or run another process beside this one'
+  assert.deepEqual(
+    lines.map(line => [line.msg, line.connections]),
+    [[msg, 5]],
+  )
+})
 
 const HEALTH = requestText('GET /healthz', ['Connection: close'])
 

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '../../../src/http/server.ts'
+import { silent } from '../../support/service.ts'
+import { exchange, type RawReply, readReplies, requestText } from '../../support/socket.ts'
+
+const PER_ADDRESS = 2
+const CLOSING = requestText('GET /', ['Connection: close'])
+
+/** A server that lets an address have two connections; 127.0.0.9 may have any number. */
+async function serving(t: TestContext, host = '127.0.0.1'): Promise<number> {
+  const limits = { perAddress: PER_ADDRESS, isExempt: (address: string) => address === '127.0.0.9' }
+  const server = await listen({ host, port: 0, log: silent, observe: () => undefined, limits })
+  t.after(() => server.stop())
+  server.answerWith(() => ({ status: 200, headers: [], body: new Uint8Array() }), 'http://brand.test')
+  return server.port
+}
+
+/** Opens a connection from an address of this machine, on which a request has been answered. */
+async function kept(port: number, localAddress = '127.0.0.1', host = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host, localAddress, allowHalfOpen: true })
+  socket.write(requestText('GET /'))
+  await once(socket, 'data')
+  return socket
+}
+
+function shownOf({ status, fields, body }: RawReply): object {
+  const named = Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]))
+  const { error } = JSON.parse(body)
+  return { status, error, retryAfter: named['retry-after'], connection: named.connection }
+}
+
+const REFUSED = [{ status: 503, error: 'temporarily_unavailable', retryAfter: '1', connection: 'close' }]
+
+test('an address with as many connections as one may have gets 503 on a further one, and an answer once another is closed', async t => {
+  const port = await serving(t)
+  const [first] = [await kept(port), await kept(port)]
+  assert.deepEqual((await exchange(port, CLOSING + CLOSING)).map(shownOf), REFUSED)
+  first.destroy()
+  const asked = async () => (await exchange(port, CLOSING))[0]?.status
+  while ((await asked()) !== 200) await sleep(10)
+})
+
+test('meanwhile others are answered, and so is the question how the process is', async t => {
+  const port = await serving(t)
+  await kept(port)
+  await kept(port)
+  const other = await kept(port, '127.0.0.2')
+  other.end(CLOSING)
+  assert.deepEqual(
+    readReplies(await buffer(other), false).map(({ status }) => status),
+    [200],
+  )
+  const [health, ...more] = await exchange(port, requestText('GET /healthz') + requestText('GET /healthz'))
+  assert.deepEqual([health?.status, more], [200, []])
+  assert.ok(health?.fields.some(([name, value]) => name === 'Connection' && value === 'close'))
+})
+
+test('an address that is excepted may have any number of connections', async t => {
+  const port = await serving(t)
+  for (let count = 0; count < 3 * PER_ADDRESS; count++) await kept(port, '127.0.0.9')
+})
+
+test('a further connection on which nothing is asked is closed, and so is, at once, one beyond twice as many', async t => {
+  const port = await serving(t)
+  await kept(port)
+  await kept(port)
+  const further = Array.from({ length: 3 * PER_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  await Promise.all(further.map(socket => once(socket, 'close')))
+})
+
+test('the connections of an IPv6 network count together', async t => {
+  const port = await serving(t, '::1')
+  await kept(port, '::1', '::1')
+  await kept(port, '::1', '::1')
+  const further = connect({ port, host: '::1', allowHalfOpen: true })
+  further.end(CLOSING)
+  assert.deepEqual(readReplies(await buffer(further), false).map(shownOf), REFUSED)
+})
