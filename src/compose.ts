@@ -114,7 +114,7 @@ export type OpenService = {
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, limit, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
@@ -131,7 +131,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     drain: readiness.drain,
     close: async () => {
       monitor.stop()
-      limit?.close()
+      limits.close()
       await website.close()
     },
   }

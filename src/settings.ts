@@ -33,6 +33,8 @@ export type Settings = {
   limits?: string
   /** Absent if there is no limit. */
   rate?: Rate
+  /** How many pages and searches an address may ask for; absent if there is no limit. */
+  ratePublic?: Rate
   /** Proxies that are trusted to name the address and the scheme of a client. */
   trustedProxies: readonly Network[]
   maxConnections: number
@@ -113,6 +115,7 @@ export function readSettings(sources: SettingSources): Settings {
   const isOverridden = (sources.flags.trust ?? sources.environment[SETTINGS.trust.environment]) !== undefined
   const listed = isOverridden ? [] : sources.trust
   const rate = read('rate', parseRate, 'requests/seconds as in 600/60, or off')
+  const ratePublic = read('ratePublic', parseRate, 'requests/seconds as in 300/60, or off')
   return {
     data: read('data', text => text || undefined, 'a folder'),
     host: read('host', text => text || undefined, 'an address'),
@@ -122,6 +125,7 @@ export function readSettings(sources: SettingSources): Settings {
     ...(files !== '' && { files }),
     ...(limits !== '' && { limits }),
     ...(rate !== 'off' && { rate }),
+    ...(ratePublic !== 'off' && { ratePublic }),
     ...(keySecret !== '' && { keySecret }),
     trust: [...read('trust', parseTrust, 'a list as in https://login.example.com=acme'), ...listed],
     trustedProxies: read('trustedProxies', parseNetworks, 'a list of addresses and networks as in 127.0.0.1,fd00::/8'),

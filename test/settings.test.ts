@@ -51,6 +51,7 @@ test('every setting has a flag and a variable of the same name, and is read from
     port: '1',
     publicUrl: 'https://x.example',
     rate: '1/1',
+    ratePublic: '1/1',
     cors: 'https://x.example',
     maxFile: '1',
     maxItems: '1',
@@ -86,6 +87,8 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ publicUrl: 'http://example.com/brand/' }, { publicUrl: 'http://example.com/brand' }],
   [{ rate: '1/86400' }, { rate: { requests: 1, seconds: 86_400 } }],
   [{ cors: 'https://a.example, http://localhost:3000' }, { cors: ['https://a.example', 'http://localhost:3000'] }],
+  [{ ratePublic: '300/60' }, { ratePublic: { requests: 300, seconds: 60 } }],
+  [{ ratePublic: 'off' }, {}],
   [{ cors: '' }, { cors: [] }],
   [
     { trustedProxies: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ::ffff:10.0.0.0/104' },
@@ -124,6 +127,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
     ['brand.example.com', 'ftp://x.example', 'https://x.example?a', 'https://x.example#a', 'https://x.example?'],
   ],
   ['rate', ['', '600', '0/60', '600/0', '600/60/1', '-1/60', 'on', '1e3/60']],
+  ['ratePublic', ['', '600', '0/60', 'none']],
   ['cors', ['*', 'a.example', 'https://a.example/', 'https://a.example/path', 'https://a.example https://b.example']],
   [
     'trustedProxies',

@@ -14,6 +14,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   ...STORE_SETTINGS,
   'limits',
   'rate',
+  'ratePublic',
   'keySecret',
   'trust',
   'trustedProxies',

@@ -1,36 +1,69 @@
 import type { Limit } from '../access/limit/limit.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
+import type { Rate } from '../settings/values.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { timerOf } from './timed-store.ts'
 
-/** The limit of a service. */
-export type OpenLimit = {
-  limit: Limit
-  /** Whether other processes share it; undefined if none is meant to. */
+/** The limits of a service; one that is not set is undefined. */
+export type OpenLimits = {
+  /** By workspace. */
+  limit: Limit | undefined
+  /** By the network of an address, for what everyone may see. */
+  publicLimit: Limit | undefined
+  /** Whether other processes share them; undefined if none is meant to. */
   isShared: () => boolean | undefined
   close: () => void
 }
 
-/** Opens the limit, if one is set. The client of a shared one is loaded only if it is needed. */
-export async function openLimit(
-  { rate, limits }: Pick<Settings, 'rate' | 'limits'>,
-  log: Log,
-  { metrics, ticks }: { metrics: Metrics; ticks: () => number },
-): Promise<OpenLimit | undefined> {
-  if (!rate) return undefined
-  if (!limits) return { limit: memoryLimit(rate), isShared: () => undefined, close: () => undefined }
-  let isShared = false
-  metrics.watch('housestyle_limit_shared', () => [[{}, isShared ? 1 : 0]])
-  const changed = (change: SharingChange) => {
-    isShared = change.isShared
+type LimitsSource = { log: Log; metrics: Metrics; ticks: () => number }
+
+/** Opens the limits that are set. The client of shared ones is loaded only if it is needed. */
+export async function openLimits(
+  { rate, ratePublic, limits }: Pick<Settings, 'rate' | 'ratePublic' | 'limits'>,
+  source: LimitsSource,
+): Promise<OpenLimits> {
+  if (limits && (rate || ratePublic)) return openShared({ rate, ratePublic }, limits, source)
+  return {
+    limit: rate && memoryLimit(rate),
+    publicLimit: ratePublic && memoryLimit(ratePublic),
+    isShared: () => undefined,
+    close: () => undefined,
+  }
+}
+
+async function openShared(
+  { rate, ratePublic }: { rate: Rate | undefined; ratePublic: Rate | undefined },
+  address: string,
+  { log, metrics, ticks }: LimitsSource,
+): Promise<OpenLimits> {
+  const { isShared, reportFor } = sharing(log)
+  metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
+  const timer = timerOf('redis', { metrics, ticks })
+  const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
+  const open = async (rate: Rate | undefined) =>
+    rate && openLimitWithFallback(rate, address, reportFor(rate), async work => timer('spend', work))
+  const [limit, publicLimit] = [await open(rate), await open(ratePublic)]
+  const close = () => {
+    limit?.close()
+    publicLimit?.close()
+  }
+  return { limit, publicLimit, isShared, close }
+}
+
+/** Logs once if one of the limits cannot be shared, and once if all can be again. */
+function sharing(log: Log) {
+  const states = new Map<Rate, boolean>()
+  const isShared = () => [...states.values()].every(Boolean)
+  let logged: boolean | undefined
+  const reportFor = (rate: Rate) => (change: SharingChange) => {
+    states.set(rate, change.isShared)
+    if (isShared() === logged) return
+    logged = isShared()
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')
     else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
   }
-  const timer = timerOf('redis', { metrics, ticks })
-  const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
-  const limit = await openLimitWithFallback(rate, limits, changed, async work => timer('spend', work))
-  return { limit, isShared: () => isShared, close: limit.close }
+  return { isShared, reportFor }
 }

@@ -23,7 +23,7 @@ import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
-import { type OpenLimit, openLimit } from './limit.ts'
+import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
@@ -31,7 +31,7 @@ import { openWebsite, type Website } from './website.ts'
 export type ServiceSource = {
   settings: Pick<
     Settings,
-    'publicUrl' | 'rate' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'
+    'publicUrl' | 'rate' | 'ratePublic' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'
   >
   store: Store
   log: Log
@@ -57,7 +57,7 @@ export type Parts = {
   openPublication: OpenPublication
   revisions: ServedRevisions
   website: Website
-  limit: OpenLimit | undefined
+  limits: OpenLimits
   monitor: StoreMonitor
   readiness: Readiness
 }
@@ -77,11 +77,11 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
   const website = openWebsite(source, { caches, pointers, openPublication, revisions, verifier, shares })
-  const limit = await openLimit(settings, log, { metrics, ticks })
+  const limits = await openLimits(settings, { log, metrics, ticks })
   const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, monitor, database })
-  const isLimitShared = () => limit?.isShared()
-  const readiness = openReadiness({ monitor, graceMs: settings.readyGrace * 1000, isLimitShared })
+  const graceMs = settings.readyGrace * 1000
+  const readiness = openReadiness({ monitor, graceMs, isLimitShared: limits.isShared })
   return {
     caches,
     record,
@@ -92,7 +92,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     openPublication,
     revisions,
     website,
-    limit,
+    limits,
     monitor,
     readiness,
   }
@@ -119,7 +119,9 @@ async function openVerifier(
 /** What the service answers from. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limit, monitor } = parts
+  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
+    parts
+  const { publicLimit } = limits
   return {
     api: {
       pointers,
@@ -129,7 +131,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       addresses: website.site.urls,
       publicUrl,
       verifier,
-      limit: limit?.limit,
+      limit: limits.limit,
       clock,
       ticks,
       record,
@@ -152,6 +154,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       keySet: () => publicKeySet(store.database),
       metrics: metrics.text,
     }),
+    publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins: new Set(settings.cors),
   }
 }

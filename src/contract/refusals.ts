@@ -115,6 +115,12 @@ export const REFUSALS = {
     description:
       'The requests made to this workspace exceed its limit. Wait as many seconds as the Retry-After field says, and cache replies by their ETag.',
   },
+  'too-many-pages': {
+    status: 429,
+    error: 'too_many_requests',
+    description:
+      'The requests for pages and searches from your address exceed the limit of the website. Wait as many seconds as the Retry-After field says.',
+  },
   'server-error': {
     status: 500,
     error: 'server_error',

@@ -6,7 +6,9 @@ import type { Reply, Request } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
 import { basePath } from '../exchange/target.ts'
 import { answerSite, type SiteParts } from '../site/answer.ts'
+import { type PublicLimit, withinPublicLimit } from '../site/public-limit.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
+import { requestKind } from './request-kind.ts'
 import type { ServiceRoutes } from './service-routes.ts'
 
 /** A function from requests to replies: the whole service without a socket. */
@@ -18,6 +20,8 @@ export type ServiceParts = {
   site: SiteParts
   tokens: TokenEndpointParts
   own: ServiceRoutes
+  /** Undefined if pages and searches are not limited. */
+  publicLimit: PublicLimit | undefined
   /** Origins that may read the API and files from a browser. */
   origins: ReadonlySet<string>
 }
@@ -33,7 +37,8 @@ export function makeService(parts: ServiceParts): Service {
   const api = withCors(parts.origins, API_FIELDS, request => answer(parts.api, request))
   const site = (request: Request) => answerSite(parts.site, request)
   const fileLinks = withCors(parts.origins, FILE_FIELDS, site)
-  return belowPath(basePath(parts.api.publicUrl), request => {
+  const base = basePath(parts.api.publicUrl)
+  const service = belowPath(base, request => {
     const { path } = request
     if (isApiPath(path)) return api(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
@@ -42,7 +47,23 @@ export function makeService(parts: ServiceParts): Service {
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   })
+  const { publicLimit } = parts
+  if (!publicLimit) return service
+  const limited = (request: Request) => withinPublicLimit(publicLimit, request, () => service(request))
+  return request => (isForPage(request, base) ? limited(request) : service(request))
 }
+
+/**
+ * Whether the public limit counts a request: for a page, also one that is not there, and its Markdown, and for a search.
+ * Files, archives, exports, style sheets, scripts and what programs read at the root, as `/robots.txt`, do not count.
+ */
+function isForPage({ method, path }: Request, base: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const kind = requestKind(path, base)
+  return kind === 'search' || (kind === 'page' && !NO_PAGE.test(path))
+}
+
+const NO_PAGE = /^\/[^/]*\.[^/]*$|\.css$/
 
 /**
  * Has a service whose public URL has a path answer below that path as well as at its own root, whichever of the two a

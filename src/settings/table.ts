@@ -74,6 +74,13 @@ export const SETTINGS = {
     default: '600/60',
     help: 'how many requests a workspace may make in how many seconds, or off',
   },
+  ratePublic: {
+    flag: '--rate-public',
+    environment: 'HOUSESTYLE_RATE_PUBLIC',
+    value: 'n/seconds',
+    default: 'off',
+    help: 'how many pages and searches of the website an address (or IPv6 network of 64 bits) may ask for in how many seconds, or off',
+  },
   keySecret: {
     flag: '--key-secret',
     environment: 'HOUSESTYLE_KEY_SECRET',

@@ -32,7 +32,7 @@ export type TestService = {
 
 /** The settings that a test may give; the others are the defaults. */
 export type TestSettings = Partial<
-  Pick<Settings, 'publicUrl' | 'rate' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
+  Pick<Settings, 'publicUrl' | 'rate' | 'ratePublic' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
 >
 
 /** Opens the service of a store as `serve` does, now unless said otherwise, and without a limit unless one is set. */

@@ -1,7 +1,7 @@
 import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
- * A limit in this process's memory: a ring for each workspace holds the times of its allowed requests. A workspace
+ * A limit in this process's memory: a ring for each workspace or address holds the times of its allowed requests. A workspace
  * without requests for two windows is forgotten. A clock that is set back never makes a window shorter, unless it goes
  * back by more than a window: then earlier requests no longer count.
  */
@@ -18,10 +18,21 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
     const known = current.byWorkspace.get(workspace)
     if (known) return known
     const ring = before.byWorkspace.get(workspace) ?? newRing(rate.requests)
+    if (current.byWorkspace.size >= MAX_RINGS) dropFirst(current.byWorkspace)
     current.byWorkspace.set(workspace, ring)
     return ring
   }
   return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate, nowMs) }
+}
+
+/** Clients have as many IPv6 networks as they like, so that names have to be bounded: the first of a window are dropped. */
+const MAX_RINGS = 100_000
+
+function dropFirst(rings: Map<string, Ring>): void {
+  for (const name of rings.keys()) {
+    rings.delete(name)
+    return
+  }
 }
 
 /** The rings of the workspaces with requests in one window. Idle workspaces are dropped with the window. */
@@ -31,7 +42,7 @@ type Rings = { sinceMs: number; byWorkspace: Map<string, Ring> }
 type Ring = { times: Float64Array; first: number; count: number }
 
 function newRing(max: number): Ring {
-  return { times: new Float64Array(Math.min(max, 64)), first: 0, count: 0 }
+  return { times: new Float64Array(Math.min(max, 8)), first: 0, count: 0 }
 }
 
 function spend(ring: Ring, rate: Rate, clockMs: number): Allowance {

@@ -1,13 +1,11 @@
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import { hasBearer, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
-import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
-import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
-import { sheetLink } from './workspace-page.ts'
+import { pageAlone } from './page-alone.ts'
 
 /** `base` is the path of the public URL. */
 type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
@@ -19,18 +17,11 @@ type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
 export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
-  const body = html`<main id="Content" class="alone">
-<h1>There is nothing here</h1>
+  const text = html`<h1>There is nothing here</h1>
 <p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
-<p><a href="${base}/">Guides that everyone may read</a></p>
-</main>`
-  const page = htmlDocument(assets, { title: 'Nothing here', more: sheetLink(assets) }, body)
-  return htmlReply(page.text, {
-    status: refusal.status,
-    handling: pageHandling(assets),
-    caching: [...NO_STORE, 'Vary', 'Accept'],
-  })
+<p><a href="${base}/">Guides that everyone may read</a></p>`
+  return pageAlone(assets, refusal.status, { title: 'Nothing here', text })
 }
 
 /** The cache key of `missingPage` within a guide. No other page has it, since no path has an empty segment. */

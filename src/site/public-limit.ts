@@ -1,0 +1,55 @@
+import type { Allowance, Limit } from '../access/limit/limit.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import { refusalReply, refuse } from '../contract/refusals.ts'
+import { networkOf } from '../exchange/ip-address.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import type { Audit } from '../telemetry/access-event.ts'
+import type { Assets } from './assets.ts'
+import { html } from './html.ts'
+import { isForPeople } from './pages/not-found.ts'
+import { pageAlone } from './pages/page-alone.ts'
+
+/** What counts and refuses requests for pages. */
+export type PublicLimit = {
+  limit: Limit
+  /** Milliseconds that never go back. */
+  ticks: () => number
+  assets: Assets
+  publicUrl: string
+  record: Audit
+}
+
+/**
+ * Charges a request for a page or a search to its address, or to its network of 64 bits if that is IPv6, and answers it
+ * if the limit allows. Otherwise the reply is 429: a page for a browser, else the error of the API.
+ */
+export function withinPublicLimit(
+  { limit, ticks, ...parts }: PublicLimit,
+  request: Request,
+  reply: () => MaybePromise<Reply>,
+): MaybePromise<Reply> {
+  // The slash keeps an address from being the id of a workspace.
+  return andThen(limit.spend(`address/${networkOf(request.address)}`, ticks()), allowance => {
+    if (allowance.isAllowed) return reply()
+    parts.record({ event: 'limit-refused', reason: 'address', address: request.address })
+    return tooManyReply(parts, request, allowance)
+  })
+}
+
+function tooManyReply(
+  { assets, publicUrl }: Pick<PublicLimit, 'assets' | 'publicUrl'>,
+  request: Request,
+  { resetSeconds }: Allowance,
+): Reply {
+  const retry = ['Retry-After', String(resetSeconds)]
+  const refusal = refusalReply(refuse('too-many-pages', [...retry, 'Vary', 'Accept']), publicUrl)
+  if (!isForPeople(request)) return refusal
+  const text = html`<h1>Too many pages at once</h1>
+<p>From your address, more pages were asked for in a short time than one may. Wait ${secondsText(resetSeconds)}, then load this page again.</p>
+<p>Others may use the same address, as in an office. If this happens often, tell whoever gave you the address of this guide.</p>`
+  return withHeaders(pageAlone(assets, refusal.status, { title: 'Too many pages at once', text }), retry)
+}
+
+function secondsText(seconds: number): string {
+  return seconds === 1 ? 'a second' : `${seconds} seconds`
+}
