@@ -5,7 +5,7 @@ import { timedStore } from './compose/timed-store.ts'
 import { API_PATH } from './contract/operations.ts'
 import { withHostCheck } from './http/host-check.ts'
 import { behindProxies, isWithin } from './http/proxies/trusted-proxies.ts'
-import { type Listening, listen } from './http/server.ts'
+import { type Listening, listen, type Outages } from './http/server.ts'
 import { makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { leaseAddress } from './serving/address-lease.ts'
@@ -14,6 +14,7 @@ import { servedKeys } from './serving/served-keys.ts'
 import type { StoreMonitor } from './serving/store-monitor.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState, Live } from './site/live.ts'
+import { unavailable } from './site/pages/unavailable.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { openMetrics } from './telemetry/metrics.ts'
@@ -78,7 +79,7 @@ export async function startService(
     const { service, handleChanges, live, monitor } = opened
     const changes = watchChanges(store.database, handleChanges, monitor)
     const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
-    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, monitor.reportOutage)
+    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
     const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
     const endLease = await leaseAddress(store.database, { url, clock, reporter })
     const catchUp = () => changes.checkNow()
@@ -106,6 +107,7 @@ export type OpenService = {
   handleChanges: () => Promise<void>
   live: Live | undefined
   monitor: StoreMonitor
+  outages: Outages
   /** Says from now on that it is not ready, and goes on answering. */
   drain: () => void
   close: () => Promise<void>
@@ -128,6 +130,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     }),
     live: website.site.live,
     monitor,
+    outages: { report: monitor.reportOutage, reply: request => unavailable(request, website.site) },
     drain: readiness.drain,
     close: async () => {
       monitor.stop()

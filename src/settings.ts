@@ -104,7 +104,7 @@ export function readSettings(sources: SettingSources): Settings {
     text => (text === '' ? '' : parseBucketAddress(text, sources.environment)),
     'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   )
-  const database = read('database', parseDatabase, 'an address as in postgres://user:password@host:5432/housestyle')
+  const database = read('database', parseDatabase, DATABASE_FORM)
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
   const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
   const keySecret = read(
@@ -151,6 +151,9 @@ function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConn
 
 /** More than a system allows a process by default. */
 const MOST_CONNECTIONS = 1_000_000
+
+const DATABASE_FORM =
+  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any)'
 
 /** `form` is what the setting takes, as the end of a sentence: `a port from 0 to 65535`. */
 type Read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, form: string) => Value

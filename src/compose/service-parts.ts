@@ -31,7 +31,16 @@ import { openWebsite, type Website } from './website.ts'
 export type ServiceSource = {
   settings: Pick<
     Settings,
-    'publicUrl' | 'rate' | 'ratePublic' | 'limits' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'
+    | 'publicUrl'
+    | 'database'
+    | 'rate'
+    | 'ratePublic'
+    | 'limits'
+    | 'cors'
+    | 'keySecret'
+    | 'trust'
+    | 'trustedProxies'
+    | 'readyGrace'
   >
   store: Store
   log: Log
@@ -80,7 +89,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const limits = await openLimits(settings, { log, metrics, ticks })
   const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, monitor, database })
-  const graceMs = settings.readyGrace * 1000
+  const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const readiness = openReadiness({ monitor, graceMs, isLimitShared: limits.isShared })
   return {
     caches,

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OperationalError } from '../base/error.ts'
 import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import type { Settings } from '../settings.ts'
 import { asLostDatabase } from '../store/lost-database.ts'
 import { placeName } from '../store/paths.ts'
 import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
-import { asStoreError, StoreError } from '../store/store-error.ts'
+import { asStoreError, DatabaseOutage, StoreError } from '../store/store-error.ts'
 import type { RestoreResult } from '../upkeep/restore.ts'
 import type { UnpackOptions } from '../upkeep/unpack.ts'
 
@@ -16,6 +17,9 @@ import type { UnpackOptions } from '../upkeep/unpack.ts'
 /** Which store to open. `storeMade` is called if there was none. */
 type StoreSettings = Settings & { storeMade?: (folder: string) => void }
 
+/** How to wait for a shared database that is away: who is told so once, and what ends it. */
+export type Patience = { waiting: (outage: Error) => void; signal: AbortSignal }
+
 /**
  * Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first.
  * If the store is new, that is told when the work is done, or when long work calls `tellMade`.
@@ -23,13 +27,21 @@ type StoreSettings = Settings & { storeMade?: (folder: string) => void }
 export async function withStore<Value>(
   settings: StoreSettings,
   work: (store: Store, tellMade: () => void) => Promise<Value>,
+  patience?: Patience,
 ): Promise<Value> {
-  let isUntold = settings.storeMade !== undefined && !(await isThere(settings))
+  return use(await openAt(settings, patience), settings, work)
+}
+
+async function use<Value>(
+  store: Store & { isMade?: boolean },
+  settings: StoreSettings,
+  work: (store: Store, tellMade: () => void) => Promise<Value>,
+): Promise<Value> {
+  let isUntold = store.isMade === true
   const tellMade = () => {
     if (isUntold) settings.storeMade?.(placeName(settings))
     isUntold = false
   }
-  const store = await openAt(settings)
   try {
     await undoAbandonedCopies(store)
     const value = await work(store, tellMade)
@@ -78,7 +90,8 @@ export async function withKnownStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (await isThere(settings)) return withStore(settings, work)
+  const store = await findAt(settings)
+  if (store) return use(store, settings, work)
   const fix = settings.database === undefined ? 'name its folder with --data' : 'name its database with --database'
   throw new StoreError('store_missing', `there is no store in ${placeName(settings)}: ${fix}`)
 }
@@ -90,7 +103,8 @@ export async function withStoreAsItIs<Value>(
   settings: StoreSettings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  if (await isThere(settings)) return withStore(settings, work)
+  const store = await findAt(settings)
+  if (store) return use(store, settings, work)
   if (!isShared(settings)) await assertFree(settings.data)
   return withEmptyStore(settings, store =>
     work(store).catch((error: unknown) => {
@@ -118,15 +132,36 @@ function isShared({ database, files }: Settings): boolean {
   return database !== undefined || files !== undefined
 }
 
-async function isThere(settings: Settings): Promise<boolean> {
-  if (!isShared(settings)) return hasStore(settings.data)
-  return (await shared()).hasSharedStore(settings)
+async function findAt(settings: Settings): Promise<Store | undefined> {
+  if (isShared(settings)) return (await shared()).findSharedStore(settings)
+  return (await hasStore(settings.data)) ? openStore(settings.data) : undefined
 }
 
-async function openAt(settings: Settings): Promise<Store> {
-  if (!isShared(settings)) return openStore(settings.data)
-  return (await shared()).openSharedStore(settings)
+async function openAt(settings: Settings, patience: Patience | undefined): Promise<Store & { isMade: boolean }> {
+  if (isShared(settings)) {
+    const { openSharedStore } = await shared()
+    return patience ? openPatiently(() => openSharedStore(settings), patience) : openSharedStore(settings)
+  }
+  const isMade = !(await hasStore(settings.data))
+  return { ...(await openStore(settings.data)), isMade }
 }
+
+/** Tries again each second, for half a minute, while the database is away in a way that may pass. */
+async function openPatiently<Value>(open: () => Promise<Value>, { waiting, signal }: Patience): Promise<Value> {
+  const began = performance.now()
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof DatabaseOutage && error.mayPass) || performance.now() - began > MAX_WAIT_MS) throw error
+      if (tries === 0) waiting(error)
+      await sleep(RETRY_MS, undefined, { signal })
+    }
+  }
+}
+
+const MAX_WAIT_MS = 30_000
+const RETRY_MS = 1000
 
 const shared = () => import('../store/shared-store.ts')
 

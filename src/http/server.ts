@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
-import type { Request } from '../exchange/message.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -27,13 +27,18 @@ export type Listening = {
   /** How many connections are open. */
   connections: () => number
   /** Starts answering; until then every request is told to try again. */
-  answerWith: (service: Service, publicUrl: string, reportOutage?: ReportOutage) => void
+  answerWith: (service: Service, publicUrl: string, outages?: Outages) => void
   /** Takes no new connection, answers what is under way, and ends. */
   stop: () => Promise<void>
 }
 
-/** Whether an error that a request failed with is an outage; if so, it is logged. */
-type ReportOutage = (error: unknown, requestId: string) => boolean
+/** What is done about requests that fail because something that the service needs is away. */
+export type Outages = {
+  /** Whether an error that a request failed with is an outage; if so, it is logged. */
+  report: (error: unknown, requestId: string) => boolean
+  /** What is answered then. */
+  reply: (request: Request) => Reply
+}
 
 /** Where a server listens (port 0: a free one), and what it reports to. */
 export type ListenOptions = {
@@ -93,7 +98,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     service: undefined,
     publicUrl: '',
     base: '',
-    reportOutage: () => false,
+    outages: undefined,
     isStopping: false,
     isFull: cap.isReached,
     log,
@@ -109,8 +114,8 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     host,
     port: portOf(server),
     connections: connections.count,
-    answerWith: (service, publicUrl, reportOutage = edge.reportOutage) =>
-      Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), reportOutage }),
+    answerWith: (service, publicUrl, outages) =>
+      Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
     stop: async () => {
       await cap.end()
       await drain(() => Object.assign(edge, { isStopping: true }))
@@ -144,7 +149,7 @@ type Edge = {
   publicUrl: string
   /** The path of the public URL. */
   base: string
-  reportOutage: ReportOutage
+  outages: Outages | undefined
   isStopping: boolean
   isFull: ConnectionCap['isReached']
   log: Log
@@ -174,7 +179,16 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   connection.latest = response
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
   const [requestId, started] = [nextRequestId(), performance.now()]
-  const exchange: Exchange = { edge, connection, incoming, response, requestId, started, path: undefined }
+  const exchange: Exchange = {
+    edge,
+    connection,
+    incoming,
+    response,
+    requestId,
+    started,
+    path: undefined,
+    request: undefined,
+  }
   const { traceparent, tracestate } = incoming.headers
   const trace = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate)
   if (trace) withTrace(trace, () => begin(exchange))
@@ -196,21 +210,24 @@ function begin(exchange: Exchange): void {
   }
 }
 
-type Exchange = Sending & { edge: Edge }
+type Exchange = Sending & { edge: Edge; request: Request | undefined }
 
 function answer(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { service, publicUrl } = exchange.edge
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, publicUrl))
   exchange.path = request.value.path
+  exchange.request = request.value
   const reply = service ? service(request.value) : refusalReply(refuseUnavailable(), publicUrl)
   return andThen(reply, each => send(exchange, each))
 }
 
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId } = exchange
-  const isOutage = edge.reportOutage(error, requestId)
+  const { outages, publicUrl } = edge
+  const isOutage = outages?.report(error, requestId) === true
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
-  const refusal = isOutage ? refuseUnavailable() : refuse('server-error')
   if (response.headersSent) response.destroy()
-  else if (!response.destroyed) void send(exchange, refusalReply(refusal, edge.publicUrl))
+  else if (response.destroyed) return
+  else if (isOutage && exchange.request) void send(exchange, outages.reply(exchange.request))
+  else void send(exchange, refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl))
 }

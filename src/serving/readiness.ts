@@ -1,4 +1,5 @@
-import type { StoreMonitor } from './store-monitor.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreMonitor, StoreState } from './store-monitor.ts'
 
 /** Says whether a service can answer. */
 export type Readiness = {
@@ -10,7 +11,10 @@ export type Readiness = {
 /** What a service needs to be ready. */
 export type ReadinessParts = {
   monitor: StoreMonitor
-  /** How long the service may go on answering from memory, in milliseconds. */
+  /**
+   * How long the service may go on answering from memory, in milliseconds. For ever if the database is one that all
+   * processes share: a load balancer that turns away from each of them makes an outage of everything.
+   */
   graceMs: number
   /** Whether the limit is shared; undefined if it is not meant to be. */
   isLimitShared: () => boolean | undefined
@@ -21,7 +25,7 @@ export function openReadiness({ monitor, graceMs, isLimitShared }: ReadinessPart
   let isDraining = false
   return {
     check: async () => {
-      const { isMoved, unreadableMs } = await monitor.check()
+      const { isMoved, unreadableMs } = await checkSoon(monitor)
       if (isDraining) return unavailable('the service is ending')
       if (isMoved) return unavailable('the data folder was moved or replaced')
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')
@@ -35,6 +39,16 @@ export function openReadiness({ monitor, graceMs, isLimitShared }: ReadinessPart
     },
   }
 }
+
+/** What a check finds or, if that takes longer than probes of a service wait, what the last one has found. */
+async function checkSoon(monitor: StoreMonitor): Promise<StoreState> {
+  const waiting = new AbortController()
+  const late = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).then(monitor.state)
+  late.catch(() => undefined)
+  return Promise.race([monitor.check(), late]).finally(() => waiting.abort())
+}
+
+const PATIENCE_MS = 500
 
 function unavailable(why: string): { isReady: false; text: string } {
   return { isReady: false, text: `unavailable: ${why}` }

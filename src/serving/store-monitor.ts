@@ -13,7 +13,7 @@ export type StoreMonitor = {
   reporterFor: (text: string) => OutageReporter
   /** What the last check found. */
   state: () => StoreState
-  /** Checks the store now, and logs what it finds. */
+  /** Checks the store now, and logs what it finds. Whoever asks during a check gets what that one finds. */
   check: () => Promise<StoreState>
   /**
    * Whether an error is an outage of the store and not a fault of the program. If so it is logged, with the id of the
@@ -24,7 +24,7 @@ export type StoreMonitor = {
 }
 
 /** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
-type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
+export type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
 
 /** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: () => number): StoreMonitor {
@@ -36,7 +36,7 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
   const readReporter = unreadable.reporter()
   const place = monitorPlace(isInPlace, log, ticks)
   const state = (): StoreState => ({ isMoved: place.isMoved(), unreadableMs: unreadable.durationMs() })
-  const check = async () => {
+  const examine = async () => {
     try {
       place.check()
       await database.probe()
@@ -45,6 +45,13 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
       readReporter.failed(error)
     }
     return state()
+  }
+  let examining: Promise<StoreState> | undefined
+  const check = () => {
+    examining ??= examine().finally(() => {
+      examining = undefined
+    })
+    return examining
   }
   const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
   const timer = setInterval(check, CHECK_MS)

@@ -48,7 +48,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_DATABASE',
     value: 'url',
     default: '',
-    help: 'the catalogue: postgres://… (default: SQLite in the data folder)',
+    help: 'the catalogue: postgres://…, also with several hosts as in postgres://a,b/x (default: SQLite in the data folder)',
     isSecret: true,
   },
   files: {
@@ -150,7 +150,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_READY_GRACE',
     value: 'duration',
     default: '60s',
-    help: 'how long /readyz answers 200 while the database cannot be read and what is in memory is served: 0s, 30s, 5m',
+    help: 'how long /readyz answers 200 while the SQLite file cannot be read and what is in memory is served: 0s, 30s, 5m (with --database: always)',
   },
 } as const satisfies Record<string, Setting>
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { urlsOfHosts } from '../base/url-hosts.ts'
 
 /* Every function parses the text of a setting, and returns undefined if the text has another form. */
 
@@ -16,14 +17,18 @@ export function parsePublicUrl(text: string): string | undefined {
   return isPlain ? url.href.replace(/\/+$/, '') : undefined
 }
 
-/** The address of a Redis server, or empty if none is set. */
-/** An address of a Postgres database (PostgreSQL 17, §34.1.1.2), or nothing. */
+/**
+ * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several, or empty if none is set. Only
+ * servers that can be written to are of use.
+ */
 export function parseDatabase(text: string): string | undefined {
   if (text === '') return text
-  const address = /^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  return address && text
+  const [first] = (/^postgres(?:ql)?:\/\//i.test(text) && urlsOfHosts(text)) || []
+  const target = first && new URL(first).searchParams.get('target_session_attrs')
+  return first && (!target || /^(?:any|read-write|primary)$/.test(target)) ? text : undefined
 }
 
+/** The address of a Redis server, or empty if none is set. */
 export function parseLimits(text: string): string | undefined {
   if (text === '') return ''
   if (!URL.canParse(text)) return undefined

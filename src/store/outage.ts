@@ -1,4 +1,4 @@
-import { FilesOutage, hasTooManyOpen } from './store-error.ts'
+import { DatabaseOutage, FilesOutage, hasTooManyOpen } from './store-error.ts'
 
 /**
  * What is wrong and what to do about it, if an error comes from the disk, the database or the system. Such an error may
@@ -7,7 +7,7 @@ import { FilesOutage, hasTooManyOpen } from './store-error.ts'
 export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (hasTooManyOpen(error)) return DESCRIPTORS
-  if (error instanceof FilesOutage) return error.message
+  if (error instanceof FilesOutage || error instanceof DatabaseOutage) return error.message
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 

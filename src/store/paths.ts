@@ -32,9 +32,7 @@ export function placeName({ data, database, files }: StorePlace): string {
   return files === undefined ? catalogue : `${catalogue} with s3://${files.bucket}/${files.prefix}`
 }
 
+/** Without the parameters as well, which may have one. */
 function withoutPassword(database: string): string {
-  const address = new URL(database)
-  address.password = ''
-  address.search = ''
-  return address.href
+  return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }

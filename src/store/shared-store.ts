@@ -16,26 +16,15 @@ import { placeName, type StorePlace, storePaths } from './paths.ts'
 import { makeDataFolder, type Store } from './store.ts'
 import { LostStore, StoreError } from './store-error.ts'
 
-/** Whether there is a store, even a damaged one. */
-export async function hasSharedStore(place: StorePlace): Promise<boolean> {
-  return explained(place, async () => {
-    const files = await openFiles(place)
-    if (lacksDatabase(place)) return !(await files.isEmpty())
-    const { database } = await openDatabase(place)
-    try {
-      return (await versionOf(database)) > 0 || !(await files.isEmpty())
-    } finally {
-      await database.close()
-    }
-  })
-}
+/** An open store, and whether it is a new one. */
+export type OpenedStore = Store & { isMade: boolean }
 
 /**
  * Opens a store whose parts several machines share; the first use creates it.
  *
  * @throws {StoreError} if it cannot be reached, its database is lost, or a newer version has written it.
  */
-export async function openSharedStore(place: StorePlace): Promise<Store> {
+export async function openSharedStore(place: StorePlace): Promise<OpenedStore> {
   return explained(place, async () => {
     const files = await openFiles(place)
     // Before the database is looked at: a process that creates the store at the same time makes the database first.
@@ -44,24 +33,52 @@ export async function openSharedStore(place: StorePlace): Promise<Store> {
       if (hasFiles) throw lost(place)
       await makeDataFolder(storePaths(place.data))
     }
-    const { database, locks } = await openDatabase(place)
-    try {
-      if (hasFiles && (await versionOf(database)) === 0) throw lost(place)
-      await migrate(database)
-      const identity = await identityOf(database)
-      const owner = await files.owner()
-      if (owner !== undefined && owner !== identity.urn)
-        throw new LostStore('store_foreign', placeName(place), 'is of another store than its files', PUT_BACK)
-      if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
-        throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
-      await bindFiles(database, files, identity)
-      const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true
-      return { database, files, locks, identity, isInPlace, close: async () => database.close() }
-    } catch (error) {
-      await database.close()
-      throw error
-    }
+    return openOn(place, files, hasFiles, await openDatabase(place))
   })
+}
+
+/** The same for a store that is there, be it damaged; undefined if there is none. */
+export async function findSharedStore(place: StorePlace): Promise<Store | undefined> {
+  return explained(place, async () => {
+    const files = await openFiles(place)
+    const hasFiles = !(await files.isEmpty())
+    if (lacksDatabase(place)) {
+      if (hasFiles) throw lost(place)
+      return undefined
+    }
+    const opened = await openDatabase(place)
+    if (hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, files, hasFiles, opened)
+    await opened.database.close()
+    return undefined
+  })
+}
+
+type OpenedDatabase = { database: Database; locks: Locks }
+
+async function openOn(
+  place: StorePlace,
+  files: Files,
+  hasFiles: boolean,
+  { database, locks }: OpenedDatabase,
+): Promise<OpenedStore> {
+  try {
+    const isMade = (await versionOf(database)) === 0
+    if (hasFiles && isMade) throw lost(place)
+    await migrate(database)
+    const identity = await identityOf(database)
+    const owner = await files.owner()
+    if (owner !== undefined && owner !== identity.urn)
+      throw new LostStore('store_foreign', placeName(place), 'is of another store than its files', PUT_BACK)
+    if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
+      throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
+    await bindFiles(database, files, identity)
+    const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true
+    const close = async () => database.close()
+    return { database, files, locks, identity, isInPlace, close, isMade }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 const FILES_BACK = 'name the files that belong to it, or restore a backup into a new database and new files'
@@ -76,7 +93,7 @@ export async function openParts(place: StorePlace): Promise<Pick<Store, 'databas
   })
 }
 
-async function openDatabase({ data, database }: StorePlace): Promise<{ database: Database; locks: Locks }> {
+async function openDatabase({ data, database }: StorePlace): Promise<OpenedDatabase> {
   if (database !== undefined) return openPostgres(database)
   const paths = storePaths(data)
   return { database: await openSqlite(paths.database), locks: openLocks(paths.locks) }

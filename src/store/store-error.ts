@@ -58,6 +58,24 @@ export class FilesOutage extends StoreError {
 type FilesOutageOptions = ErrorOptions & { code?: 'store_unreadable' | 'store_damaged' }
 
 /**
+ * The database that several machines share cannot be used now: what is the case, and what to do. `mayPass` says whether
+ * it may be mended without a change of the settings.
+ */
+export class DatabaseOutage extends StoreError {
+  readonly what: string
+  readonly fix: string
+  readonly mayPass: boolean
+  constructor({ what, fix, mayPass = true, code = 'store_unreadable' }: DatabaseTrouble, options?: ErrorOptions) {
+    super(code, `${what}; ${fix}`, options)
+    this.what = what
+    this.fix = fix
+    this.mayPass = mayPass
+  }
+}
+
+type DatabaseTrouble = { what: string; fix: string; mayPass?: boolean; code?: 'store_unreadable' | 'store_full' }
+
+/**
  * An error that says what to do, if a disk is full, rights are missing or too many files are open; any other error as
  * it is.
  */

@@ -13,50 +13,66 @@ export type PostgresServer = {
   port: number
   /** `postgres://postgres@127.0.0.1:{port}/{name}`, of a new and empty database. */
   newDatabase: () => Promise<string>
-  /** Ends the server at once, as a crash does, and starts it again. */
-  kill: () => Promise<void>
+  /** Runs SQL as its superuser, in the database of that name. */
+  query: (sql: string, database?: string) => Promise<pg.QueryResult>
+  /** Ends the server: at once, as a crash does, unless the signal asks for less (SIGINT) or leaves it no time (SIGKILL). */
+  kill: (signal?: NodeJS.Signals) => Promise<void>
+  /** Starts it again. */
   start: () => Promise<void>
+  /** Starts a copy of it, which follows it until it is promoted. */
+  startStandby: () => Promise<PostgresServer>
   stop: () => Promise<void>
 }
 
 /** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops. */
-export async function startPostgres(): Promise<PostgresServer> {
+export function startPostgres(): Promise<PostgresServer> {
+  return startIn((data, as) =>
+    execFileSync(
+      pathOf('initdb') ?? '',
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      as,
+    ),
+  )
+}
+
+type As = { cwd: string; stdio: 'ignore'; uid?: number; gid?: number }
+
+async function startIn(makeData: (data: string, as: As) => void): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-postgres-'))
   const user = otherUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const as = { ...user, cwd: folder, stdio: 'ignore' } as const
-  execFileSync(
-    pathOf('initdb') ?? '',
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    as,
-  )
+  makeData(data, as)
   const port = await freePort()
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
   const options = ['-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
-  const query = async (sql: string) => {
-    const client = new pg.Client(url('postgres'))
+  const query = async (sql: string, database = 'postgres') => {
+    const client = new pg.Client(url(database))
+    client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query(sql)
+      return await client.query(sql)
     } finally {
       await client.end().catch(() => undefined)
     }
   }
-  let child: ReturnType<typeof spawn>
+  let child: ReturnType<typeof spawn> | undefined
+  const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null
   const start = async () => {
-    child = spawn(pathOf('postgres') ?? '', ['-D', data, '-p', `${port}`, ...options], as)
     for (let tries = 0; ; tries++) {
+      // It ends if it finds processes of a server that was killed, which end a moment later.
+      if (hasEnded()) child = spawn(pathOf('postgres') ?? '', ['-D', data, '-p', `${port}`, ...options], as)
       try {
-        return await query('SELECT 1')
+        return void (await query('SELECT 1'))
       } catch (error) {
-        if (tries > 100) throw error
+        if (tries > 200) throw error
         await new Promise(resolve => setTimeout(resolve, 50))
       }
     }
   }
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (!child || hasEnded()) return
     child.kill(signal)
     await once(child, 'exit')
   }
@@ -64,13 +80,22 @@ export async function startPostgres(): Promise<PostgresServer> {
   let made = 0
   return {
     port,
+    query,
     newDatabase: async () => {
       const name = `store${++made}`
       await query(`CREATE DATABASE ${name}`)
       return url(name)
     },
-    kill: () => end('SIGQUIT'),
+    kill: (signal = 'SIGQUIT') => end(signal),
     start,
+    startStandby: () =>
+      startIn((copy, copyAs) =>
+        execFileSync(
+          pathOf('pg_basebackup') ?? '',
+          ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', url('postgres')],
+          copyAs,
+        ),
+      ),
     stop: async () => {
       await end('SIGINT')
       await rm(folder, { recursive: true, force: true })

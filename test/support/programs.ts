@@ -14,6 +14,7 @@ const PACKAGES = {
   openssl: 'openssl',
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
+  pg_basebackup: 'postgresql-client',
   pgbouncer: 'pgbouncer',
   postgres: 'postgresql',
   promtool: 'prometheus',

@@ -33,7 +33,7 @@ export type Database = Queries & {
 }
 
 /** The connections of a pool. */
-type ConnectionUsage = { busy: number; idle: number; waiting: number }
+export type ConnectionUsage = { busy: number; idle: number; waiting: number }
 
 /** The text in a column. Throws if it is anything else, as only in a damaged store. */
 export function textOf(row: Row, column: string): string {

@@ -125,6 +125,7 @@ for (const { name, skip, place, open } of ENGINES) {
       worked: () => undefined,
     })
     await new Promise(resolve => setTimeout(resolve, 800))
+    told = 0
     await other.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
     for (let tries = 0; told === 0 && tries < 200; tries++) await new Promise(resolve => setTimeout(resolve, 5))
     assert.equal(told, 1)

@@ -24,11 +24,11 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [name] = args.operands
   const folder = name === undefined ? undefined : await findFolder(name, io)
-  return withStore(settings, async (store, tellMade) => {
+  const log = await serviceLogFor(settings, io.isTerminal)
+  const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
-    const log = await serviceLogFor(settings, io.isTerminal)
     const build = { version: version(), node: io.nodeVersion }
     const running = await startService(settings, store, log, { build }).catch(error => failToListen(error, settings))
     io.outlastReaders?.()
@@ -39,9 +39,11 @@ export const run: Run = async (args, io) => {
       return await untilInterrupted(io)
     } finally {
       await running.stop()
-      await log.end()
     }
-  })
+  }
+  const waiting = (outage: Error) =>
+    log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
+  return withStore(settings, work, { waiting, signal: io.signal }).finally(log.end)
 }
 
 type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }

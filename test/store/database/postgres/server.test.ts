@@ -6,11 +6,11 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { openPostgres } from '../../../src/store/database/postgres.ts'
-import { freePort } from '../../support/free-port.ts'
-import { otherUser, startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { openPostgres } from '../../../../src/store/database/postgres.ts'
+import { freePort } from '../../../support/free-port.ts'
+import { otherUser, startPostgres } from '../../../support/postgres.ts'
+import { needs } from '../../../support/programs.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
 
 const { skip } = needs('postgres', 'pgbouncer')
 const server = skip ? undefined : await startPostgres()

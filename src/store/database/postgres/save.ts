@@ -1,10 +1,10 @@
-import type { PoolClient } from 'pg'
-import { addRows, ROWS_AT_ONCE, tablesOf } from './catalogue-tables.ts'
-import { migrate } from './migrate.ts'
-import { openSqlite } from './sqlite.ts'
+import type { Client } from 'pg'
+import { addRows, ROWS_AT_ONCE, tablesOf } from '../catalogue-tables.ts'
+import { migrate } from '../migrate.ts'
+import { openSqlite } from '../sqlite.ts'
 
 /** Writes what is committed at one moment into a new SQLite file, table by table, some rows at a time. */
-export async function saveToSqlite(client: PoolClient, path: string): Promise<void> {
+export async function saveToSqlite(client: Client, path: string): Promise<void> {
   const saved = await openSqlite(path)
   try {
     await migrate(saved)
@@ -19,10 +19,6 @@ export async function saveToSqlite(client: PoolClient, path: string): Promise<vo
       await client.query('CLOSE saved')
     }
     await client.query('COMMIT')
-    client.release()
-  } catch (error) {
-    client.release(true)
-    throw error
   } finally {
     await saved.close()
   }

@@ -1,26 +1,35 @@
-import type { Client } from 'pg'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../../store-error.ts'
+import { answeredWithin, type Connection, type Servers } from './connect.ts'
+import { explainedError } from './outages.ts'
 
 /**
  * Checks that a server can keep a catalogue: it is Postgres 14 or newer, and a connection is a session of its own.
  *
  * @throws {StoreError} if it cannot.
  */
-export async function assertServer(connect: () => Promise<Client>): Promise<void> {
-  const client = await connect()
+export async function assertServer(servers: Servers): Promise<void> {
+  const connection = await servers.connect()
   try {
-    const { rows } = await client.query(
+    const asked = query(
+      connection,
       "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
     )
-    const { version, pid } = rows[0] ?? {}
+    const { version, pid } = (await asked)[0] ?? {}
     if (!(version >= LEAST_VERSION)) throw new StoreError('store_unreadable', tooOld(version))
-    if (pid !== Reflect.get(client, 'processID') && (await isShared(pid, connect)))
+    if (pid !== Reflect.get(connection.client, 'processID') && (await isShared(pid, servers)))
       throw new StoreError('store_unreadable', POOLED)
+  } catch (error) {
+    throw explainedError(error, servers.place)
   } finally {
-    await client.end().catch(() => undefined)
+    await connection.end()
   }
 }
 
+async function query(connection: Connection, sql: string) {
+  return (await answeredWithin(ANSWER_MS, connection, connection.client.query(sql))).rows
+}
+
+const ANSWER_MS = 10_000
 const LEAST_VERSION = 140_000
 
 function tooOld(version: unknown): string {
@@ -34,26 +43,26 @@ const POOLED =
  * Whether others get the session that a first connection still uses, by its process. Some are tried at once, since a pooler
  * may have several sessions that are free.
  */
-async function isShared(pid: number, connect: () => Promise<Client>): Promise<boolean> {
-  const others: Client[] = []
+async function isShared(pid: number, { connect }: Servers): Promise<boolean> {
+  const others: Connection[] = []
   try {
     while (others.length < MAX_TRIES) {
       const other = await connect()
       others.push(other)
       if (!(await canBegin(other))) return true
-      if ((await other.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid === pid) return true
+      if ((await query(other, 'SELECT pg_backend_pid() AS pid'))[0]?.pid === pid) return true
     }
     return false
   } finally {
-    for (const other of others) await other.end().catch(() => undefined)
+    for (const other of others) await other.end()
   }
 }
 
 const MAX_TRIES = 5
 
 /** A pooler that shares sessions between statements has no transactions. */
-async function canBegin(client: Client): Promise<boolean> {
-  return client.query('BEGIN').then(
+async function canBegin(connection: Connection): Promise<boolean> {
+  return query(connection, 'BEGIN').then(
     () => true,
     () => false,
   )

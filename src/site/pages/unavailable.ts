@@ -1,0 +1,16 @@
+import { RETRY_SOON, refusalReply, refuseUnavailable } from '../../contract/refusals.ts'
+import { isApiPath } from '../../contract/route.ts'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import type { Assets } from '../assets.ts'
+import { html } from '../html.ts'
+import { isForPeople } from './not-found.ts'
+import { pageAlone } from './page-alone.ts'
+
+/** The reply while something that the service needs is away: a page for a browser, else the error of the API. */
+export function unavailable(request: Request, { assets, publicUrl }: { assets: Assets; publicUrl: string }): Reply {
+  const refusal = refusalReply(refuseUnavailable(), publicUrl)
+  if (isApiPath(request.path) || !isForPeople(request)) return refusal
+  const text = html`<h1>This page cannot be shown now</h1>
+<p>What it is made from is out of reach for the moment. Load it again in a few seconds.</p>`
+  return withHeaders(pageAlone(assets, refusal.status, { title: 'Not available now', text }), RETRY_SOON)
+}

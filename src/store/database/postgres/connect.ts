@@ -1,0 +1,138 @@
+import { Socket } from 'node:net'
+import type { Client, ClientConfig, types as PgTypes } from 'pg'
+import { DatabaseOutage } from '../../store-error.ts'
+import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
+import { explainedError, silentServer } from './outages.ts'
+
+/** A connection to a server. What is thrown by its client is explained by whoever uses it. */
+export type Connection = {
+  client: Client
+  isOpen: () => boolean
+  /** Ends it, and waits for that only so long. */
+  end: () => Promise<void>
+  /** Ends it at once, whatever the server does; work that is under way on it fails. */
+  drop: () => void
+}
+
+/** The servers of a database. */
+export type Servers = {
+  /** What people call them. */
+  place: string
+  /** Connects to the first that will do, beginning with the one that did last. Throws a `DatabaseOutage`. */
+  connect: () => Promise<Connection>
+}
+
+/** Reads an address as `readPostgresAddress` does; nothing is connected yet. */
+export async function openServers(address: string): Promise<Servers> {
+  const { default: pg } = await import('pg')
+  const { hosts, target, connectMs } = readPostgresAddress(address)
+  const place = hosts.map(({ name }) => name).join(', ')
+  let preferred = 0
+  const connectTo = async ({ url, name }: HostAddress): Promise<Connection> => {
+    const socket = new Socket()
+    const drop = () => void socket.destroy()
+    try {
+      const client = new pg.Client({ ...configOf(url, connectMs, pg.types), stream: () => socket })
+      client.on('error', () => undefined) // Its queries fail with it.
+      await client.connect()
+      const isOpen = () => socket.writable
+      const connection = { client, isOpen, drop, end: () => endSoon(client, drop) }
+      await answeredWithin(connectMs, connection, assertTarget(client, target))
+      return connection
+    } catch (error) {
+      drop()
+      throw explainedError(error, name)
+    }
+  }
+  const connect = async () => {
+    const failures: unknown[] = []
+    for (const host of [...hosts.slice(preferred), ...hosts.slice(0, preferred)]) {
+      try {
+        const connection = await connectTo(host)
+        preferred = hosts.indexOf(host)
+        return connection
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    throw together(failures)
+  }
+  return { place, connect }
+}
+
+/** One error for all hosts: with the first that only time or the operator of the server can mend, if there is one. */
+function together(failures: readonly unknown[]): unknown {
+  const outages = failures.filter(error => error instanceof DatabaseOutage)
+  const [first = failures[0], ...others] = failures.length === outages.length ? outages : failures
+  if (!(first instanceof DatabaseOutage) || others.length === 0) return first
+  const [what, fix] = [outages.map(outage => outage.what).join('; '), outages.at(-1)?.fix ?? first.fix]
+  return new DatabaseOutage({ what, fix, mayPass: outages.some(outage => outage.mayPass) }, { cause: first })
+}
+
+/** Throws as a server that can only be read does, if this one will not do. */
+async function assertTarget(client: Client, target: SessionTarget): Promise<void> {
+  if (target === 'any') return
+  const { rows } = await client.query(`SELECT ${UNFIT[target]} AS is_unfit`)
+  if (rows[0]?.is_unfit === true) throw Object.assign(new Error('a standby'), { code: '25006' })
+}
+
+const UNFIT = {
+  'read-write': "current_setting('transaction_read_only')::bool",
+  primary: 'pg_is_in_recovery()',
+} as const satisfies Partial<Record<SessionTarget, string>>
+
+/** A server that stands still does not close its side. */
+async function endSoon(client: Client, drop: () => void): Promise<void> {
+  const timer = setTimeout(drop, END_MS)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
+}
+
+const END_MS = 500
+
+function configOf(connectionString: string, connectMs: number, types: typeof PgTypes): ClientConfig {
+  return {
+    connectionString,
+    application_name: 'housestyle',
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + connectMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: { getTypeParser: (oid, format) => (NUMBERS.has(oid) ? Number : types.getTypeParser(oid, format)) },
+  }
+}
+
+/** Longer than any statement of the program takes. */
+const STATEMENT_MS = 60_000
+/** Shorter than others wait for their turn to write: a machine that is cut off in the middle of a transaction does not keep it. */
+const IDLE_IN_TRANSACTION_MS = 20_000
+/** When the system begins to ask whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000
+/** int8 and numeric, which the library gives as texts. Ours are below 2^53. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 1700])
+
+/**
+ * Waits for the answer to what was asked on a connection.
+ *
+ * @throws the error of `silentServer` if there is none in time; the connection is dropped.
+ */
+export async function answeredWithin<Value>(
+  milliseconds: number,
+  connection: Pick<Connection, 'drop'>,
+  answer: Promise<Value>,
+): Promise<Value> {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    connection.drop()
+  }, milliseconds)
+  try {
+    return await answer
+  } catch (error) {
+    throw isLate ? silentServer(milliseconds, error) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Lock, Locks } from '../locks.ts'
+import { answeredWithin, type Connection, type Servers } from './connect.ts'
+import { explainedError } from './outages.ts'
+
+/**
+ * Uses advisory locks of Postgres, each on a connection of its own: the lock ends with it. One connection would get a
+ * lock that it holds already.
+ */
+export function openPostgresLocks({ connect, place }: Servers): Locks {
+  return {
+    remove: () => undefined,
+    tryAcquire: async (name, mode) => {
+      const connection = await connect()
+      try {
+        const acquire = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+        const asked = connection.client.query(`SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
+        const { rows } = await answeredWithin(ANSWER_MS, connection, asked)
+        if (rows[0]?.acquired === true) return heldBy(connection, place)
+        await connection.end()
+        return undefined
+      } catch (error) {
+        connection.drop()
+        throw explainedError(error, place)
+      }
+    },
+  }
+}
+
+/** These statements wait for nobody. */
+const ANSWER_MS = 10_000
+
+function heldBy(connection: Connection, place: string): Lock {
+  return {
+    assertHeld: async () => {
+      try {
+        await answeredWithin(ANSWER_MS, connection, connection.client.query('SELECT 1'))
+      } catch (error) {
+        throw explainedError(error, place)
+      }
+    },
+    release: connection.end,
+  }
+}
+
+/** The number of a lock by its name, as SQL: stores in several schemas of one database have locks of their own. */
+export function lockKey(name: string): string {
+  return `hashtextextended('housestyle ' || current_schema() || ' ' || ${name}, 0)`
+}

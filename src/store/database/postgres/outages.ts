@@ -1,0 +1,145 @@
+import { errorCode } from '../../../base/error.ts'
+import { DatabaseOutage, StoreError } from '../../store-error.ts'
+
+/**
+ * An error of the client or the server in words that say what to do, if it is one that whoever runs the server can do
+ * something about; any other error as it is. The words never have a password: neither the client nor the server names it.
+ *
+ * @param place the database as people call it: its hosts
+ */
+export function explainedError(error: unknown, place: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error
+  const found = explanationOf(error)
+  if (!found) return error
+  const [why, fix, mayPass = false] = found
+  const code = errorCode(error) === DISK_FULL ? 'store_full' : 'store_unreadable'
+  return new DatabaseOutage(
+    { what: `cannot use the database at ${place}: ${why}`, fix, mayPass, code },
+    { cause: error },
+  )
+}
+
+function explanationOf(error: Error): Explanation | undefined {
+  const syscall = 'syscall' in error ? error.syscall : undefined
+  if (syscall === 'open')
+    return [`a file that --database names cannot be read (${error.message})`, 'correct its path or rights']
+  const known = KNOWN.get(errorCode(error)) ?? KNOWN_TEXTS.find(([text]) => text.test(error.message))?.[1]
+  return known ?? (syscall === undefined ? undefined : UNREACHABLE)
+}
+
+/** The server has not answered for so long, be it that it stands still or that the network does. */
+export function silentServer(milliseconds: number, cause?: unknown): Error {
+  return Object.assign(new Error(`no answer for ${milliseconds} ms`, { cause }), { code: SILENT })
+}
+
+/** Whether an error says that the server has not answered in time. */
+export function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return errorCode(error) === SILENT || CONNECT_TIMEOUT.test(error.message) || isSilence(error.cause)
+}
+
+/** Whether the connection is lost, and not because the server is silent: the same work may succeed on another one. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error) || isSilence(error)) return false
+  return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)
+}
+
+const DISK_FULL = '53100'
+const SILENT = 'SILENT_SERVER'
+const CONNECT_TIMEOUT = /^timeout expired$/
+const LOST_CODES = /^(?:ECONNRESET|EPIPE|08\w{3}|57P0[1245]|25P03)$/
+const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** Why, what to do, and whether it may pass by itself. */
+type Explanation = readonly [why: string, fix: string, mayPass?: boolean]
+
+const SEE_NETWORK = 'see that the server runs, and that the network lets this machine reach it'
+const UNREACHABLE: Explanation = ['it cannot be reached', `${SEE_NETWORK}, or correct --database`, true]
+const SILENCE: Explanation = ['it does not answer', SEE_NETWORK, true]
+const LOST: Explanation = [
+  'the connection was lost',
+  'the server was stopped or restarted, or the network cut it: try again, and see the log of the server if that goes on',
+  true,
+]
+const STARTING: Explanation = ['it is starting or recovering', 'wait until it is up', true]
+const CERTIFICATE: Explanation = [
+  'its certificate is not trusted',
+  'name its authority with sslrootcert and the host as the certificate has it, or see sslmode',
+]
+const DAMAGED: Explanation = ['its data is damaged', 'see the log of the server, and restore a backup if it says so']
+const PASSWORD =
+  'give the current one in --database, in the file that HOUSESTYLE_DATABASE_FILE names or in PGPASSWORD, and restart services'
+
+/** By SQLSTATE (PostgreSQL 17, appendix A), and by the codes of the system. */
+const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
+  [SILENT, SILENCE],
+  ['ECONNREFUSED', ['nothing listens there', 'start the server, or correct --database', true]],
+  ['ENOENT', ['there is no socket of a server', 'start the server, or correct --database', true]],
+  ['ENOTFOUND', ['its name is not known', 'see DNS, or correct --database', true]],
+  ['EAI_AGAIN', ['its name cannot be looked up now', 'see DNS', true]],
+  ['ETIMEDOUT', SILENCE],
+  ['EHOSTUNREACH', SILENCE],
+  ['ENETUNREACH', SILENCE],
+  ['ECONNRESET', LOST],
+  ['EPIPE', LOST],
+  ['08000', LOST],
+  ['08003', LOST],
+  ['08006', LOST],
+  ['08P01', LOST],
+  ['25P03', LOST],
+  ['57P01', ['it was shut down, or ended the connection', LOST[1], true]],
+  ['57P02', ['it has crashed', 'see the log of the server; it recovers by itself if it can', true]],
+  ['57P03', STARTING],
+  ['57P04', ['the database was dropped', 'restore a backup into a new one', false]],
+  ['57P05', LOST],
+  [
+    '53300',
+    [
+      'all its connections are in use',
+      'end what holds them, raise max_connections, or put a pool with pool_mode = session before it',
+      true,
+    ],
+  ],
+  [DISK_FULL, ['its disk is full', 'make room there; what was under way is undone', true]],
+  ['53200', ['it has no memory left', 'give the server more, or lower what it may take for each connection', true]],
+  ['53400', ['a limit of its configuration is reached', 'see the log of the server, and raise that limit', true]],
+  ['58030', ['its disk fails', 'look at the disk, and at the log of the server', true]],
+  ['58P01', DAMAGED],
+  ['XX001', DAMAGED],
+  ['XX002', DAMAGED],
+  ['28P01', ['it refuses the password of this user', PASSWORD]],
+  ['28000', ['it does not let this user in from this machine', 'see pg_hba.conf of the server, or name another user']],
+  ['3D000', ['it has no database of this name', 'make it, as with createdb, or correct --database']],
+  ['3F000', ['the schema is missing', 'create it, or correct search_path']],
+  [
+    '42501',
+    ['this user lacks a right', 'make the user the owner of the database, or let it use and create in the schema'],
+  ],
+  [
+    '25006',
+    [
+      'it can only be read now',
+      'name the primary, or all hosts as in postgres://a,b/x?target_session_attrs=read-write; if it is the primary, end its read-only mode',
+      true,
+    ],
+  ],
+  ['57014', ['a statement took too long', 'look for locks and load on the server', true]],
+  ['40001', ['another transaction was in the way', 'try again', true]],
+  ['40P01', ['another transaction was in the way', 'try again', true]],
+  ['CERT_HAS_EXPIRED', ['its certificate has expired', 'renew it']],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', CERTIFICATE],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', CERTIFICATE],
+  ['SELF_SIGNED_CERT_IN_CHAIN', CERTIFICATE],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', CERTIFICATE],
+  ['UNABLE_TO_GET_ISSUER_CERT', CERTIFICATE],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', CERTIFICATE],
+])
+
+/** What the client itself throws has no code. */
+const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
+  [CONNECT_TIMEOUT, SILENCE],
+  [LOST_TEXT, LOST],
+  [/does not support SSL/, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
+  [/establishing an SSL connection/, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
+  [/^SASL: .*password must be/, ['it asks for a password, and none is given', PASSWORD]],
+]

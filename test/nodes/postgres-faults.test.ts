@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { command, serve } from '../support/command.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/* One service on a Postgres that is broken under load. The address has its user log in with a password, through a proxy. */
+
+const { skip } = needs('postgres', 'pg_basebackup')
+const PROJECT = '/beta/workspace/acme/project/guide'
+const PAGES = 3000
+
+const stops: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+/** One for all tests: what one leaves is what the next finds. */
+const place = skip ? undefined : await makePlace()
+
+/** What is done to the server, and what mends it. */
+type Fault = {
+  name: string
+  begin: (place: Place) => Promise<() => Promise<void>>
+  /** Whether the database cannot be read meanwhile, so that `/readyz` says so. */
+  isDegraded: boolean
+  /** Whether it is the way to the server that fails. */
+  isOnTheWay?: true
+  /** Whether commands fail meanwhile, and what they say. */
+  said?: RegExp
+}
+
+const stopped =
+  (signal: NodeJS.Signals) =>
+  async ({ postgres }: Place) => {
+    await postgres.kill(signal)
+    return postgres.start
+  }
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'is killed (-9)',
+    begin: stopped('SIGKILL'),
+    isDegraded: true,
+    said: /nothing listens there; start the server/,
+  },
+  { name: 'is restarted (fast)', begin: stopped('SIGINT'), isDegraded: true, said: /nothing listens there/ },
+  { name: 'is restarted (immediate)', begin: stopped('SIGQUIT'), isDegraded: true, said: /nothing listens there/ },
+  {
+    name: 'ends all connections',
+    begin: async ({ postgres }) => {
+      await postgres.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
+      )
+      return async () => undefined
+    },
+    isDegraded: false,
+  },
+  {
+    name: 'has no connection left',
+    begin: async ({ postgres }) => {
+      const taken: pg.Client[] = []
+      for (;;) {
+        const client = new pg.Client({
+          host: '127.0.0.1',
+          port: postgres.port,
+          user: 'brand',
+          password: 'first',
+          database: 'brand',
+        })
+        client.on('error', () => undefined)
+        try {
+          await client.connect()
+          taken.push(client)
+        } catch {
+          return async () => void (await Promise.all(taken.map(client => client.end())))
+        }
+      }
+    },
+    isDegraded: false,
+    said: /all its connections are in use; end what holds them, raise max_connections/,
+  },
+  {
+    name: 'can only be read',
+    begin: async ({ postgres }) => {
+      await postgres.query('ALTER DATABASE brand SET default_transaction_read_only = on')
+      await postgres.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
+      )
+      return async () => void (await postgres.query('ALTER DATABASE brand RESET default_transaction_read_only'))
+    },
+    isDegraded: false,
+    said: /it can only be read now; name the primary/,
+  },
+  {
+    name: 'has another password',
+    begin: async ({ postgres }) => {
+      await postgres.query("ALTER USER brand PASSWORD 'second'")
+      await postgres.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
+      )
+      return async () => void (await postgres.query("ALTER USER brand PASSWORD 'first'"))
+    },
+    isDegraded: true,
+    said: /it refuses the password of this user; give the current one in --database/,
+  },
+  {
+    name: 'answers 50 ms late',
+    begin: async ({ proxy }) => {
+      proxy.delay(25)
+      return async () => proxy.delay(0)
+    },
+    isDegraded: false,
+  },
+  {
+    name: 'does not answer',
+    begin: async ({ proxy }) => {
+      proxy.stall()
+      return async () => proxy.pass()
+    },
+    isDegraded: true,
+    isOnTheWay: true,
+    said: /it does not answer; see that the server runs/,
+  },
+]
+
+for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
+  test(`a Postgres that ${name} under load costs no reply that is in memory, and the rest says 503 at once`, {
+    skip,
+  }, async t => {
+    assert.ok(place)
+    const { service, load } = place
+    const replies = load()
+    t.after(replies.stop)
+    await replies.all(10)
+    const mend = await begin(place)
+    if (isDegraded) {
+      await until(async () => (await readyz(service.url)) === '200 degraded: database')
+      assert.deepEqual(await replies.refusal('page'), { status: 503, after: '1', error: 'temporarily_unavailable' })
+      assert.deepEqual(await replies.refusal('token'), { status: 503, after: '1', error: 'temporarily_unavailable' })
+      assert.equal((await fetch(`${service.url}/acme/guide`)).status, 200)
+      const page = await fetch(`${service.url}/acme/guide/p0`, { headers: { accept: 'text/html' } })
+      assert.deepEqual(
+        [page.status, page.headers.get('retry-after'), page.headers.get('content-type')],
+        [503, '1', 'text/html; charset=utf-8'],
+      )
+    }
+    const ran = said && (await place.issue(isOnTheWay ? `${place.database}?connect_timeout=2` : place.direct))
+    await replies.all(10)
+    await mend()
+    await until(async () => (await replies.status('token')) === 200 && (await readyz(service.url)) === '200 ready')
+    await replies.all(10)
+    const seen = await replies.stop()
+    t.diagnostic(
+      Object.entries(seen)
+        .map(([kind, { byOutcome, slowestMs }]) => `${kind}: ${JSON.stringify(byOutcome)}, slowest ${slowestMs} ms`)
+        .join('; '),
+    )
+    assert.deepEqual(Object.keys(seen.memory?.byOutcome ?? {}), ['200'])
+    assert.deepEqual(Object.keys(seen.readyz?.byOutcome ?? {}), ['200'])
+    for (const { byOutcome } of Object.values(seen))
+      assert.deepEqual(
+        Object.keys(byOutcome).filter(outcome => !ALLOWED.includes(outcome)),
+        [],
+      )
+    if (said) {
+      assert.match(ran?.stderr ?? '', said)
+      assert.match(ran?.stderr ?? '', /^housestyle: [^\n]+\n$/)
+      assert.doesNotMatch(ran?.stderr ?? '', /first/)
+      assert.equal(ran?.status, 1)
+    }
+  })
+
+const ALLOWED = ['200', '503 after 1']
+
+test('what a service logs of all these faults is one line for the start of each outage and one for its end', {
+  skip,
+}, async () => {
+  assert.ok(place)
+  const { service } = place
+  assert.equal(await service.stop(), 0)
+  const lines = (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  const outages = lines.filter(({ msg }) => /^the database can/.test(msg)).map(({ msg }) => msg)
+  for (const [at, msg] of outages.entries())
+    assert.match(
+      msg,
+      at % 2 === 0
+        ? /^the database cannot be read, and what is in memory goes on being served: /
+        : /^the database can be read again$/,
+    )
+  assert.equal(outages.length, 2 * FAULTS.filter(fault => fault.isDegraded).length)
+  assert.doesNotMatch(await service.log, /first|second/)
+})
+
+/** Waits until something is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries > 1200) throw new Error('it does not become so')
+    await sleep(25)
+  }
+}
+
+async function readyz(url: string): Promise<string> {
+  const reply = await fetch(`${url}/readyz`)
+  return `${reply.status} ${(await reply.text()).trim()}`
+}
+
+type Place = Awaited<ReturnType<typeof makePlace>>
+
+async function makePlace() {
+  const postgres = await startPostgres()
+  stops.push(postgres.stop)
+  await postgres.query("CREATE USER brand PASSWORD 'first'")
+  await postgres.query('CREATE DATABASE brand OWNER brand')
+  const { hba_file: hba } = (await postgres.query('SHOW hba_file')).rows[0]
+  await writeFile(hba, `host all brand 127.0.0.1/32 scram-sha-256\n${await readFile(hba, 'utf8')}`)
+  await postgres.query('SELECT pg_reload_conf()')
+  const proxy = await startTcpProxy(postgres.port)
+  stops.push(proxy.close)
+  const data = join(await temporaryFolder(), 'data')
+  const addressAt = (port: number) => `postgres://brand:first@127.0.0.1:${port}/brand`
+  const [database, direct] = [addressAt(proxy.port), addressAt(postgres.port)]
+  const store = ['--database', database, '--data', data]
+  const run = (...args: string[]) => command(MAIN, ...args, ...store)
+  const folder = join(await temporaryFolder(), 'acme')
+  const pages = Array.from({ length: PAGES }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n`])
+  await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\nvisibility: public\n', ...Object.fromEntries(pages) })
+  await run('import', folder)
+  await run('publish', 'acme/guide')
+  const token = (await run('token', 'issue', 'acme')).trim()
+  const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
+  const service = await serve(MAIN, ...store, '--rate', 'off', '--ready-grace', '0s')
+  stops.push(service.stop)
+  await fetch(`${service.url}/acme/guide`)
+  let next = 1
+  return {
+    postgres,
+    proxy,
+    database,
+    direct,
+    service,
+    /** Each page is asked for once: none is in memory. */
+    load: () => startLoad(service.url, { token, client, nextPage: () => next++ }),
+    issue: (address: string) => housestyleProcess(['token', 'issue', 'acme', '--database', address, '--data', data]),
+  }
+}
+
+type Asking = { token: string; client: { client_id: string; client_secret: string }; nextPage: () => number }
+type Seen = { byOutcome: Record<string, number>; slowestMs: number; count: number }
+
+/** Clients that ask for what is in memory, for pages that are not, for tokens and for `/readyz`, until they are told to stop. */
+function startLoad(url: string, { token, client, nextPage }: Asking) {
+  const headers = { authorization: `Bearer ${token}` }
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
+  const asks = {
+    memory: () => fetch(`${url}${PROJECT}/pages`, { headers }),
+    page: () => fetch(`${url}${PROJECT}/page/p${nextPage()}`, { headers }),
+    token: () => fetch(`${url}/oauth/token`, { method: 'POST', body }),
+    readyz: () => fetch(`${url}/readyz`),
+  }
+  const seen: Record<string, Seen> = {}
+  let isStopping = false
+  const asking = async (name: string, ask: () => Promise<Response>) => {
+    const own: Seen = { byOutcome: {}, slowestMs: 0, count: 0 }
+    seen[name] = own
+    for (; !isStopping; await sleep(10)) {
+      const began = performance.now()
+      const reply = await ask()
+      await reply.arrayBuffer()
+      own.slowestMs = Math.max(own.slowestMs, Math.round(performance.now() - began))
+      const said = reply.status === 503 ? `503 after ${reply.headers.get('retry-after')}` : `${reply.status}`
+      own.byOutcome[said] = (own.byOutcome[said] ?? 0) + 1
+      own.count++
+    }
+  }
+  const done = Object.entries(asks).map(([name, ask]) => asking(name, ask))
+  return {
+    /** Waits until each has got so many more replies. */
+    all: (count: number) => {
+      const before = Object.entries(seen).map(([name, { count: had }]) => [name, had] as const)
+      return until(async () => before.every(([name, had]) => (seen[name]?.count ?? 0) >= had + count))
+    },
+    status: async (kind: keyof typeof asks) => (await asks[kind]()).status,
+    refusal: async (kind: keyof typeof asks) => {
+      const reply = await asks[kind]()
+      const { error }: { error?: string } = JSON.parse(await reply.text())
+      return { status: reply.status, after: reply.headers.get('retry-after'), error }
+    },
+    stop: async () => {
+      isStopping = true
+      await Promise.all(done)
+      return seen
+    },
+  }
+}
