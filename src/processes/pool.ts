@@ -28,7 +28,7 @@ export type PoolOptions<Task, Answer> = {
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How much processor time a task may take. By the clock it may take three times as much. */
+  /** How much processor time a task may take. By the clock it may take ten times as much. */
   timeoutMs: number
   /** How long an idle process is kept. */
   idleMs: number
@@ -228,7 +228,7 @@ function isOwnFault(cause: Cause): cause is 'time' | 'memory' {
 }
 
 /** By the clock, a task may take this many times its limit of processor time. */
-const MAX_CLOCK_FACTOR = 3
+const MAX_CLOCK_FACTOR = 10
 
 /** Resolves when the message was sent, or if the process has exited, which is handled elsewhere. */
 function send(child: ChildProcess, message: object): Promise<void> {

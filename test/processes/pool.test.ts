@@ -19,7 +19,7 @@ const folder = await folderWith({
       spin: () => { for (;;); },
       grow: () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) },
       die: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
-      rest: () => setTimeout(() => process.send('done'), 1500),
+      rest: () => setTimeout(() => process.send('done'), 500),
       exit: () => process.exit(0),
       twice: () => { process.send('half'); process.send('done') },
     }
@@ -76,7 +76,7 @@ test('what a process was at that is killed is done by a new one', async t => {
 })
 
 test('what a process was at that is stopped is done by a new one, and the old one is ended', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 1000 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
   const outcome = await pool.run('pid')
@@ -95,13 +95,13 @@ test('work whose processes something else ends twice is a fault, and not its own
 })
 
 test('work that is too slow twice is told as such', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 500 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
   assert.deepEqual(failures, Array(2).fill(failed('time')))
 })
 
 test('work that takes long by the clock alone is not too slow', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 1000 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('rest'), { ok: true, value: 'done' })
   assert.deepEqual(failures, [])
 })

@@ -22,11 +22,11 @@ test('a page comes out of its process as it is rendered in this one', async t =>
 })
 
 test('a page that takes too long stands as its source text, and the next ones are rendered', async t => {
-  const pages = openRenderer({ timeoutMs: 5000 })
+  const pages = openRenderer({ timeoutMs: 2000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
   assert.deepEqual(rest, { headings: [], excerpt: '', forms: [], isRendered: false })
-  const sentence = 'This page cannot be laid out: it takes longer than 5 s. Here is its text as it was written.'
+  const sentence = 'This page cannot be laid out: it takes longer than 2 s. Here is its text as it was written.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
   assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
