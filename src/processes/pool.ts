@@ -15,7 +15,10 @@ export type PoolUsage = { task: string; busy: number; idle: number; waiting: num
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
-/** A task failed twice, and at least once for a cause outside it. It may be tried again later. */
+/**
+ * A task failed twice, and at least once for a cause outside it. It may be tried again later. `cause` is the error of
+ * the system, if it started no process.
+ */
 export class ProcessFailed extends Error {}
 
 /** The queue of an author is full. */
@@ -28,7 +31,7 @@ export type PoolOptions<Task, Answer> = {
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How much processor time a task may take. By the clock it may take ten times as much. */
+  /** How much processor time a task may take, however long that takes by the clock. */
   timeoutMs: number
   /** How long an idle process is kept. */
   idleMs: number
@@ -170,32 +173,34 @@ export class Pool<Task, Answer> {
   /** Ends a process that exceeds its processor time. Time by the clock would make tasks fail when the machine is busy. */
   #startTimer(worker: Worker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
     const { pid } = worker.child
-    const [before, began] = [processorMs(pid), performance.now()]
+    const before = processorMs(pid)
+    let [last, ranMs] = [0, performance.now()]
     const check = () => {
-      const used = processorMs(pid) - before
+      const [used, nowMs] = [processorMs(pid) - before, performance.now()]
       if (!(used < timeoutMs)) return this.#fail(worker, 'time')
-      if (performance.now() - began > timeoutMs * MAX_CLOCK_FACTOR) return this.#fail(worker, 'stopped')
+      if (used > last) [last, ranMs] = [used, nowMs]
+      if (nowMs - ranMs > timeoutMs * MAX_REST_FACTOR) return this.#fail(worker, 'stopped')
       worker.timer = setTimeout(check, Math.max(timeoutMs - used, timeoutMs / 10))
     }
     clearTimeout(worker.timer)
     worker.timer = setTimeout(check, timeoutMs)
   }
 
-  #fail(worker: Worker<Task, Answer>, cause: Cause): void {
+  #fail(worker: Worker<Task, Answer>, cause: Cause, error?: Error): void {
     const [job, ...others] = this.#drop(worker)
     this.#options.queue.putBack(others)
-    if (job) this.#retry(job, cause)
+    if (job) this.#retry(job, cause, error)
     this.#startNext()
   }
 
-  #retry(job: Job<Task, Answer>, cause: Cause): void {
+  #retry(job: Job<Task, Answer>, cause: Cause, error?: Error): void {
     const { name, failed } = this.#options
     failed({ task: name, author: job.author, cause })
     const [before] = job.causes
     job.causes.push(cause)
     if (before === undefined) this.#assign(this.#launch(), job)
     else if (isOwnFault(before) && isOwnFault(cause)) job.resolve(failedWith(cause))
-    else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`))
+    else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
   }
 
   /** Ends a process. Gives back its jobs. */
@@ -211,7 +216,10 @@ export class Pool<Task, Answer> {
     const child = startSandboxed(
       program,
       { execArgv, serialization },
-      { message: message => this.#received(worker, message), exited: cause => this.#fail(worker, cause) },
+      {
+        message: message => this.#received(worker, message),
+        exited: (cause, error) => this.#fail(worker, cause, error),
+      },
     )
     const worker: Worker<Task, Answer> = { child, jobs: [] }
     this.#workers.add(worker)
@@ -227,8 +235,8 @@ function isOwnFault(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** By the clock, a task may take this many times its limit of processor time. */
-const MAX_CLOCK_FACTOR = 10
+/** By the clock, a process may go without any processor time for this many times the limit of its task. */
+const MAX_REST_FACTOR = 3
 
 /** Resolves when the message was sent, or if the process has exited, which is handled elsewhere. */
 function send(child: ChildProcess, message: object): Promise<void> {

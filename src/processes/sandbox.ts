@@ -8,7 +8,8 @@ export type ExitCause = 'not-run' | 'memory' | 'killed'
 
 export type ChildListeners = {
   message: (message: unknown) => void
-  exited: (cause: ExitCause) => void
+  /** `error` is that of the system if it started no process. */
+  exited: (cause: ExitCause, error?: Error) => void
 }
 
 /**
@@ -27,7 +28,7 @@ export function startSandboxed(
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('error', () => exited('not-run'))
+  child.on('error', error => exited('not-run', error))
   child.on('exit', (code, signal) => exited(causeOf(code, signal)))
   child.on('message', message)
   return child

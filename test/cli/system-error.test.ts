@@ -97,7 +97,7 @@ test('what a user may not write is said by import and publish of a data folder',
 
 const few = 40
 const many: Contents = Object.fromEntries(
-  Array.from({ length: 700 }, (_, at) => [
+  Array.from({ length: 250 }, (_, at) => [
     [`pages/sub/${at}.md`, `# ${at}\n`],
     [`files/sub/${at}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" width="${at + 1}" height="1"/>`],
     [`files/large/${at}.bin`, Buffer.alloc(at % 20 === 0 ? 600_000 : 10, at)],

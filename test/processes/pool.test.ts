@@ -20,6 +20,10 @@ const folder = await folderWith({
       grow: () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) },
       die: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
       rest: () => setTimeout(() => process.send('done'), 500),
+      starve: (turns = 20) => {
+        for (let count = 0; count < 5_000_000; count++);
+        setTimeout(() => (turns === 0 ? process.send('done') : works.starve(turns - 1)), 100)
+      },
       exit: () => process.exit(0),
       twice: () => { process.send('half'); process.send('done') },
     }
@@ -76,7 +80,7 @@ test('what a process was at that is killed is done by a new one', async t => {
 })
 
 test('what a process was at that is stopped is done by a new one, and the old one is ended', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 300 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 400 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
   const outcome = await pool.run('pid')
@@ -103,6 +107,12 @@ test('work that is too slow twice is told as such', async t => {
 test('work that takes long by the clock alone is not too slow', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('rest'), { ok: true, value: 'done' })
+  assert.deepEqual(failures, [])
+})
+
+test('work that gets little of the processor may take many times its limit by the clock', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 600 })
+  assert.deepEqual(await pool.run('starve'), { ok: true, value: 'done' })
   assert.deepEqual(failures, [])
 })
 
