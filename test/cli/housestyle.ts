@@ -11,7 +11,13 @@ export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** What a command wrote, and how it ended. */
 export type Ran = { status: number | null; signal: string | null; stdout: string; stderr: string }
 
-type Where = { cwd?: string; env?: Record<string, string>; kill?: { signal: NodeJS.Signals; afterMs: number } }
+type Where = { cwd?: string; env?: Record<string, string> }
+
+type Process = Where & {
+  kill?: { signal: NodeJS.Signals; afterMs: number }
+  /** Given what it writes to stderr, as it comes. */
+  hears?: (text: string) => void
+}
 
 /** Runs `housestyle` with these arguments in this process, as nobody at a terminal would. */
 export async function housestyle(
@@ -43,7 +49,10 @@ export async function housestyle(
 }
 
 /** Runs it in a process of its own to its end, which has to come within a minute. */
-export async function housestyleProcess(args: readonly string[], { cwd, env = {}, kill }: Where = {}): Promise<Ran> {
+export async function housestyleProcess(
+  args: readonly string[],
+  { cwd, env = {}, kill, hears }: Process = {},
+): Promise<Ran> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [MAIN, ...args], {
     ...(cwd !== undefined && { cwd }),
@@ -52,6 +61,7 @@ export async function housestyleProcess(args: readonly string[], { cwd, env = {}
     timeout: 60_000,
     killSignal: 'SIGKILL',
   })
+  if (hears) child.stderr.on('data', chunk => hears(`${chunk}`))
   const timer = kill && setTimeout(() => child.kill(kill.signal), kill.afterMs)
   const [stdout, stderr, [status, signal]] = await Promise.all([
     text(child.stdout),

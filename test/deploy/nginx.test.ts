@@ -81,7 +81,7 @@ test(
     const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/closed'])).url)
     // The service learns of a link that another process has made within a second.
     let opened = await ask(pathname)
-    for (let tries = 0; opened.status === 404 && tries < 100; tries++) {
+    for (let tries = 0; opened.status === 404 && tries < 1000; tries++) {
       await new Promise(resolve => setTimeout(resolve, 20))
       opened = await ask(pathname)
     }

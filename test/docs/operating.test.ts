@@ -58,7 +58,7 @@ async function ask(port: number, path: string, { body, ...asking }: Asking = {})
 
 /** Asks until somebody listens. */
 async function listening(port: number): Promise<void> {
-  for (let left = 100; ; left--) {
+  for (let left = 1200; ; left--) {
     const isUp = await ask(port, '/healthz').then(
       () => true,
       error => left === 0 && Promise.reject(error),

@@ -54,7 +54,7 @@ function openFiles(): number {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds() && waited < 20_000; waited += 20) await sleep(20)
+  for (let waited = 0; !holds() && waited < 60_000; waited += 20) await sleep(20)
   assert.ok(holds())
 }
 

@@ -75,7 +75,7 @@ async function readyz(url: string): Promise<unknown[]> {
 
 async function until(look: () => Promise<unknown[]>, wanted: readonly unknown[]): Promise<void> {
   let last: unknown[] = []
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     last = await look()
     if (last[0] === wanted[0] && last[1] === wanted[1]) return
     await sleep(50)

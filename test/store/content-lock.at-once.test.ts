@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openLocks } from '../../src/store/database/locks.ts'
 import { housestyle, housestyleProcess, type Ran } from '../cli/housestyle.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
@@ -88,11 +87,13 @@ test('imports, a publication, a backup and gcs at once wait for each other, and 
 })
 
 test('an import waits for a gc with a word, and goes on when it ends', { timeout: 120_000 }, async () => {
-  const { data, json, start } = await store()
+  const { data, json } = await store()
   await json('status')
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
-  const running = start('import', await brand(1))
-  await sleep(2000)
+  const said = Promise.withResolvers<void>()
+  const folder = await brand(1)
+  const running = housestyleProcess(['import', folder, '--data', data], { hears: () => said.resolve() })
+  await Promise.race([said.promise, running])
   lock?.release()
   const { status, stderr } = await running
   assert.deepEqual(

@@ -30,7 +30,7 @@ export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
     await rm(folder, { recursive: true, force: true })
   }
   for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 100 || child.exitCode !== null) throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
+    if (tries === 1200 || child.exitCode !== null) throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
     await sleep(50)
   }
   return { port, log: () => readFile(join(folder, 'access.log'), 'utf8'), stop }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { listSigningKeys } from '../../src/store/access/signing-keys.ts'
 import { serve } from '../support/command.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { caughtUp } from '../support/until.ts'
 
 /** One line of the log; level and time are left out. */
 type Line = Readonly<Record<string, string>>
@@ -167,7 +167,7 @@ async function revocations(url: string, { brief, granted, client }: { brief: Tok
   await run('client', 'update', client, '--scope', 'settings.read')
   await run('token', 'revoke', brief.about.jti)
   await run('client', 'delete', client)
-  await sleep(2000)
+  await caughtUp(url, temporary.store)
   await ask(url, places, `Bearer ${brief.text}`)
   expect({ event: 'token-refused', reason: 'revoked', ...brief.about })
   await ask(url, places, `Bearer ${granted.text}`)
@@ -188,13 +188,13 @@ async function shareAndRotate(url: string): Promise<void> {
   const { id, url: link } = JSON.parse(await run('share', 'acme/guidelines'))
   const { pathname } = new URL(link)
   keep('the secret of a share link', pathname.split('/').at(-1) ?? '')
-  await sleep(1000)
+  await caughtUp(url, temporary.store)
   const visited = await fetch(url + pathname, { redirect: 'manual' })
   assert.equal(visited.status, 303)
   keep('the cookie of a share link', visited.headers.get('set-cookie')?.split(/[=;]/)[1] ?? '')
   await run('share', 'revoke', id)
   await run('files', 'rotate', 'acme/guidelines')
-  await sleep(1000)
+  await caughtUp(url, temporary.store)
   await ask(url, pathname)
   expect({ event: 'share-refused' })
 }

@@ -5,12 +5,12 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MAIN } from '../cli/housestyle.ts'
 import { freePort } from '../support/free-port.ts'
 import { needs } from '../support/programs.ts'
 import { exchange, requestText } from '../support/socket.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
 /* `serve` is a child process here, whose stderr nobody reads until the test does. */
 
@@ -174,12 +174,4 @@ for (const [signals, code] of [
 /** A process that has ended is a zombie until its parent, who writes to the same terminal, has noticed. */
 function isOver(pid: number): boolean {
   return !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return
-    await sleep(50)
-  }
-  assert.fail('it did not come to that within ten seconds')
 }

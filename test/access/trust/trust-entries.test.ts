@@ -5,6 +5,7 @@ import type { TrustSetting } from '../../../src/settings.ts'
 import { type IssuerServer, issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 
 const PUBLIC_URL = 'https://brand.example.com'
 const BASE_URL = `${PUBLIC_URL}/beta`
@@ -251,7 +252,7 @@ test('tokens whose keys are known go on working while the issuer is down, and en
   server.set.keys = []
   clock.now += 11 * 60_000
   await status()
-  await waitUntil(async () => (await status()) === 401)
+  await until(async () => (await status()) === 401)
   server.set.keys = [key.jwk]
   clock.now += 31_000
   assert.equal(await status(), 200)
@@ -274,9 +275,3 @@ test('an issuer that was never reached opens nothing, and is asked again after h
   assert.equal((await ask('/beta/workspace/acme', { token })).status, 200)
   assert.equal(server.asked(), 2)
 })
-
-/** Waits until a condition holds, but not forever. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 200 && !(await isSo()); at++) await new Promise(resolve => setTimeout(resolve, 20))
-  assert.ok(await isSo())
-}

@@ -11,6 +11,7 @@ import { maxConnections } from '../../../src/http/connections/connection-cap.ts'
 import { MAIN } from '../../cli/housestyle.ts'
 import { exchange, type RawReply, readReplies, requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 
 const LARGE = new Uint8Array(4 << 20)
 const temporary = await temporaryStore()
@@ -164,8 +165,7 @@ test('a service whose socket is held by a process that is stopped listens anew',
   for (const socket of sockets) socket.destroy()
   await Promise.all(ends)
   const asking = async () => (await ask(port, 1, HEALTH).catch(() => []))[0]
-  for (let tries = 0; tries < 200 && (await asking()) !== 200; tries++) await sleep(50)
-  assert.equal(await asking(), 200)
+  await until(async () => (await asking()) === 200)
   await stop()
 })
 
@@ -176,7 +176,7 @@ test('if the process that holds the socket is killed while all connections are t
   const killed = holderOf(child.pid)
   process.kill(killed, 'SIGKILL')
   const isReplaced = async () => ![killed, Number.NaN].includes(holderOf(child.pid)) && !(await isRefused(port))
-  for (let tries = 0; tries < 100 && !(await isReplaced()); tries++) await sleep(50)
+  await until(isReplaced)
   const asking = ask(port, 20, HEALTH)
   const taken = await Promise.all(sockets.map(complete))
   assert.deepEqual(
@@ -220,11 +220,10 @@ test('a service that is asked to end while others go on connecting lets go of it
   await sleep(500)
   child.kill()
   let refusals = 0
-  for (let tries = 0; tries < 100 && refusals < 10; tries++) {
+  await until(async () => {
     refusals = (await isRefused(port)) ? refusals + 1 : 0
-    await sleep(50)
-  }
-  assert.equal(refusals, 10)
+    return refusals === 10
+  })
   assert.equal(child.exitCode, null)
   underWay.end('a')
   assert.equal(readReplies(await buffer(underWay), false).length, 1)

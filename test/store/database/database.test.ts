@@ -8,6 +8,7 @@ import { openSqlite } from '../../../src/store/database/sqlite.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { until } from '../../support/until.ts'
 
 type Engine = {
   name: string
@@ -127,7 +128,7 @@ for (const { name, skip, place, open } of ENGINES) {
     await new Promise(resolve => setTimeout(resolve, 800))
     told = 0
     await other.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
-    for (let tries = 0; told === 0 && tries < 200; tries++) await new Promise(resolve => setTimeout(resolve, 5))
+    await until(() => told > 0)
     assert.equal(told, 1)
     stop()
   })

@@ -36,7 +36,7 @@ test('serve of a folder imports and publishes it; another beside it on the same 
     ]
   }
   const until = async (base: string, [status, revision]: unknown[]) => {
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       const now = await page(base)
       if (now[0] === status && now[1] === revision) return now
       await sleep(50)
