@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crash } from '../test/support/crash.ts'
+import { killerByTime } from '../test/support/killer.ts'
 import type { Figure } from './run.ts'
 
 const KILLS = 300
@@ -10,7 +11,8 @@ const KILLS = 300
 export async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   try {
-    const { killed } = await crash(folder, KILLS, Date.now())
+    const options = ['--data', join(folder, 'data')]
+    const { killed } = await crash(folder, { options, kill: killerByTime(options) }, KILLS, Date.now())
     return [
       { name: 'kills, each of which left a whole store', value: killed, unit: 'count', wanted: { atLeast: KILLS } },
     ]

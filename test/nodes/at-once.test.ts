@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { HistoryEntry } from '../../src/publishing/history.ts'
+import type { Ran } from '../cli/housestyle.ts'
+import { housestyle } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { serve } from '../support/command.ts'
+import { startCommandLoop } from '../support/command-loop.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { readVariants, variantOf } from '../support/variants.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
+const GUIDE = 'acme/guide'
+const COPY = 'other/guide'
+const ROUNDS = 6
+
+/** What a command that came too late may be told. */
+const CLEAR = [
+  /there is no project (?:acme|other)\/guide: import its folder first/,
+  /(?:acme|other)\/guide is being copied: try again when that is done/,
+  /acme\/guide has no earlier revision to go back to: see housestyle history acme\/guide/,
+]
+
+type Outcome = Ran & { args: readonly string[] }
+type Publication = { workspace: string; project: string; revision: number; snapshot: string; changed: boolean }
+
+test('commands of several processes on one project have one order: no revision is missing, made twice or of two folders', {
+  ...needs('postgres'),
+  timeout: 120_000,
+}, async t => {
+  const { options, run, newVariant } = await newStore()
+  const outcomes: Outcome[] = []
+  const note = (args: readonly string[], ran: Ran) => void outcomes.push({ args, ...ran })
+  for (const args of [
+    ['import', await newVariant()],
+    ['publish', '--all'],
+    ['token', 'issue', 'acme'],
+  ])
+    note(args, await run(args))
+  const node = await serve(BIN, ...options, '--rate', 'off')
+  after(node.stop)
+  const [issued] = resultsOf(outcomes, 'token')
+  const reading = readVariants(node, issued.token, [200, 404])
+
+  const inTurn = async (commandsOf: (round: number) => readonly string[][]) => {
+    const { run, stop } = startCommandLoop()
+    after(stop)
+    for (let round = 1; round <= ROUNDS; round++)
+      for (const args of commandsOf(round)) {
+        const all = args[0] === 'import' ? [...args, await newVariant()] : args
+        note(all, await run([...all, '--json', ...options]))
+      }
+  }
+  await Promise.all([
+    inTurn(() => [['import'], ['publish', GUIDE], ['rollback', GUIDE]]),
+    inTurn(() => [['import'], ['publish', GUIDE]]),
+    inTurn(() => [
+      ['unpublish', GUIDE],
+      ['publish', '--all'],
+    ]),
+    inTurn(round => [
+      ['copy', GUIDE, COPY],
+      ['copy', COPY, GUIDE],
+      ['delete', round % 4 === 0 ? GUIDE : COPY, '--yes'],
+    ]),
+  ])
+  const replies = await reading.end()
+  t.diagnostic(
+    `${outcomes.length} commands, ${outcomes.filter(({ status }) => status).length} of them refused, ${replies} replies`,
+  )
+  assert.ok(replies > 0)
+
+  for (const outcome of outcomes) if (outcome.status !== 0) assertClear(outcome)
+  const snapshots = new Set(resultsOf(outcomes, 'import').map(({ projects }) => projects[0].snapshot))
+  const publications: Publication[] = ['publish', 'rollback'].flatMap(name => resultsOf(outcomes, name)).flat()
+  const ours = publications.filter(({ workspace }) => workspace === 'acme')
+  const added = Map.groupBy(
+    ours.filter(({ changed }) => changed),
+    ({ revision }) => revision,
+  )
+  for (const [revision, makers] of added) assert.equal(makers.length, 1, `revision ${revision} was made twice`)
+
+  const history: HistoryEntry[] = JSON.parse((await run(['history', GUIDE])).stdout)
+  assert.ok(history.length > 1)
+  const last = history[0]?.revision ?? 0
+  for (const [at, { revision, snapshot, note }] of history.entries()) {
+    assert.equal(revision, last - at)
+    assert.ok(snapshots.has(snapshot), `revision ${revision} is of no folder`)
+    const [maker] = added.get(revision) ?? []
+    if (maker) assert.equal(snapshot, maker.snapshot)
+    else assert.equal(note, `Copied from ${COPY}`)
+  }
+  for (const { revision, snapshot } of ours)
+    assert.equal(history.find(entry => entry.revision === revision)?.snapshot ?? snapshot, snapshot)
+  assert.deepEqual(JSON.parse((await run(['doctor'])).stdout), [])
+})
+
+/** An empty store, and a way to make folders, each of another variant. */
+async function newStore() {
+  const postgres = await startPostgres()
+  after(postgres.stop)
+  const folder = await temporaryFolder()
+  const options = ['--database', await postgres.newDatabase(), '--data', join(folder, 'data')]
+  let variants = 0
+  const newVariant = async () => {
+    const path = join(folder, `${++variants}/acme`)
+    await writeFolder(path, variantOf(variants, { items: 3, bytes: 100 }))
+    return path
+  }
+  const run = (args: readonly string[]) => housestyle([...args, '--json', ...options])
+  return { options, run, newVariant }
+}
+
+/** What the commands of a name that were done have printed. */
+function resultsOf(outcomes: readonly Outcome[], name: string) {
+  return outcomes.filter(({ args, status }) => args[0] === name && status === 0).map(({ stdout }) => JSON.parse(stdout))
+}
+
+/** Whoever is refused is told what is the case, and has changed nothing. */
+function assertClear({ args, status, stdout, stderr }: Outcome): void {
+  const said: string = args[0] === 'import' ? JSON.parse(stdout).findings[0]?.message : JSON.parse(stderr).message
+  assert.equal(status, 1, `${args}: ${stderr}`)
+  assert.ok(
+    CLEAR.some(clear => clear.test(said)),
+    `${args}: ${said}`,
+  )
+}

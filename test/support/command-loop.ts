@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { housestyle, type Ran } from '../cli/housestyle.ts'
+
+/** A process that runs commands, one after the other, and so does not start anew for each. */
+export type CommandLoop = { run: (args: readonly string[]) => Promise<Ran>; stop: () => void }
+
+/** Starts one. If it ends, what it was asked rejects. */
+export function startCommandLoop(): CommandLoop {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    run: async args => {
+      child.stdin.write(`${JSON.stringify(args)}\n`)
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`the process ended before ${args.join(' ')} did`)
+      return JSON.parse(value)
+    },
+    stop: () => child.stdin.end(),
+  }
+}
+
+if (import.meta.main)
+  for await (const line of createInterface({ input: process.stdin }))
+    process.stdout.write(`${JSON.stringify(await housestyle(JSON.parse(line)))}\n`)

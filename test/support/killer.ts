@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { MAIN } from '../cli/housestyle.ts'
+import type { Relay } from './relay.ts'
+
+/**
+ * Runs a command and kills it when this part of its way is behind it, from 0 to 1; gives whether it was killed. The first
+ * of each name runs to its end, so that its way is known. A command that is refused has ended too.
+ */
+export type Killer = (args: readonly string[], part: number) => Promise<boolean>
+
+/** Its way is measured in time, without the third in which Node starts. */
+export function killerByTime(options: readonly string[]): Killer {
+  const lengths = new Map<string, number>()
+  return async ([name = '', ...args], part) => {
+    const length = lengths.get(name)
+    const began = performance.now()
+    const child = started([name, ...args, ...options])
+    const timer = length && setTimeout(() => child.kill('SIGKILL'), length * (0.3 + part * 0.7))
+    const wasKilled = await isKilled(child)
+    clearTimeout(timer)
+    if (!wasKilled) lengths.set(name, performance.now() - began)
+    return wasKilled
+  }
+}
+
+/**
+ * Its way is measured in what it asks of engines, through the relays that the options name. In turn, the question at which
+ * it is killed is lost, or answered without it hearing of that.
+ */
+export function killerByQuestions(options: readonly string[], relays: readonly Relay[]): Killer {
+  const lengths = new Map<string, number>()
+  let isAnswered = false
+  return async ([name = '', ...args], part) => {
+    const fatal = Math.ceil((lengths.get(name) ?? 0) * part)
+    isAnswered = !isAnswered
+    let asked = 0
+    const child = started([name, ...args, ...options])
+    for (const relay of relays) {
+      relay.onSent((piece, isContinued) => {
+        if (!isContinued) asked++
+        if (fatal === 0 || asked < fatal) return piece
+        if (isAnswered && asked === fatal) return piece
+        child.kill('SIGKILL')
+        return undefined
+      })
+      relay.onReply(() => {
+        if (fatal === 0 || asked < fatal) return true
+        child.kill('SIGKILL')
+        return false
+      })
+    }
+    const wasKilled = await isKilled(child)
+    if (!wasKilled) lengths.set(name, asked)
+    return wasKilled
+  }
+}
+
+function started(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' })
+}
+
+async function isKilled(child: ChildProcess): Promise<boolean> {
+  const [, signal] = await once(child, 'exit')
+  return signal === 'SIGKILL'
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A relay before a server of this machine, which sees and stops what a process sends to it. */
+export type Relay = {
+  /** On 127.0.0.1. */
+  port: number
+  /** Called with what clients send; without one, all goes on. */
+  onSent: (handler?: OnSent) => void
+  /** Called with each piece of a reply, which goes on to the client if this gives true. */
+  onReply: (handler?: (piece: Buffer) => boolean) => void
+  stop: () => Promise<void>
+}
+
+/**
+ * Takes a piece as it comes from a socket, and gives what goes on to the server: nothing if it is lost. It is continued if
+ * no reply has come since the piece before it.
+ */
+type OnSent = (piece: Buffer, isContinued: boolean) => Buffer | undefined
+
+/** Starts a relay to a port of 127.0.0.1. A connection that one side ends is ended for the other. */
+export async function startRelay(to: number): Promise<Relay> {
+  let sent: OnSent | undefined
+  let replied: ((piece: Buffer) => boolean) | undefined
+  const open = new Set<Socket>()
+  const server = createServer({ noDelay: true }, client => {
+    const onward = connect({ port: to, host: '127.0.0.1', noDelay: true })
+    for (const [socket, other] of [[client, onward] as const, [onward, client] as const]) {
+      open.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+    }
+    let isAsking = false
+    client.on('data', (piece: Buffer) => {
+      const rest = sent ? sent(piece, isAsking) : piece
+      isAsking = true
+      if (rest && !onward.destroyed) onward.write(rest)
+    })
+    onward.on('data', (piece: Buffer) => {
+      isAsking = false
+      if ((!replied || replied(piece)) && !client.destroyed) client.write(piece)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    onSent: handler => {
+      sent = handler
+    },
+    onReply: handler => {
+      replied = handler
+    },
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
