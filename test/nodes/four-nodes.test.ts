@@ -1,120 +1,150 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import { join } from 'node:path'
-import test, { after } from 'node:test'
+import { Agent } from 'node:http'
+import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { writeFolder } from '../support/brand-folder.ts'
-import { command, type Running, serve } from '../support/command.ts'
-import { freePort } from '../support/free-port.ts'
-import { startNginx } from '../support/nginx.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { startFleet } from '../support/fleet.ts'
 import { needs } from '../support/programs.ts'
-import { startRedis } from '../support/redis.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { ask, keepAsking, type Sample, watchNodes } from '../support/requests.ts'
 
-/* Four processes on one Postgres, one data folder and one Redis, as in deploy/compose.yaml, behind its nginx. */
+/* Four processes on one Postgres, one bucket and one Redis, as in deploy/compose.yaml, behind its nginx. */
 
-const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
+const { skip } = needs('postgres', 'redis-server', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
-test(
-  'four nodes behind nginx answer alike, show what is published within a second, share one limit, and are restarted one after the other without losing a request',
-  needs('postgres', 'redis-server', 'nginx'),
-  async t => {
-    const fleet = await startFleet()
-    const { run, urls, front } = fleet
-    const token = (await run('token', 'issue', 'acme')).trim()
-    const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
+test('four nodes behind nginx answer alike, follow what moves within a second, lose no request, and share one limit', {
+  skip,
+}, async t => {
+  const fleet = await startFleet()
+  const { run, urls, front } = fleet
+  const token = (await run('token', 'issue', 'acme')).trim()
+  const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
 
+  await t.test('each gives the same bytes for everything', async () => {
     const [first, ...others] = await Promise.all(urls.map(url => everyReply(url, token)))
     assert.ok(Object.values(first ?? {}).filter(said => said.startsWith('200')).length > 20)
     for (const other of others) assert.deepEqual(other, first)
-
-    const load = startLoad(front, token, client)
-    for (let revision = 2; revision <= 4; revision++) {
-      await fleet.publish(revision)
-      const began = performance.now()
-      await Promise.all(urls.map(url => isAt(url, token, revision)))
-      t.diagnostic(`revision ${revision} was seen by all ${Math.round(performance.now() - began)} ms after publish`)
-      await sleep(Math.max(0, 1000 - (performance.now() - began)))
-      const seen = await Promise.all(urls.map(url => revisionOf(url, token)))
-      assert.deepEqual(seen, [revision, revision, revision, revision])
-    }
-    const before = load.outcomes.length
-    for (const at of urls.keys()) assert.equal(await fleet.restart(at, 'off'), 0)
-    assert.ok(load.outcomes.length > before)
-    const outcomes = await load.stop()
-    const byOutcome = Object.groupBy(outcomes, outcome => outcome)
-    t.diagnostic(
-      `${outcomes.length} requests: ${JSON.stringify(Object.entries(byOutcome).map(([key, all]) => [key, all?.length]))}`,
-    )
-    assert.deepEqual(Object.keys(byOutcome), ['200'])
-
-    await Promise.all(urls.keys().map(at => fleet.restart(at, '40/600')))
-    const asked = await Promise.all(Array.from({ length: 100 }, () => status(`${front}${PROJECT}`, token)))
-    assert.equal(asked.filter(status => status === 200).length, 40)
-    assert.equal(asked.filter(status => status === 429).length, 60)
-  },
-)
-
-/** Two workspaces, one of which was published when two of the nodes had been started. */
-async function startFleet() {
-  const stops: (() => Promise<unknown>)[] = []
-  after(async () => {
-    for (const stop of stops.reverse()) await stop()
   })
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-  stops.push(postgres.stop, redis.stop)
-  const folder = await temporaryFolder()
-  const store = ['--database', await postgres.newDatabase(), '--data', join(folder, 'shared')]
-  const publicUrl = ['--public-url', 'http://brand.test']
-  const run = (...args: string[]) => command(bin, ...args, ...store, ...(args[0] === 'token' ? publicUrl : []))
-  const publish = async (revision: number) => {
-    await writeFolder(join(folder, 'acme'), {
-      ...SMALL_BRAND,
-      'guidelines/pages/revision.md': `# Revision ${revision}\n`,
-    })
-    await run('import', join(folder, 'acme'))
-    await run('publish', 'acme/guidelines')
-  }
-  await publish(1)
-  const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
-  const start = (at: number, rate: string) =>
-    serve(
-      bin,
-      ...store,
-      ...publicUrl,
-      '--limits',
-      redis.url,
-      '--trusted-proxies',
-      '127.0.0.1',
-      '--rate',
-      rate,
-      '--port',
-      `${ports[at]}`,
+
+  const load = startLoad(front, token, client)
+
+  const project = (url: string, agent: Agent) =>
+    ask(url + PROJECT, { headers: bearer(token), agent }).then(
+      ({ status, headers }) => `${status} ${Number.parseInt(String(headers['housestyle-revision']), 10)}`,
     )
-  const nodes: Running[] = []
-  for (const at of ports.keys()) {
-    if (at === 2) {
-      await writeFolder(join(folder, 'aaa'), { 'guide/project.yaml': 'name: First by name\nvisibility: public\n' })
-      await run('import', join(folder, 'aaa'))
-      await run('publish', 'aaa/guide')
+  const follows = async (t: TestContext, question: typeof project, act: () => Promise<unknown>, said: string) => {
+    const watch = watchNodes(urls, question)
+    const done = await act().then(
+      () => performance.now(),
+      async error => {
+        await watch.stop()
+        throw error
+      },
+    )
+    while ([...watch.samples.values()].some(samples => lastAsked(samples) < done + 1000)) await sleep(10)
+    await watch.stop()
+    for (const samples of watch.samples.values()) {
+      const late = samples.filter(({ asked, said: was }) => asked >= done + 1000 && was !== said)
+      assert.deepEqual(late, [])
     }
-    nodes.push(await start(at, 'off'))
-    stops.push(async () => nodes[at]?.stop())
+    const old = [...watch.samples.values()].flat().filter(({ said: was }) => was !== said)
+    t.diagnostic(
+      `the last older answer was asked for ${Math.round(lastAsked(old.toSorted((one, other) => one.asked - other.asked)) - done)} ms after the command was done`,
+    )
   }
-  const nginx = await startNginx(ports)
-  stops.push(nginx.stop)
-  const restart = async (at: number, rate: string) => {
-    const code = await nodes[at]?.stop()
-    nodes[at] = await start(at, rate)
-    return code
-  }
-  const urls = ports.map(port => `http://127.0.0.1:${port}`)
-  return { run, publish, urls, restart, front: `http://127.0.0.1:${nginx.port}` }
+
+  await t.test('from a second after a publication, none answers with an older revision', t =>
+    follows(t, project, () => fleet.publish(2), '200 2'),
+  )
+
+  await t.test('nor if the connections on which they are told of it are ended at that moment', async t => {
+    let ended = 0
+    fleet.relay.onSent(async piece => {
+      if (piece.includes('NOTIFY')) ended += await fleet.deafen()
+      return piece
+    })
+    await follows(t, project, () => fleet.publish(3), '200 3')
+    assert.ok(ended >= 4)
+  })
+
+  await t.test('nor if they are not told', async t => {
+    let lost = 0
+    fleet.relay.onSent(piece => {
+      const at = piece.indexOf(NOTIFY)
+      if (at === -1) return piece
+      lost++
+      return Buffer.concat([piece.subarray(0, at), Buffer.from(NOTHING), piece.subarray(at + NOTIFY.length)])
+    })
+    await follows(t, project, () => fleet.publish(4), '200 4')
+    assert.ok(lost > 0)
+    fleet.relay.onSent()
+  })
+
+  await t.test('a second after they are revoked or their client is deleted, tokens are refused', async t => {
+    const issued = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+    const { client_id, client_secret } = JSON.parse(await run('client', 'create', 'acme', '--json'))
+    const asClient = { method: 'POST', headers: FORM }
+    const body = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
+    const ofClient = JSON.parse((await ask(`${urls[0]}/oauth/token`, asClient, body)).text).access_token
+    const statusWith = (token: string) => async (url: string, agent: Agent) =>
+      String((await ask(url + PROJECT, { headers: bearer(token), agent })).status)
+    await follows(t, statusWith(issued.token), () => run('token', 'revoke', issued.jti), '401')
+    await follows(t, statusWith(ofClient), () => run('client', 'delete', client_id), '401')
+    for (const url of urls) assert.equal((await ask(`${url}/oauth/token`, asClient, body)).status, 401)
+  })
+
+  await t.test('a second after it is taken out of service, a project is not there', async t => {
+    const page = async (url: string, agent: Agent) => String((await ask(`${url}/aaa/guide`, { agent })).status)
+    await follows(t, page, () => run('unpublish', 'aaa/guide'), '404')
+  })
+
+  await t.test('restarted one after the other, or killed, they lose no request that comes through nginx', async t => {
+    for (const at of urls.keys()) {
+      assert.equal(await fleet.end(at, 'SIGTERM'), 0)
+      await fleet.start(at, 'off')
+    }
+    await fleet.end(1, 'SIGKILL')
+    const before = load.outcomes.length
+    while (load.outcomes.length < before + 100) await sleep(10)
+    await fleet.start(1, 'off')
+    const outcomes = await load.stop()
+    const byOutcome = Object.entries(Object.groupBy(outcomes, outcome => outcome))
+    t.diagnostic(`requests since the start: ${JSON.stringify(byOutcome.map(([key, all]) => [key, all?.length]))}`)
+    assert.deepEqual(
+      byOutcome.map(([outcome]) => outcome),
+      ['200'],
+    )
+  })
+
+  await t.test('they share one limit', async () => {
+    const restarted = urls.map(async (url, at) => {
+      await fleet.end(at, 'SIGTERM')
+      await fleet.start(at, '40/600')
+      while ((await ask(`${url}/readyz`)).text !== 'ready\n') await sleep(50)
+    })
+    await Promise.all(restarted)
+    const statuses: number[] = []
+    const asking = Array.from({ length: 10 }, async () => {
+      for (let times = 0; times < 10; times++)
+        statuses.push((await ask(front + PROJECT, { headers: bearer(token) })).status)
+    })
+    await Promise.all(asking)
+    assert.equal(statuses.filter(status => status === 200).length, 40)
+    assert.equal(statuses.filter(status => status === 429).length, 60)
+  })
+})
+
+function lastAsked(samples: readonly Sample[]): number {
+  return samples.at(-1)?.asked ?? 0
+}
+
+const NOTIFY = 'NOTIFY housestyle'
+/** As long, because messages of Postgres begin with their length. */
+const NOTHING = 'SELECT 1234567890'
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` }
 }
 
 /** What a node replies at each address of the two guides that it names itself. */
@@ -128,9 +158,7 @@ async function everyReply(url: string, token: string): Promise<Record<string, st
   )
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (found[path]) continue
-    const reply = await fetch(url + path, {
-      headers: path.startsWith('/beta') ? { authorization: `Bearer ${token}` } : {},
-    })
+    const reply = await fetch(url + path, { headers: path.startsWith('/beta') ? bearer(token) : {} })
     const bytes = new Uint8Array(await reply.arrayBuffer())
     found[path] = `${reply.status} ${reply.headers.get('etag')} ${createHash('sha256').update(bytes).digest('hex')}`
     for (const [, link = ''] of new TextDecoder().decode(bytes).matchAll(/(?:href|src)="(\/(?:acme|aaa)[^"#?]*)["#?]/g))
@@ -139,65 +167,33 @@ async function everyReply(url: string, token: string): Promise<Record<string, st
   return found
 }
 
-async function isAt(url: string, token: string, revision: number): Promise<void> {
-  while ((await revisionOf(url, token)) !== revision) await sleep(10)
-}
-
-async function revisionOf(url: string, token: string): Promise<number> {
-  const reply = await fetch(url + PROJECT, { headers: { authorization: `Bearer ${token}` } })
-  await reply.arrayBuffer()
-  return Number.parseInt(reply.headers.get('housestyle-revision') ?? '', 10)
-}
-
-async function status(url: string, token: string): Promise<number> {
-  const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  await reply.arrayBuffer()
-  return reply.status
-}
-
 type Client = { client_id: string; client_secret: string }
 
 /** Clients that ask for pages, API replies and tokens, a few milliseconds after each reply, until they are told to stop. */
 function startLoad(front: string, token: string, { client_id, client_secret }: Client) {
   const outcomes: (number | string)[] = []
-  let isStopping = false
-  const bearer = { authorization: `Bearer ${token}` }
-  const body = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const asking = async (next: () => Promise<number>) => {
-    for (; !isStopping; await sleep(5)) {
-      outcomes.push(await next().catch(error => `lost: ${error.code ?? error.message}`))
-    }
-  }
   const kept = new Agent({ keepAlive: true })
+  const noting = (options: () => object, path: string, body?: string) =>
+    keepAsking(async () => {
+      const outcome = await ask(front + path, options(), body).then(
+        ({ status }) => status,
+        error => `lost: ${error.code ?? error.message}`,
+      )
+      outcomes.push(outcome)
+    })
   const paths = [`${PROJECT}/styles`, '/acme/guidelines', `${PROJECT}/pages`, '/acme/guidelines/-/files']
-  const clients = paths.flatMap(path => [
-    asking(() => ask(front + path, { headers: bearer, agent: kept })),
-    asking(() => ask(front + path, { headers: bearer, agent: false })),
-  ])
+  const clients = [kept, false].flatMap(agent =>
+    paths.map(path => noting(() => ({ headers: bearer(token), agent }), path)),
+  )
   // nginx allows an address a token a second.
   let address = 0
-  const localAddress = () => `127.0.1.${(address++ % 250) + 1}`
-  clients.push(
-    asking(() => ask(`${front}/oauth/token`, { method: 'POST', headers: form, localAddress: localAddress() }, body)),
-  )
+  const fromAnother = () => ({ method: 'POST', headers: FORM, localAddress: `127.0.1.${(address++ % 250) + 1}` })
+  const body = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
+  clients.push(noting(fromAnother, '/oauth/token', body))
   const stop = async () => {
-    isStopping = true
-    await Promise.all(clients)
+    await Promise.all(clients.map(client => client.stop()))
     kept.destroy()
     return outcomes
   }
   return { outcomes, stop }
-}
-
-function ask(url: string, options: object, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, options, reply => {
-      reply.on('error', reject)
-      reply.on('end', () => resolve(reply.statusCode ?? 0))
-      reply.resume()
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }

@@ -26,10 +26,13 @@ export function killerByTime(options: readonly string[]): Killer {
 
 /**
  * Its way is measured in what it asks of engines, through the relays that the options name. In turn, the question at which
- * it is killed is lost, or answered without it hearing of that.
+ * it is killed is lost, or answered without it hearing of that. Killers of several stores may share what they know of ways.
  */
-export function killerByQuestions(options: readonly string[], relays: readonly Relay[]): Killer {
-  const lengths = new Map<string, number>()
+export function killerByQuestions(
+  options: readonly string[],
+  relays: readonly Relay[],
+  lengths = new Map<string, number>(),
+): Killer {
   let isAnswered = false
   return async ([name = '', ...args], part) => {
     const fatal = Math.ceil((lengths.get(name) ?? 0) * part)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { MaybePromise } from '../../src/base/promise.ts'
 
 /** A relay before a server of this machine, which sees and stops what a process sends to it. */
 export type Relay = {
@@ -16,7 +17,7 @@ export type Relay = {
  * Takes a piece as it comes from a socket, and gives what goes on to the server: nothing if it is lost. It is continued if
  * no reply has come since the piece before it.
  */
-type OnSent = (piece: Buffer, isContinued: boolean) => Buffer | undefined
+type OnSent = (piece: Buffer, isContinued: boolean) => MaybePromise<Buffer | undefined>
 
 /** Starts a relay to a port of 127.0.0.1. A connection that one side ends is ended for the other. */
 export async function startRelay(to: number): Promise<Relay> {
@@ -34,11 +35,14 @@ export async function startRelay(to: number): Promise<Relay> {
       })
     }
     let isAsking = false
-    client.on('data', (piece: Buffer) => {
-      const rest = sent ? sent(piece, isAsking) : piece
-      isAsking = true
-      if (rest && !onward.destroyed) onward.write(rest)
-    })
+    const relaying = async () => {
+      for await (const piece of client) {
+        const rest = sent ? await sent(piece, isAsking) : piece
+        isAsking = true
+        if (rest && !onward.destroyed) onward.write(rest)
+      }
+    }
+    relaying().catch(() => onward.destroy())
     onward.on('data', (piece: Buffer) => {
       isAsking = false
       if ((!replied || replied(piece)) && !client.destroyed) client.write(piece)

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { writeFolder } from './brand-folder.ts'
+import { command, type Running, serve } from './command.ts'
+import { freePort } from './free-port.ts'
+import { startNginx } from './nginx.ts'
+import { startPostgres } from './postgres.ts'
+import { startRedis } from './redis.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { startS3 } from './s3.ts'
+import { SMALL_BRAND } from './small-brand.ts'
+import { temporaryFolder } from './temporary.ts'
+
+/** Four processes on one Postgres, one bucket and one Redis behind nginx, as in deploy/compose.yaml. */
+export type Fleet = {
+  /** Of the nodes themselves. */
+  urls: readonly string[]
+  /** Of nginx. */
+  front: string
+  /** Runs a command to its end, and gives its stdout. */
+  run: (...args: string[]) => Promise<string>
+  /** Imports acme/guidelines with a page that names the revision, and publishes it. */
+  publish: (revision: number) => Promise<void>
+  /** Sees what commands, not nodes, send to Postgres. */
+  relay: Relay
+  /** Ends the connections on which nodes are told of changes; gives how many there were. */
+  deafen: () => Promise<number>
+  /** Stops a node, or kills it. */
+  end: (at: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
+  /** Starts a node that has ended, with this `--rate`. */
+  start: (at: number, rate: string) => Promise<void>
+}
+
+const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
+const PUBLIC_URL = ['--public-url', 'http://brand.test']
+
+/** Starts it with two workspaces, one of which is published when two of the nodes run. It stops with the tests. */
+export async function startFleet(): Promise<Fleet> {
+  const stops: (() => Promise<unknown>)[] = []
+  after(async () => {
+    for (const stop of stops.reverse()) await stop()
+  })
+  const [postgres, redis, s3] = await Promise.all([startPostgres(), startRedis(), startS3()])
+  const [relay, folder] = [await startRelay(postgres.port), await temporaryFolder()]
+  stops.push(postgres.stop, redis.stop, s3.stop, relay.stop)
+  const database = await postgres.newDatabase()
+  const shared = ['--files', await s3.newPlace(), '--data', folder]
+  const relayed = ['--database', database.replace(`:${postgres.port}/`, `:${relay.port}/`), ...shared]
+  const run = (...args: string[]) => command(BIN, ...args, ...relayed, ...(args[1] === 'issue' ? PUBLIC_URL : []))
+  const publish = async (revision: number) => {
+    const page = { 'guidelines/pages/revision.md': `# Revision ${revision}\n` }
+    await writeFolder(join(folder, 'acme'), { ...SMALL_BRAND, ...page })
+    await run('import', join(folder, 'acme'))
+    await run('publish', 'acme/guidelines')
+  }
+  await publish(1)
+  const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const nodes = new Map<number, Running>()
+  const options = ['--database', database, ...shared, ...PUBLIC_URL, '--limits', redis.url]
+  const start = async (at: number, rate: string) => {
+    const own = ['--trusted-proxies', '127.0.0.1', '--rate', rate, '--port', `${ports[at]}`]
+    nodes.set(at, await serve(BIN, ...options, ...own))
+  }
+  const end: Fleet['end'] = async (at, signal) => {
+    const node = nodes.get(at)
+    if (signal === 'SIGKILL') process.kill(node?.pid ?? 0, signal)
+    return node?.stop() ?? null
+  }
+  stops.push(() => Promise.all(ports.keys().map(at => end(at, 'SIGTERM'))))
+  await Promise.all([start(0, 'off'), start(1, 'off')])
+  await writeFolder(join(folder, 'aaa'), { 'guide/project.yaml': 'name: First by name\nvisibility: public\n' })
+  await run('import', join(folder, 'aaa'))
+  await run('publish', 'aaa/guide')
+  await Promise.all([start(2, 'off'), start(3, 'off')])
+  const nginx = await startNginx(ports)
+  stops.push(nginx.stop)
+  return {
+    urls: ports.map(port => `http://127.0.0.1:${port}`),
+    front: `http://127.0.0.1:${nginx.port}`,
+    run,
+    publish,
+    relay,
+    deafen: () => endListeners(database),
+    end,
+    start,
+  }
+}
+
+async function endListeners(database: string): Promise<number> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'housestyle' AND query LIKE '%MAX(number)%'`,
+  )
+  await client.end()
+  return rows.length
+}
