@@ -6,6 +6,8 @@ export type Figure = {
   value: number
   unit: 'ms' | 'MB' | 'ratio' | 'count'
   wanted: { atMost: number } | { atLeast: number }
+  /** What to think of it, as that the machine had something else to do. */
+  note?: string
 }
 
 /*
@@ -23,10 +25,10 @@ for (const file of benches) {
   for await (const figure of await measure()) console.log(row(figure))
 }
 
-function row({ name, value, unit, wanted }: Figure): string {
+function row({ name, value, unit, wanted, note }: Figure): string {
   const holds = 'atMost' in wanted ? value <= wanted.atMost : value >= wanted.atLeast
   if (!holds) process.exitCode = 1
   const bound = 'atMost' in wanted ? `at most ${wanted.atMost}` : `at least ${wanted.atLeast}`
   const shown = `${value.toFixed(unit === 'ratio' ? 2 : 0)}${unit === 'ratio' || unit === 'count' ? '' : ` ${unit}`}`
-  return `  ${holds ? 'holds' : 'FAILS'}  ${shown.padStart(8)}  ${bound.padEnd(13)}  ${name}`
+  return `  ${holds ? 'holds' : 'FAILS'}  ${shown.padStart(8)}  ${bound.padEnd(13)}  ${name}${note === undefined ? '' : `; ${note}`}`
 }

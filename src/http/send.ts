@@ -4,6 +4,7 @@ import type { Reply, Streamed } from '../exchange/message.ts'
 import { LINGER_MS } from './client-error.ts'
 import { type Connection, type Connections, isLastReply } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
+import type { SendWindows } from './connections/send-windows.ts'
 import { requestKind } from './request-kind.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
@@ -18,6 +19,7 @@ type SendingEdge = {
   isStopping: boolean
   isFull: () => boolean
   observe: Observe
+  windows: SendWindows
 }
 
 /** A request that is being answered, and where its reply goes. */
@@ -53,13 +55,14 @@ export function send(exchange: Sending, { status, headers, body }: Reply): Maybe
  * head is cut off; otherwise the client would take what follows on the connection for its end.
  */
 async function stream(exchange: Sending, body: Streamed, status: number, fields: string[]): Promise<void> {
-  const { edge, connection, response } = exchange
+  const { edge, connection, incoming, response } = exchange
   const gone = goneSignal(response)
   await turnOf(response) // Until then it needs neither file nor memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
-  const write = writerTo(response, body.minRate)
+  const window = edge.windows.open(incoming.socket)
+  const write = writerTo(response, { minRate: body.minRate, room: bytes => window.room(bytes, gone) })
   const ended = edge.connections.streams(connection)
   const chunks = body.chunks(gone)
   try {
@@ -78,6 +81,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
   } finally {
     await chunks.return(undefined)
     ended()
+    window.close()
   }
 }
 

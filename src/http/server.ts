@@ -14,6 +14,7 @@ import { type ConnectionCap, capConnections, descriptorLimit } from './connectio
 import { type Connections, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines, type Pipelines } from './connections/pipeline.ts'
+import { type SendWindows, sendWindows } from './connections/send-windows.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
@@ -95,6 +96,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
   const edge: Edge = {
     connections,
     pipelines: boundPipelines(server),
+    windows: sendWindows(),
     service: undefined,
     publicUrl: '',
     base: '',
@@ -145,6 +147,7 @@ function portOf(server: Server): number {
 type Edge = {
   connections: Connections
   pipelines: Pipelines
+  windows: SendWindows
   service: Service | undefined
   publicUrl: string
   /** The path of the public URL. */

@@ -6,15 +6,22 @@ import { readerPace } from './reader-pace.ts'
 /** Sends bytes; resolves when the system has taken them, or the client is gone. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
+/** How slowly a client may read, if that is bounded, and a wait until so many more bytes may be sent. */
+type Pacing = { minRate: MinRate | undefined; room: (bytes: number) => Promise<void> }
+
 /** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, if given. */
-export function writerTo(response: ServerResponse, minRate: MinRate | undefined): Write {
-  if (!minRate) return bytes => written(response, bytes)
+export function writerTo(response: ServerResponse, { minRate, room }: Pacing): Write {
+  const send = async (bytes: Uint8Array) => {
+    await room(bytes.length)
+    await written(response, bytes)
+  }
+  if (!minRate) return send
   const pace = readerPace(minRate)
   return async bytes => {
     const began = performance.now()
     const done = new AbortController()
     const limit = setTimeout(() => void dropUnless(done.signal, response), pace.patienceMs(bytes.length))
-    await written(response, bytes)
+    await send(bytes)
     done.abort()
     clearTimeout(limit)
     pace.took(bytes.length, performance.now() - began)

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type QueueOf, readSendQueues } from './send-queues.ts'
+
+/** What may be sent to the clients of streamed replies. */
+export type SendWindows = {
+  /** Call this when a reply begins to be streamed, and `close` of what it gives when it ends. */
+  open: (socket: Socket) => SendWindow
+}
+
+export type SendWindow = {
+  /** Resolves when so many more bytes may be sent, or the client is gone. */
+  room: (bytes: number, gone: AbortSignal) => Promise<void>
+  close: () => void
+}
+
+/**
+ * Bounds what the system holds of streamed replies while there are many. It takes up to four megabytes for each client,
+ * also for one that reads nothing, and has one limit for the whole machine (`tcp_mem` of tcp(7)): once a thousand such
+ * clients have used it up, no connection gets on. So each client is sent a little, and more only after it was found to
+ * have taken that, twice as much each time. `readQueues` says what the system holds of a connection.
+ */
+export function sendWindows(readQueues: () => Promise<QueueOf> = readSendQueues): SendWindows {
+  let streams = 0
+  let coming: Promise<QueueOf> | undefined
+  let [taken, waitMs, tookMs] = [0, LEAST_LOOK_MS, 0]
+  const look = async () => {
+    await sleep(Math.max(waitMs, tookMs * LOOKING_SHARE))
+    coming = undefined
+    waitMs = taken > 0 ? LEAST_LOOK_MS : Math.min(MOST_LOOK_MS, waitMs * 2)
+    taken = 0
+    const began = performance.now()
+    const queueOf = await readQueues()
+    tookMs = performance.now() - began
+    return queueOf
+  }
+  /** What is held of connections a moment from now; those who ask in the meantime share one look. */
+  const queuesSoon = () => {
+    coming ??= look()
+    return coming
+  }
+  const open = (socket: Socket): SendWindow => {
+    let [size, left] = [LEAST_BYTES, LEAST_BYTES]
+    streams++
+    return {
+      room: async (bytes, gone) => {
+        left -= bytes
+        while (left < 0 && streams > FEW && !gone.aborted) {
+          const queueOf = await queuesSoon()
+          const isTaken = queueOf(socket) <= LEAST_BYTES / 2
+          size = isTaken ? Math.min(MOST_BYTES, size * 2) : LEAST_BYTES
+          if (!isTaken) continue
+          left = size - bytes
+          taken++
+        }
+      },
+      close: () => {
+        streams--
+      },
+    }
+  }
+  return { open }
+}
+
+/** So many replies may be streamed without a bound: they hold 128 MiB at most. */
+const FEW = 32
+/** A look takes the system a while if there are many connections. It is rarer while nobody takes anything. */
+const LEAST_LOOK_MS = 100
+const MOST_LOOK_MS = 2000
+const LOOKING_SHARE = 20
+const LEAST_BYTES = 256 << 10
+const MOST_BYTES = 8 << 20
