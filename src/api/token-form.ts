@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../base/result.ts'
-import { type Request, requestHeader } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
 
 /** Why a form is refused: a code of RFC 6749 §5.2. */
 export type FormProblem = 'invalid_request' | 'invalid_client'
@@ -20,7 +20,7 @@ export type TokenForm = ClientCredentials & {
  * `invalid_client`; anything else that is wrong is `invalid_request`.
  */
 export function readForm(request: Request): Result<TokenForm, FormProblem> {
-  const type = requestHeader(request.headers, 'content-type') ?? ''
+  const type = request.headers['content-type'] ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
     return failed('invalid_request')
   const form = new URLSearchParams(decode(request.body))
@@ -37,7 +37,7 @@ export function readForm(request: Request): Result<TokenForm, FormProblem> {
 function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
   const clientId = present(form, 'client_id')
   const clientSecret = present(form, 'client_secret')
-  const authorization = requestHeader(request.headers, 'authorization')
+  const authorization = request.headers.authorization
   if (authorization === undefined)
     return clientId === undefined ? failed('invalid_client') : ok({ clientId, clientSecret: clientSecret ?? '' })
   if (request.authorizations > 1 || clientSecret !== undefined) return failed('invalid_request')

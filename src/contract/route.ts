@@ -37,13 +37,41 @@ const REVISIONS = '/revision/'
  * that ends before a required id is malformed. Any other unknown path is not found.
  */
 export function route(segments: readonly string[]): Result<Call, Refusal> {
-  for (const { operation, pattern } of PATTERNS) {
-    const call = matchPattern(operation, pattern, segments)
-    if (call) return ok(call)
+  let words = WORDS
+  let at = 0
+  do {
+    const next = words.below.get(segments[at] ?? '')
+    if (!next) return NOT_FOUND
+    words = next
+    at++
+    if (words.id === undefined) continue
+    if (at === segments.length) return failed(refuseMissingId(words.id))
+    at = words.id === 'page' ? segments.length : at + 1
+  } while (at < segments.length)
+  const { operation } = words
+  if (!operation) return NOT_FOUND
+  const [, workspace = '', , project = '', , ...page] = segments
+  return ok({ operation, workspace, project, page: words.id === 'page' ? page.join('/') : '' })
+}
+
+const NOT_FOUND = failed(refuse('not-found'))
+
+/** What a path of the API means after some of its words, the id that comes next, and which words may follow. */
+type Words = { operation?: Operation; id?: string; below: Map<string, Words> }
+
+const WORDS: Words = { below: new Map() }
+for (const operation of OPERATIONS) {
+  let words = WORDS
+  for (const part of operation.path.slice(1).split('/')) {
+    if (part.startsWith('{')) {
+      words.id = part.slice(1, -1)
+      continue
+    }
+    const next = words.below.get(part) ?? { below: new Map() }
+    words.below.set(part, next)
+    words = next
   }
-  const incomplete = PATTERNS.find(({ pattern }) => stopsShort(pattern, segments))
-  const missing = incomplete?.pattern[segments.length]
-  return failed(missing === undefined ? refuse('not-found') : refuseMissingId(missing.slice(1, -1)))
+  words.operation = operation
 }
 
 /**
@@ -57,28 +85,6 @@ export function routeRevision(segments: readonly string[]): Result<Call, Refusal
   if (!routed.ok) return routed
   const call = routed.value
   return call.operation.isFrozen ? ok({ ...call, revision: Number(number) }) : failed(refuse('not-found'))
-}
-
-const PATTERNS = OPERATIONS.map(operation => ({ operation, pattern: operation.path.slice(1).split('/') }))
-
-function matchPattern(operation: Operation, pattern: readonly string[], segments: readonly string[]): Call | undefined {
-  const takesRest = pattern.at(-1) === '{page}'
-  if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return undefined
-  if (!startsLike(pattern, segments)) return undefined
-  return {
-    operation,
-    workspace: segments[1] ?? '',
-    project: segments[3] ?? '',
-    page: takesRest ? segments.slice(pattern.length - 1).join('/') : '',
-  }
-}
-
-function stopsShort(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern[segments.length]?.startsWith('{') === true && startsLike(pattern.slice(0, segments.length), segments)
-}
-
-function startsLike(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.every((part, at) => part.startsWith('{') || part === segments[at])
 }
 
 /** The methods of every address but the token endpoint. */

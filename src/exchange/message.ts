@@ -16,8 +16,30 @@ export type Request = {
   body?: Uint8Array
 }
 
-/** Header fields by lower-case name, repeated ones joined as RFC 9110 §5.3 says. */
-export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
+/** The header fields of requests that the service reads. It makes nothing of any other. */
+export type RequestField =
+  | 'accept'
+  | 'accept-encoding'
+  | 'access-control-request-method'
+  | 'authorization'
+  | 'content-length'
+  | 'content-type'
+  | 'cookie'
+  | 'forwarded'
+  | 'host'
+  | 'if-match'
+  | 'if-none-match'
+  | 'if-range'
+  | 'origin'
+  | 'range'
+  | 'traceparent'
+  | 'tracestate'
+  | 'transfer-encoding'
+  | 'x-forwarded-for'
+  | 'x-forwarded-proto'
+
+/** Their values, repeated ones joined as RFC 9110 §5.3 says. */
+export type RequestHeaders = Readonly<Partial<Record<RequestField, string | undefined>>>
 
 export type Reply = {
   status: number
@@ -48,15 +70,9 @@ export type Streamed = {
 /** At least this number of bytes in any period of this number of milliseconds. */
 export type MinRate = { bytes: number; milliseconds: number }
 
-/** The value of a header field of a request; undefined if it has none, or several. */
-export function requestHeader(headers: RequestHeaders, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === 'string' ? value : undefined
-}
-
 /** Whether a request sends a bearer token, or means to (RFC 6750 §2.1): it comes from a program. */
 export function hasBearer({ headers }: Pick<Request, 'headers'>): boolean {
-  return /^bearer(?: |$)/i.test(requestHeader(headers, 'authorization') ?? '')
+  return /^bearer(?: |$)/i.test(headers.authorization ?? '')
 }
 
 /** The first value of a header field of a reply, by its lower-case name. */

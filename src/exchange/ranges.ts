@@ -1,4 +1,4 @@
-import { type Request, requestHeader } from './message.ts'
+import type { Request } from './message.ts'
 
 /** The bytes from `start` to `end`, both included, counted from 0. */
 export type ByteRange = { start: number; end: number }
@@ -13,7 +13,7 @@ export function askedRanges(
   etag: string,
   size: number,
 ): readonly ByteRange[] | undefined {
-  const field = requestHeader(headers, 'range')
+  const field = headers.range
   const ifRange = headers['if-range']
   if (method !== 'GET' || field === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
   const specs = readSpecs(field)

@@ -15,6 +15,7 @@ export function splitTarget(target: string): { path: string; query: string } | u
  */
 export function decodeSegments(path: string): string[] | undefined {
   const segments = path.slice(1).split('/')
+  if (PLAIN_PATH.test(path)) return segments
   for (let at = 0; at < segments.length; at++) {
     const segment = decodeSegment(segments[at] ?? '')
     if (segment === undefined) return undefined
@@ -58,10 +59,10 @@ function withoutAuthority(target: string): string | undefined {
   return local.startsWith('/') ? local : `/${local}`
 }
 
-const PLAIN = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/
+/** Segments in which nothing is encoded; none of them begins with a dot. */
+const PLAIN_PATH = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
 function decodeSegment(segment: string): string | undefined {
-  if (PLAIN.test(segment)) return segment
   const decoded = decodeOnce(segment)
   if (decoded === undefined || decoded.includes('\0')) return undefined
   return decoded.split('/').some(part => part === '' || part === '..') ? undefined : decoded

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from '../base/promise.ts'
-import { type HeaderList, type Reply, type Request, requestHeader, withHeaders } from '../exchange/message.ts'
+import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 
 /** The header fields that pages of other origins may send, and those of replies that they may read. */
 export type CorsFields = { sent: string; read: string }
@@ -34,7 +34,7 @@ function corsHeaders(
   { sent, read }: CorsFields,
   { method, headers }: Request,
 ): HeaderList {
-  const origin = requestHeader(headers, 'origin')
+  const origin = headers.origin
   if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
   const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

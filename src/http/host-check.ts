@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { hasBearer, type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import { hasBearer, type Reply, type Request } from '../exchange/message.ts'
 import { json, text } from '../exchange/reply.ts'
 import type { Service } from './service.ts'
 
@@ -13,7 +13,7 @@ export function withHostCheck(own: string, service: Service): Service {
 
 /** A client that is not a browser may send no Host. */
 function isOwnHost(own: string, { headers }: Request): boolean {
-  const name = (requestHeader(headers, 'host') ?? '').toLowerCase().replace(/:\d*$/, '')
+  const name = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '')
   const isLocal = name === '' || name === 'localhost' || name.endsWith('.localhost')
   return isLocal || name === own.toLowerCase() || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 }

@@ -25,7 +25,8 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   const target = splitTarget(url)
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
-  const request: Request = { method, ...target, headers, authorizations, address }
+  const { path, query } = target
+  const request: Request = { method, path, query, headers, authorizations, address }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   if (Number(headers['content-length'] ?? 0) > MAX_BODY) return failed(refuse('body-too-large'))
   return readBody(incoming, request)

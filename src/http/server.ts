@@ -71,8 +71,17 @@ type ConnectionLimits = {
   drainMs: number
 }
 
-/** How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. */
-const USUAL = { maxHeaderSize: 32 << 10, headersTimeout: 30_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
+/**
+ * How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. Requests
+ * without a body, which nearly all are, are not made into streams that nobody reads.
+ */
+const USUAL = {
+  maxHeaderSize: 32 << 10,
+  headersTimeout: 30_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  optimizeEmptyRequests: true,
+}
 
 const DEFAULT_LIMITS: Omit<ConnectionLimits, 'descriptors'> = {
   connections: Number.POSITIVE_INFINITY,

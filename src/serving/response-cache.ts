@@ -5,7 +5,7 @@ import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
 import { chooseEncoding, ENCODINGS, type Encoding } from '../exchange/encoding.ts'
 import { etagInSteps, matchedTag } from '../exchange/etag.ts'
-import { type HeaderList, type Reply, type Request, requestHeader } from '../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../exchange/reply.ts'
 
 /** A 200 reply whose bytes were made once; each content coding is made when it is first asked for. */
@@ -70,8 +70,8 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     return started
   }
   const replyFrom = (key: string, prepared: CachedReply, request: Request): MaybePromise<Reply> => {
-    const encoding = chooseEncoding(requestHeader(request.headers, 'accept-encoding'))
-    const ifNoneMatch = requestHeader(request.headers, 'if-none-match')
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const ifNoneMatch = request.headers['if-none-match']
     const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
     if (tag === undefined) return encodedOnce(key, prepared, encoding)
     // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one

@@ -1,4 +1,4 @@
-import { type Request, requestHeader } from '../../exchange/message.ts'
+import type { Request } from '../../exchange/message.ts'
 import { liveShares } from '../../store/access/shares.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
@@ -43,7 +43,7 @@ export async function openShares({ database, secret, publicUrl, clock, record }:
       return undefined
     },
     admits: (request, workspace, project, instance) => {
-      const cookie = requestHeader(request.headers, 'cookie')
+      const cookie = request.headers.cookie
       const find = (id: string) => {
         const share = live.byId.get(id)
         return share?.instance === instance ? share : undefined

@@ -3,7 +3,7 @@ import { failed, type Ok, ok, type Result } from '../../base/result.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials } from '../../contract/refusals.ts'
-import { type Request, requestHeader } from '../../exchange/message.ts'
+import type { Request } from '../../exchange/message.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
@@ -60,15 +60,15 @@ export async function openTokenVerifier({
     const grant = await verifyWithCurrentKeys(token, nowMs)
     if (!grant.ok) return refuse(grant.problem, token, request)
     const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs) }
-    if (startedIn === generation) cache.set(token, cached, memoryOf(cached))
+    if (startedIn === generation) cache.set(credentialsOf(request), cached, memoryOf(cached))
     return grant
   }
   return {
     verify: (request, nowMs) => {
+      const cached = request.authorizations === 1 ? cache.get(credentialsOf(request)) : undefined
+      if (cached && nowMs < cached.untilMs) return cached.result
       const token = bearerToken(request)
-      if (!token.ok) return refuse(token.problem, '', request)
-      const cached = cache.get(token.value)
-      return cached && nowMs < cached.untilMs ? cached.result : verifyAndCache(token.value, request, nowMs)
+      return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },
     refresh: issuers.refresh,
     forget,
@@ -81,10 +81,15 @@ export async function openTokenVerifier({
  */
 const MAY_BE_NEW: ReadonlySet<TokenProblem> = new Set(['key-unknown', 'client'])
 
+/** Verified tokens are kept under the whole value of the field, which is as sure to be the same each time. */
+function credentialsOf({ headers }: Request): string {
+  return headers.authorization ?? ''
+}
+
 /** The token of the only `Authorization` field (RFC 6750 §2.1). The scheme ignores case (RFC 9110 §11.1). */
-function bearerToken({ headers, authorizations }: Request): Result<string, TokenProblem> {
-  if (authorizations > 1) return failed('repeated')
-  const credentials = requestHeader(headers, 'authorization') ?? ''
+function bearerToken(request: Request): Result<string, TokenProblem> {
+  if (request.authorizations > 1) return failed('repeated')
+  const credentials = credentialsOf(request)
   const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
   return scheme === undefined ? failed('no-credentials') : ok(credentials.slice(scheme.length))
 }

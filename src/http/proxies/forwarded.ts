@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { canonicalAddress } from '../../exchange/ip-address.ts'
-import { type RequestHeaders, requestHeader } from '../../exchange/message.ts'
+import type { RequestField, RequestHeaders } from '../../exchange/message.ts'
 
 /** What a proxy says of a request: the address it came from, as the proxy wrote it, and whether it came by https. */
 export type Hop = { from: string | undefined; isHttps: boolean }
@@ -12,7 +12,7 @@ export type Hop = { from: string | undefined; isHttps: boolean }
  * wrote it.
  */
 export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
-  const forwarded = requestHeader(headers, 'forwarded') ?? ''
+  const forwarded = headers.forwarded ?? ''
   if (forwarded === '') return [legacyHops(headers)]
   const hops = forwardedHops(forwarded)
   return listOf(headers, 'x-forwarded-for').length > 0 ? [hops, legacyHops(headers)] : [hops]
@@ -56,8 +56,8 @@ function legacyHops(headers: RequestHeaders): Hop[] {
   return froms.map((from, at) => ({ from, isHttps: isHttps(at) }))
 }
 
-function listOf(headers: RequestHeaders, name: string): string[] {
-  const texts = (requestHeader(headers, name) ?? '').split(',')
+function listOf(headers: RequestHeaders, name: RequestField): string[] {
+  const texts = (headers[name] ?? '').split(',')
   return texts.flatMap(text => text.trim() || []).reverse()
 }
 

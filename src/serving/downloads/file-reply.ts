@@ -4,7 +4,7 @@ import { type BrandFile, filename } from '../../brand/file.ts'
 import { fileRefusalReply } from '../../contract/file-refusals.ts'
 import { type MultipartBody, multipartBody } from '../../exchange/byteranges.ts'
 import { matchedTag, meetsIfMatch } from '../../exchange/etag.ts'
-import { type HeaderList, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { askedRanges, contentRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
@@ -21,10 +21,8 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   const etag = `"${file.hash}"`
   const isPublic = publication.published.visibility === 'public'
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
-  if (!meetsIfMatch(requestHeader(request.headers, 'if-match'), etag))
-    return fileRefusalReply('precondition-failed', parts.publicUrl)
-  if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
-    return notModified([...caching, ...NO_SNIFF])
+  if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', parts.publicUrl)
+  if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
   const ranges = askedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {

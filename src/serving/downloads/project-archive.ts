@@ -6,7 +6,7 @@ import { keyWithin } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
-import { type MinRate, type Reply, type Request, requestHeader, type Streamed } from '../../exchange/message.ts'
+import type { MinRate, Reply, Request, Streamed } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
 import { contentKey } from '../content-keys.ts'
@@ -50,8 +50,7 @@ export async function archiveReply(
   const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
   if (!known) return undefined
   const caching = [...cachingOf(publication), 'ETag', etag]
-  if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
-    return notModified([...caching, ...NO_SNIFF])
+  if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
   const body = bodyWithSlot(parts, `${workspace}/${project}`, { length: known.length, layOut })
   return reply('application/zip', body, { handling, caching })

@@ -1,5 +1,5 @@
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
-import { hasBearer, type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
@@ -44,7 +44,7 @@ export function missingPage(guide: Guide): Promise<Representation> {
  */
 export function isForPeople({ headers, path }: Request): boolean {
   if (hasBearer({ headers })) return false
-  const accept = requestHeader(headers, 'accept') ?? '*/*'
+  const accept = headers.accept ?? '*/*'
   if (/\btext\/html\b/i.test(accept)) return true
   return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
 }

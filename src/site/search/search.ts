@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
-import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
 import { indexKey } from '../../serving/content-keys.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guidePage } from '../layout/layout.ts'
@@ -27,7 +27,7 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
-    const isJson = /\bapplication\/json\b/i.test(requestHeader(request.headers, 'accept') ?? '')
+    const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
     const index = text === '' ? undefined : await inTime(indexFor(guide), maxWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {

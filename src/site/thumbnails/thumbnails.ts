@@ -3,7 +3,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
-import { type Reply, type Request, requestHeader } from '../../exchange/message.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
 import { content, NO_SNIFF, notModified, redirect } from '../../exchange/reply.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
@@ -53,8 +53,7 @@ export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): 
     const etag = `"${file.hash}-${FORM}-${width}"`
     const isPublic = published.visibility === 'public'
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
-    if (matchedTag(requestHeader(request.headers, 'if-none-match'), etag, [etag]))
-      return notModified([...caching, ...NO_SNIFF])
+    if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
     const made = madeOnce(record.workspace, file, width)
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(MAX_WAIT_MS, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
