@@ -8,7 +8,7 @@ export type SendWindows = {
   open: (socket: Socket) => SendWindow
 }
 
-export type SendWindow = {
+type SendWindow = {
   /** Resolves when so many more bytes may be sent, or the client is gone. */
   room: (bytes: number, gone: AbortSignal) => Promise<void>
   close: () => void
