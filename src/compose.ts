@@ -10,6 +10,7 @@ import { makeService, type Service } from './http/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { leaseAddress } from './serving/address-lease.ts'
 import { changeHandler, watchChanges } from './serving/change-watcher.ts'
+import { watchClock } from './serving/clock-watch.ts'
 import { servedKeys } from './serving/served-keys.ts'
 import type { StoreMonitor } from './serving/store-monitor.ts'
 import type { Settings } from './settings.ts'
@@ -68,7 +69,7 @@ export async function startService(
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const clock = () => Date.now()
+    const clock = store.clock.now
     const ticks = () => performance.now()
     const engines = {
       database: settings.database === undefined ? 'sqlite' : 'postgres',
@@ -118,6 +119,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
   const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
   const service = makeService(servicePartsOf(source, parts))
+  const stopClock = watchClock(source.store.clock, source.log)
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
@@ -134,6 +136,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     drain: readiness.drain,
     close: async () => {
       monitor.stop()
+      stopClock()
       limits.close()
       await website.close()
     },

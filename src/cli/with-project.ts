@@ -7,14 +7,17 @@ import type { Io } from './io.ts'
 import { parseProjectRef } from './project-ref.ts'
 import { loadSettings } from './settings/settings.ts'
 
-/** Opens the store, and runs work on the project that the first operand names. */
+/** Opens the store, and runs work on the project that the first operand names; `now` is the time by the store's clock. */
 export async function withProject<Value>(
   args: Arguments,
   io: Io,
   work: (store: Store, ref: ProjectRef) => Promise<CommandResult<Value>>,
-): Promise<{ ref: ProjectRef; name: string; result: Value }> {
+): Promise<{ ref: ProjectRef; name: string; result: Value; now: Date }> {
   const settings = await loadSettings(args, io)
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const result = await withStoreAsItIs(settings, async store => unwrap(await work(store, ref)))
-  return { ref, name: `${ref.workspace}/${ref.project}`, result }
+  const done = await withStoreAsItIs(settings, async store => ({
+    result: unwrap(await work(store, ref)),
+    now: store.clock.date(),
+  }))
+  return { ref, name: `${ref.workspace}/${ref.project}`, ...done }
 }

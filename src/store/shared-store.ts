@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { errorMessage } from '../base/error.ts'
 import { bindFiles } from './binding.ts'
 import { refersToFiles } from './catalogue/references.ts'
+import { openClock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Locks } from './database/locks.ts'
 import { openLocks } from './database/locks.ts'
@@ -74,7 +75,8 @@ async function openOn(
     await bindFiles(database, files, identity)
     const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true
     const close = async () => database.close()
-    return { database, files, locks, identity, isInPlace, close, isMade }
+    const clock = await openClock(database)
+    return { database, files, locks, identity, clock, isInPlace, close, isMade }
   } catch (error) {
     await database.close()
     throw error

@@ -4,6 +4,7 @@ import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:f
 import { join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { bindFiles } from './binding.ts'
+import { openClock, type StoreClock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { type Locks, openLocks } from './database/locks.ts'
 import { migrate } from './database/migrate.ts'
@@ -24,6 +25,7 @@ export type Store = {
   files: Files
   locks: Locks
   identity: Identity
+  clock: StoreClock
   /** Whether its folder, its database and its files are still the ones that were opened. Throws if they cannot be examined. */
   isInPlace: () => boolean
   close: () => Promise<void>
@@ -91,7 +93,9 @@ async function openIn(paths: StorePaths, files: Files, evidence: Evidence | unde
     await bindFiles(database, files, identity)
     const locks = openLocks(paths.locks)
     await removeRestoreLeftovers(paths, locks)
-    return { database, files, locks, identity, isInPlace: remainInPlace(paths), close: async () => database.close() }
+    const clock = await openClock(database)
+    const close = async () => database.close()
+    return { database, files, locks, identity, clock, isInPlace: remainInPlace(paths), close }
   } catch (error) {
     await database.close()
     throw error

@@ -3,6 +3,7 @@ import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
 import { areBound, hasAny } from '../store/binding.ts'
+import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
 import { storePaths } from '../store/paths.ts'
@@ -26,6 +27,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...damage,
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
+      ...offsetProblems(store.clock),
       ...(await reservedIdProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]
@@ -64,6 +66,14 @@ async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
   if (latest <= now.getTime() + LEEWAY_MS) return []
   const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
   return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, as with NTP' }]
+}
+
+/** Tokens and dates go by the time of the database; certificates and the keys of a bucket go by that of the machine. */
+function offsetProblems(clock: StoreClock): Problem[] {
+  const difference = clockDifference(clock.offsetMs())
+  if (difference === undefined) return []
+  const fix = 'set the clock, as with NTP; until then tokens and dates go by the time of the database all the same'
+  return [{ check: 'clock', subject: 'the clock of this machine', message: `is ${difference}`, fix }]
 }
 
 const LEEWAY_MS = 60_000

@@ -81,6 +81,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/export/head.ts': 'test/export/palettes/gimp-palette.test.ts',
   'src/export/style-fields.ts': 'test/export/tables/styles-json.test.ts',
   'src/publishing/revision-record.ts': 'test/cli/commands/export/export.test.ts',
+  'src/serving/clock-watch.ts': 'test/nodes/clocks.test.ts',
   'src/serving/guide-name.ts': 'test/export/tables/styles-json.test.ts',
   'src/site/exports/export-archive.ts': 'test/site/exports/export-view.test.ts',
   'src/site/exports/export-source.ts': 'test/site/exports/export-view.test.ts',

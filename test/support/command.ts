@@ -28,10 +28,16 @@ export async function command(bin: string, ...args: string[]): Promise<string> {
  * Starts `housestyle serve` of the `bin/housestyle.js` given, on a free port unless one is named; resolves once it answers.
  * Throws with its stderr if it ends, or says nothing for 30 seconds, before that.
  */
-export async function serve(bin: string, ...args: string[]): Promise<Running> {
+export function serve(bin: string, ...args: string[]): Promise<Running> {
+  return serveIn({}, bin, ...args)
+}
+
+/** The same with these variables in its environment, besides those of the tests. */
+export async function serveIn(env: Record<string, string>, bin: string, ...args: string[]): Promise<Running> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   const exit = once(child, 'exit')
   const complaint = text(child.stderr)

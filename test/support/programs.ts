@@ -6,6 +6,7 @@ const PACKAGES = {
   chromium: 'chromium',
   'cmark-gfm': 'cmark-gfm',
   convert: 'imagemagick',
+  faketime: 'faketime',
   'fc-scan': 'fontconfig',
   flock: 'util-linux',
   git: 'git',

@@ -27,6 +27,8 @@ export type Database = Queries & {
   saveTo: (path: string) => MaybePromise<void>
   /** What the database's own check finds wrong. */
   faults: () => MaybePromise<string[]>
+  /** The time of day of the database's machine, in milliseconds; absent if that is this one. */
+  timeOfDay?: () => Promise<number>
   /** How its connections are used now, and how much work waits for one; absent if it has no pool of them. */
   connections?: () => ConnectionUsage
   close: () => MaybePromise<void>

@@ -34,6 +34,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     transaction,
     watch: (changed, reporter) => watchPostgres(servers, changed, reporter),
     probe: pool.probe,
+    timeOfDay: async () => Number((await all(TIME_OF_DAY))[0]?.now),
     saveTo: path => pool.use(({ client }) => saveToSqlite(client, path)),
     faults: () => [],
     connections: pool.usage,
@@ -47,6 +48,8 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
 
 /** One for the transaction of the process, and the others for reads. */
 const MAX_CONNECTIONS = 4
+
+const TIME_OF_DAY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now'
 
 async function askIdentity({ client }: Connection): Promise<void> {
   const { rows } = await client.query('SELECT value FROM identity LIMIT 1')

@@ -23,7 +23,7 @@ export const create: Run = async (args, io) => {
   const audit = await auditFor(settings, io.isTerminal)
   const created = await withStoreAsItIs(settings, async store => {
     const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
-    return createClient(clientsOf(store, audit), workspace, { ...selection, name }, new Date())
+    return createClient(clientsOf(store, audit), workspace, { ...selection, name }, store.clock.date())
   })
   if (hasFlag(args, 'json')) printJson(io, created)
   else {
@@ -36,18 +36,21 @@ export const create: Run = async (args, io) => {
 /** `client list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const clients = await withStore(settings, store => clientStates(store.database))
+  const { clients, now } = await withStore(settings, async ({ database, clock }) => ({
+    clients: await clientStates(database),
+    now: clock.date(),
+  }))
   if (hasFlag(args, 'json')) printJson(io, clients)
   else if (clients.length === 0) io.err('there is no client: housestyle client create <workspace>\n')
-  else io.out(table(clients.map(clientRow)))
+  else io.out(table(clients.map(client => clientRow(client, now))))
   return 0
 }
 
-function clientRow({ client_id, name = '', workspace, projects, scope, createdAt }: ClientState): string[] {
+function clientRow({ client_id, name = '', workspace, projects, scope, createdAt }: ClientState, now: Date): string[] {
   return [
     client_id,
     workspace,
-    `since ${dateText(createdAt, new Date())}`,
+    `since ${dateText(createdAt, now)}`,
     projects?.join(',') ?? 'all projects',
     scope,
     visible(name),
@@ -103,7 +106,9 @@ export const remove: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const isDeleted = await withStoreAsItIs(settings, store => deleteClient(clientsOf(store, audit), id, new Date()))
+  const isDeleted = await withStoreAsItIs(settings, store =>
+    deleteClient(clientsOf(store, audit), id, store.clock.date()),
+  )
   if (!isDeleted) failUnknown(id)
   if (hasFlag(args, 'json')) printJson(io, { client_id: id, done: true })
   else io.out(`${id}: deleted, and its tokens with it\n`)

@@ -12,15 +12,17 @@ import { loadSettings } from '../../settings/settings.ts'
 /** `keys list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const keys = await withStore(settings, store => keyStates(store.database))
+  const { keys, now } = await withStore(settings, async ({ database, clock }) => ({
+    keys: await keyStates(database),
+    now: clock.date(),
+  }))
   if (hasFlag(args, 'json')) printJson(io, keys)
   else if (keys.length === 0) io.err('there is no key yet: the first token makes one\n')
-  else io.out(table(keys.map(keyRow)))
+  else io.out(table(keys.map(key => keyRow(key, now))))
   return 0
 }
 
-function keyRow({ kid, algorithm, createdAt, retiredAt, signs, sealed }: KeyState): string[] {
-  const now = new Date()
+function keyRow({ kid, algorithm, createdAt, retiredAt, signs, sealed }: KeyState, now: Date): string[] {
   const use = signs ? 'signs' : 'checks only'
   const state = retiredAt ? `retired ${dateText(retiredAt, now)}` : use
   return [kid, algorithm, `since ${dateText(createdAt, now)}`, state, sealed ? 'encrypted' : 'not encrypted']
@@ -35,7 +37,7 @@ export const rotate: Run = async (args, io) => {
     throw new CommandFailure('usage', `--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   const audit = await auditFor(settings, io.isTerminal)
   const key = await withKnownStore(settings, store =>
-    rotateKeys(store.database, { algorithm, secret: settings.keySecret }, audit, new Date()),
+    rotateKeys(store.database, { algorithm, secret: settings.keySecret }, audit, store.clock.date()),
   )
   if (hasFlag(args, 'json')) printJson(io, key)
   else io.out(`${key.kid}: signs from now on; retire the earlier ones when their tokens have expired\n`)
@@ -47,7 +49,7 @@ export const retire: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const kid = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const isRetired = await withStoreAsItIs(settings, store => retireKey(store.database, kid, audit, new Date()))
+  const isRetired = await withStoreAsItIs(settings, store => retireKey(store.database, kid, audit, store.clock.date()))
   if (!isRetired)
     throw new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
   if (hasFlag(args, 'json')) printJson(io, { kid, done: true })

@@ -31,11 +31,14 @@ export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const ref = parseProjectRef(args.operands[0] ?? '')
   const audit = await auditFor(settings, io.isTerminal)
-  const now = new Date()
-  const { share, running } = await withStore(settings, async store => ({
-    share: unwrap(await createShare(sharesOf(store, audit), { ...ref, name, lifetimeSeconds }, now)),
-    running: isAddressGiven(args, settings) ? undefined : (await runningServices(store, now))[0],
-  }))
+  const { share, running, now } = await withStore(settings, async store => {
+    const now = store.clock.date()
+    return {
+      share: unwrap(await createShare(sharesOf(store, audit), { ...ref, name, lifetimeSeconds }, now)),
+      running: isAddressGiven(args, settings) ? undefined : (await runningServices(store, now))[0],
+      now,
+    }
+  })
   const { id, workspace, project, createdAt, expiresAt } = share
   const url = shareUrl(running ?? addressFor(settings), share)
   if (hasFlag(args, 'json'))
@@ -62,18 +65,18 @@ const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, str
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const selection = parseSelection(args.operands[0])
-  const shares = await withStore(settings, async store => {
+  const { shares, now } = await withStore(settings, async store => {
     await requireSelection(store, selection)
-    return shareStates(store.database, selection)
+    return { shares: await shareStates(store.database, selection), now: store.clock.date() }
   })
   if (hasFlag(args, 'json')) printJson(io, shares)
   else if (shares.length === 0) io.err('there is no share link: housestyle share <workspace/project>\n')
-  else io.out(table(shares.map(share => shareRow(share, io))))
+  else io.out(table(shares.map(share => shareRow(share, now, io))))
   return 0
 }
 
-function shareRow(share: ShareState, io: Io): string[] {
-  return [share.id, `${share.workspace}/${share.project}`, validityText(share, io), visible(share.name ?? '')]
+function shareRow(share: ShareState, now: Date, io: Io): string[] {
+  return [share.id, `${share.workspace}/${share.project}`, validityText(share, now, io), visible(share.name ?? '')]
 }
 
 /** `share revoke <id>` */
@@ -81,7 +84,7 @@ export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const revoked = await withStore(settings, store => revokeShare(sharesOf(store, audit), id, new Date()))
+  const revoked = await withStore(settings, store => revokeShare(sharesOf(store, audit), id, store.clock.date()))
   if (!revoked)
     throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see housestyle share list`)
   if (hasFlag(args, 'json')) printJson(io, revoked)

@@ -20,7 +20,7 @@ export const issue: Run = async (args, io) => {
   const issued = await withStoreAsItIs(settings, async store => {
     const selection = await selectedScopes(store, args.operands[0] ?? '', args)
     const wanted = { ...selection, lifetimeSeconds, client: CLI_CLIENT }
-    return issueToken(tokenIssuerFor(settings, store, audit), wanted, new Date())
+    return issueToken(tokenIssuerFor(settings, store, audit), wanted, store.clock.date())
   })
   if (hasFlag(args, 'json')) printJson(io, issued)
   else io.out(`${issued.token}\n`)
@@ -30,16 +30,19 @@ export const issue: Run = async (args, io) => {
 /** `token list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const tokens = await withStore(settings, store => tokenStates(store.database))
+  const { tokens, now } = await withStore(settings, async ({ database, clock }) => ({
+    tokens: await tokenStates(database),
+    now: clock.date(),
+  }))
   if (hasFlag(args, 'json')) printJson(io, tokens)
   else if (tokens.length === 0) io.err('no token has been issued: housestyle token issue <workspace>\n')
-  else io.out(table(tokens.map(token => tokenRow(token, io))))
+  else io.out(table(tokens.map(token => tokenRow(token, now, io))))
   return 0
 }
 
-function tokenRow(token: TokenState, io: Io): string[] {
+function tokenRow(token: TokenState, now: Date, io: Io): string[] {
   const { jti, client, workspace, scope, projects } = token
-  return [jti, workspace, client, validityText(token, io), projects?.join(',') ?? 'all projects', scope]
+  return [jti, workspace, client, validityText(token, now, io), projects?.join(',') ?? 'all projects', scope]
 }
 
 /** `token revoke <jti>` */
@@ -47,7 +50,7 @@ export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const jti = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const revoked = await withStoreAsItIs(settings, store => revokeToken(store.database, audit, jti, new Date()))
+  const revoked = await withStoreAsItIs(settings, store => revokeToken(store.database, audit, jti, store.clock.date()))
   if (!revoked)
     throw new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see housestyle token list`)
   if (hasFlag(args, 'json')) printJson(io, revoked)

@@ -25,9 +25,9 @@ export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number
 /** Until when a token or share link is valid, or since when it is revoked or expired. */
 export function validityText(
   { expiresAt, revokedAt }: { expiresAt: string; revokedAt: string | null },
+  now: Date,
   io: Io,
 ): string {
-  const now = new Date()
   if (revokedAt !== null) return paint(io.hasColor.out, 'gray', `revoked ${dateText(revokedAt, now)}`)
   const isOver = new Date(expiresAt) <= now
   const text = `${isOver ? 'expired' : 'until'} ${dateText(expiresAt, now)}`

@@ -45,7 +45,7 @@ export async function withExportedProject<Value>(
   return withKnownStore(settings, async store => {
     const known = wanted ?? only(await projectsIn(store))
     const record = unwrap(await revisionRecord(store.database, known, number))
-    const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, new Date()))[0]
+    const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
     return work({ name: nameOf(known), store, record, publicUrl: running ?? addressFor(settings) })
   })
 }

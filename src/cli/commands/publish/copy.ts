@@ -11,7 +11,7 @@ export const run: Run = async (args, io) => {
   const progress = openProgress(io)
   const { name, result } = await withProject(args, io, (store, source) =>
     copyProject(store, source, target, {
-      now: () => new Date(),
+      now: store.clock.date,
       signal: io.signal,
       waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: target.project, done, total }),

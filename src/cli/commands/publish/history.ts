@@ -8,18 +8,18 @@ import { withProject } from '../../with-project.ts'
 
 /** `history <workspace/project>` */
 export const run: Run = async (args, io) => {
-  const { name, result } = await withProject(args, io, history)
+  const { name, result, now } = await withProject(args, io, history)
   if (hasFlag(args, 'json')) printJson(io, result)
   else if (result.length === 0) io.err(`${name} has not been published yet: housestyle publish ${name}\n`)
-  else io.out(table(result.map(entry => rowOf(entry, io))))
+  else io.out(table(result.map(entry => rowOf(entry, now, io))))
   return 0
 }
 
-function rowOf(entry: HistoryEntry, io: Io): string[] {
+function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
   const { revision, snapshot, publishedAt, note } = entry
   return [
     `revision ${revision}`,
-    dateText(publishedAt, new Date()),
+    dateText(publishedAt, now),
     snapshot.slice(0, 12),
     stateOf(entry, io),
     visible(note ?? ''),

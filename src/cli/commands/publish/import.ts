@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
   const open = isDryRun ? withStoreAsItIs : withStore
   const result = await open(settings, store =>
     withReadOptions(settings, io, options =>
-      importFolder(store, folder, { ...options, isDryRun, now: () => new Date() }),
+      importFolder(store, folder, { ...options, isDryRun, now: store.clock.date }),
     ),
   )
   if (hasFlag(args, 'json')) printJson(io, result)

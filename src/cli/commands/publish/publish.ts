@@ -21,7 +21,7 @@ export const run: Run = async (args, io) => {
     throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
   const results = await withStoreAsItIs(settings, async store => {
     const refs = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
-    return unwrap(await publishAll(store, refs.filter(isFirst), note, new Date()))
+    return unwrap(await publishAll(store, refs.filter(isFirst), note, store.clock.date()))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
   else if (results.length === 0) io.err(emptyStore(settings))

@@ -8,7 +8,7 @@ import { withProject } from '../../with-project.ts'
 export const run: Run = async (args, io) => {
   const [, text] = args.operands
   const number = text === undefined ? undefined : parseRevision(text)
-  const { name, result } = await withProject(args, io, (store, ref) => rollback(store, ref, number, new Date()))
+  const { name, result } = await withProject(args, io, (store, ref) => rollback(store, ref, number, store.clock.date()))
   const { revision, snapshot, changed } = result
   const what = changed ? `serves revision ${revision}` : `serves that already, as revision ${revision}`
   if (hasFlag(args, 'json')) printJson(io, [result])

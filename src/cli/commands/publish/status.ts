@@ -14,23 +14,24 @@ import { loadSettings } from '../../settings/settings.ts'
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const selection = parseSelection(args.operands[0])
-  const { states, urls } = await withStore(settings, async store => {
+  const { states, urls, now } = await withStore(settings, async store => {
     await requireSelection(store, selection)
-    return { states: await projectStates(store, selection), urls: await runningServices(store, new Date()) }
+    const now = store.clock.date()
+    return { states: await projectStates(store, selection), urls: await runningServices(store, now), now }
   })
   if (hasFlag(args, 'json')) printJson(io, states)
   else if (states.length === 0) io.err(emptyStore(settings))
-  else io.out(table(states.map(state => rowOf(state, io))))
+  else io.out(table(states.map(state => rowOf(state, now, io))))
   if (!hasFlag(args, 'json')) for (const url of urls) io.out(`served at ${url}\n`)
   return 0
 }
 
-function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, io: Io): string[] {
+function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, now: Date, io: Io): string[] {
   return [
     `${workspace}/${project}`,
     paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
     revision === null ? '-' : `revision ${revision}`,
-    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, new Date())}`,
+    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
     visible(name),
   ]
 }

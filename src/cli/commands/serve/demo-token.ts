@@ -25,7 +25,7 @@ export async function issueDemoToken(
   if (!selection.ok) return selection
   const audit = await auditFor(settings, io.isTerminal)
   const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
-  return ok(await issueToken(tokenIssuerFor(settings, store, audit), wanted, new Date()))
+  return ok(await issueToken(tokenIssuerFor(settings, store, audit), wanted, store.clock.date()))
 }
 
 /** A share link to a private project, as `serve --json` prints it. */
@@ -39,7 +39,7 @@ export async function shareUntil(
   { url }: Running,
 ): Promise<DemoShare[]> {
   const shares = sharesOf(store, await auditFor(settings, io.isTerminal))
-  const now = new Date()
+  const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []
   for (const { workspace, project } of projects) {

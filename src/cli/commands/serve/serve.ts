@@ -63,7 +63,7 @@ async function importAndPublish(
   const { withReadOptions } = await import('../../brand-folder.ts')
   const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
-    importFolder(store, folder, { ...options, isDryRun: false, now: () => new Date() }),
+    importFolder(store, folder, { ...options, isDryRun: false, now: store.clock.date }),
   )
   const [name = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)
@@ -72,7 +72,7 @@ async function importAndPublish(
   printFindings(findings, io)
   if (isRefused) return 'has errors'
   const refs = projects.map(({ project }) => ({ workspace, project }))
-  unwrap(await publishAll(store, refs, undefined, new Date()))
+  unwrap(await publishAll(store, refs, undefined, store.clock.date()))
   return { workspace }
 }
 

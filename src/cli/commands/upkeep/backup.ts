@@ -15,7 +15,7 @@ export const run: Run = async (args, io) => {
   const progress = openProgress(io)
   const result = await withKnownStore(settings, store =>
     backUp(store, file, {
-      now: () => new Date(),
+      now: store.clock.date,
       signal: io.signal,
       waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: 'files', done, total }),

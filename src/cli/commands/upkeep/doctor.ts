@@ -28,7 +28,7 @@ async function storeProblems(settings: Settings, io: Io): Promise<Problem[]> {
   try {
     return await withKnownStore(settings, store =>
       examineStore(store, {
-        now: () => new Date(),
+        now: store.clock.date,
         signal: io.signal,
         waiting: printWaiting(io),
         progress: (done, total) => progress.show({ project: 'objects and files', done, total }),

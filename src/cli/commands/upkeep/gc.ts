@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
     gc(store, {
       keep,
       isDryRun,
-      now: () => new Date(),
+      now: store.clock.date,
       signal: io.signal,
       waiting: printWaiting(io),
       progress: (done, total) => progress.show({ project: 'objects', done, total }),

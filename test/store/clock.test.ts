@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { clockDifference, openClock } from '../../src/store/clock.ts'
+
+test('the clock of a store on this machine is that of the machine', async () => {
+  const clock = await openClock({}, () => 1000)
+  assert.deepEqual([clock.now(), clock.date().getTime(), clock.offsetMs()], [1000, 1000, 0])
+})
+
+test('the clock of a shared store is that of its database, also after one of the two was set', async () => {
+  let [machine, database] = [1_000_000, 1_030_000]
+  const clock = await openClock({ timeOfDay: async () => database }, () => machine)
+  assert.deepEqual([clock.now(), clock.offsetMs()], [1_030_000, 30_000])
+  machine += 40_000
+  database += 10_000
+  await clock.refresh()
+  assert.deepEqual([clock.now(), clock.offsetMs()], [1_040_000, 0])
+})
+
+test('of answers that take long, the quickest is believed, as of the middle of its way', async () => {
+  let machine = 0
+  const delays = [900, 100, 400]
+  const timeOfDay = async () => {
+    const delay = delays.shift() ?? assert.fail()
+    const time = machine + delay / 4 + 5000
+    machine += delay
+    return time
+  }
+  const clock = await openClock({ timeOfDay }, () => machine)
+  assert.equal(clock.offsetMs(), 4975)
+})
+
+test('a database that does not answer leaves the clock as it was', async () => {
+  let isAway = false
+  const timeOfDay = async () => (isAway ? Promise.reject(new Error('away')) : 500)
+  const clock = await openClock({ timeOfDay }, () => 0)
+  isAway = true
+  await assert.rejects(clock.refresh(), /away/)
+  assert.equal(clock.now(), 500)
+})
+
+test('clocks are apart if they differ by more than the leeway of tokens', () => {
+  assert.deepEqual([0, 5000, -5000, 5001, -30_400].map(clockDifference), [
+    undefined,
+    undefined,
+    undefined,
+    '5 s behind that of the database',
+    '30 s ahead of that of the database',
+  ])
+})
