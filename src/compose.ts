@@ -128,7 +128,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
         if (published > 0) source.metrics.countPublications('published', published)
         if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
       },
-      dropReplaced: async id => caches.keepContent(id, await servedKeys(pointers.workspace(id), revisions)),
+      dropReplaced: async id => {
+        const state = pointers.inMemory(id)
+        if (state) caches.keepContent(id, await servedKeys(state, revisions))
+      },
     }),
     live: website.site.live,
     monitor,

@@ -8,10 +8,11 @@ import { answerMethod, type Call, routePath } from '../contract/route.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/content-keys.ts'
-import type { Pointers, WorkspaceState } from '../serving/pointers.ts'
+import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
 import type { ServedRevisions } from '../serving/revisions.ts'
+import type { WorkspaceState } from '../serving/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
@@ -91,9 +92,16 @@ function audit({ api, request, call, grant }: Context, event: AccessEvent['event
 }
 
 /** The reply to a permitted call, from the cache if it is there; undefined if there is nothing at its place. */
-function find({ api, request }: Context, { call, grant }: Permit): MaybePromise<Reply | undefined> {
-  const workspace = api.pointers.workspace(call.workspace)
-  if (!workspace) return undefined
+function find(context: Context, permitted: Permit): MaybePromise<Reply | undefined> {
+  const workspace = context.api.pointers.workspace(permitted.call.workspace)
+  return andThen(workspace, found => found && findIn(found, context, permitted))
+}
+
+function findIn(
+  workspace: WorkspaceState,
+  { api, request }: Context,
+  { call, grant }: Permit,
+): MaybePromise<Reply | undefined> {
   const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
     api.responseCache.reply(keyWithin(content, variant), request, make)
   const { id } = call.operation

@@ -7,6 +7,8 @@ import { memoryOf } from './memory.ts'
  */
 export type Cache<Value extends object> = {
   get: (key: string) => Value | undefined
+  /** The same without counting it, and without making the entry a recently used one. */
+  peek: (key: string) => Value | undefined
   /** Stores a value; `bytes` is its size without the key. It expires after `keptMs` milliseconds, if that is given. */
   set: (key: string, value: Value, bytes: number, keptMs?: number) => void
   /** Adds bytes to the size of a value that has grown, if it is still in the cache. */
@@ -39,6 +41,7 @@ export function openCache<Value extends object>(maxBytes: number): Cache<Value> 
       else asked.hits++
       return value
     },
+    peek: key => kept.peek(key)?.value,
     set,
     grow: (key, value, more) => {
       const known = kept.peek(key)

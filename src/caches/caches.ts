@@ -5,6 +5,7 @@ import { type Cache, openCache } from './cache.ts'
  * was made from (`keyWithin`).
  */
 export const CACHES = {
+  pointers: { maxBytes: 64 << 20, isContent: false },
   content: { maxBytes: 64 << 20, isContent: true },
   archives: { maxBytes: 1 << 20, isContent: true },
   exports: { maxBytes: 32 << 20, isContent: true },

@@ -11,6 +11,7 @@ import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service.ts'
 import { serviceRoutes } from '../http/service-routes.ts'
+import { openProjects } from '../serving/open-projects.ts'
 import { openPointers, type Pointers } from '../serving/pointers.ts'
 import { type OpenPublication, openPublications } from '../serving/publications.ts'
 import { openReadiness, type Readiness } from '../serving/readiness.ts'
@@ -80,12 +81,20 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches()
   const verifier = await openVerifier(source, record, caches)
-  const pointers = await openPointers(database)
+  const pointers = await openPointers(database, caches)
   // After the pointers, so that no change of the links is missed.
   const shares = await openShares({ database, secret: identity.shareSecret, publicUrl, clock, record })
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
-  const website = openWebsite(source, { caches, pointers, openPublication, revisions, verifier, shares })
+  const website = openWebsite(source, {
+    caches,
+    pointers,
+    openProjects: openProjects(database),
+    openPublication,
+    revisions,
+    verifier,
+    shares,
+  })
   const limits = await openLimits(settings, { log, metrics, ticks })
   const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, monitor, database })

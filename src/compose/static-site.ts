@@ -8,6 +8,7 @@ import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { isApiPath } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import { FORMATS } from '../export/formats.ts'
+import type { OpenProjects } from '../serving/open-projects.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import { openPublications, type Publication } from '../serving/publications.ts'
 import { openResponseCache } from '../serving/response-cache.ts'
@@ -42,6 +43,7 @@ export async function withSiteSource<Value>(
   const shared = {
     caches,
     pointers: pointersTo(publication, workspace),
+    openProjects: NO_LISTS,
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
@@ -95,12 +97,19 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
     open: [project],
     projects: new Map([[record.project.toString(), project]]),
   }
+  const inMemory = (id: string) => (id === record.workspace ? state : undefined)
   return {
-    workspace: id => (id === record.workspace ? state : undefined),
-    workspaces: () => [state],
+    workspace: inMemory,
+    inMemory,
     version: () => 0,
     refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
   }
+}
+
+/** A copy has no lists over all workspaces. */
+const NO_LISTS: OpenProjects = {
+  slice: async () => ({ total: 0, workspaces: [] }),
+  async *all() {},
 }
 
 /** Who exports a project may see all of it. */

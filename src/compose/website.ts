@@ -8,6 +8,7 @@ import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import { findsEarlier } from '../serving/earlier.ts'
+import type { OpenProjects } from '../serving/open-projects.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { OpenPublication } from '../serving/publications.ts'
 import { openResponseCache } from '../serving/response-cache.ts'
@@ -44,6 +45,7 @@ type WebsiteSource = {
 type SharedParts = {
   caches: Caches
   pointers: Pointers
+  openProjects: OpenProjects
   openPublication: OpenPublication
   revisions: ServedRevisions
   verifier: TokenVerifier
@@ -62,7 +64,7 @@ export type Website = {
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
   const { store, log, metrics, publicUrl, clock, isLive = false, copy } = source
-  const { caches, pointers, openPublication, revisions, verifier, shares } = shared
+  const { caches, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
   const { database, files, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
@@ -76,6 +78,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const thumbnailer = openThumbnailer({ failed })
   const site: SiteParts = {
     pointers,
+    openProjects,
     openPublication,
     verifier,
     shares,
@@ -97,7 +100,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     render: renderer.render,
     fontFacts: fontReader.facts,
     earlier: findsEarlier(database, openPublication),
-    live: isLive ? openLive({ pointers, paths, publicUrl }) : undefined,
+    live: isLive ? openLive({ openProjects, paths, publicUrl }) : undefined,
     copy,
   }
   return { site, ...together([renderer, indexer, fontReader, thumbnailer]) }

@@ -58,7 +58,7 @@ export async function retract(
       return failedWith('revision_current', message)
     }
     await markRevision(queries, { ...ref, number }, 'retracted_at', now)
-    await recordChange(queries, workspace)
+    await recordChange(queries, workspace, project)
     return ok({ done: true })
   })
 }

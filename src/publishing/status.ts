@@ -1,4 +1,12 @@
-import { findWorkspace, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import {
+  findWorkspace,
+  isPublished,
+  listProjects,
+  listPublished,
+  onlyWorkspace,
+  type ProjectRecord,
+  type PublishedProject,
+} from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 import type { ProjectRef } from './project-ref.ts'
 
@@ -26,11 +34,26 @@ export async function projectStates(
   return records.filter(record => project === undefined || record.project === project).map(stateOf)
 }
 
-/** The projects that are served, by workspace, then project. */
-export async function servedProjects({ database }: Store): Promise<(ProjectRef & { isPrivate: boolean })[]> {
-  return (await listProjects(database)).flatMap(({ workspace, project, published }) =>
-    published ? [{ workspace, project, isPrivate: published.visibility === 'private' }] : [],
-  )
+/** A project that is served, and whether not everyone may see it. */
+export type ServedProject = ProjectRef & { isPrivate: boolean }
+
+/** The first projects that are served, by workspace, then project. */
+export async function servedProjects({ database }: Store, limit: number): Promise<ServedProject[]> {
+  return (await listPublished(database, limit)).map(servedOf)
+}
+
+/** Those of a workspace, all of them. */
+export async function servedIn({ database }: Store, workspace: string): Promise<ServedProject[]> {
+  return (await listProjects(database, workspace)).filter(isPublished).map(servedOf)
+}
+
+function servedOf({ workspace, project, published }: PublishedProject): ServedProject {
+  return { workspace, project, isPrivate: published.visibility === 'private' }
+}
+
+/** The workspace that has projects, if it is the only one. */
+export function soleWorkspace({ database }: Store): Promise<string | undefined> {
+  return onlyWorkspace(database)
 }
 
 export async function hasWorkspace(store: Store, workspace: string): Promise<boolean> {

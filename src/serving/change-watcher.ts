@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Moves } from '../store/catalogue/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import type { OutageLog } from '../telemetry/outage-log.ts'
-import type { Moves, Pointers } from './pointers.ts'
+import type { Pointers } from './pointers.ts'
 
 /** Watches a store for changes until it is stopped. */
 export type ChangeWatcher = {

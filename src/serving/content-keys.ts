@@ -1,5 +1,5 @@
 import type { ProjectRecord, PublishedPointer } from '../store/catalogue/catalogue.ts'
-import type { WorkspaceState } from './pointers.ts'
+import type { WorkspaceState } from './workspace-state.ts'
 
 /*
  * What is kept of published content is found under keys that name what it was made of: when that is no longer served,

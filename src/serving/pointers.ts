@@ -1,132 +1,165 @@
+import type { MaybePromise } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
-import { textOrder } from '../base/text.ts'
+import type { Caches } from '../caches/caches.ts'
+import { memoryOf } from '../caches/memory.ts'
 import {
-  findWorkspace,
-  listProjects,
-  listProjectsAfter,
-  listWorkspaces,
-  type ProjectRecord,
-  type PublishedPointer,
+  findProject,
+  findPublishedAfter,
+  isPublished,
+  listWorkspaceIdsAfter,
+  type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
-import { type Changes, changesSince, latestChange } from '../store/catalogue/changes.ts'
-import type { Database } from '../store/database/database.ts'
+import {
+  type ChangedWorkspace,
+  type Changes,
+  changesSince,
+  latestChange,
+  type Moves,
+} from '../store/catalogue/changes.ts'
+import type { Database, Queries } from '../store/database/database.ts'
+import { type KnownIds, knownIds } from './known-ids.ts'
+import { insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
 
-/** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
-export type WorkspaceState = {
-  id: string
-  name: string
-  /** The number of the change that this state follows; differs whenever anything else does. */
-  version: number
-  /** What is published, by name, then id. */
-  published: readonly PublishedProject[]
-  /** What of it everyone may see. */
-  open: readonly PublishedProject[]
-  /** What is published by id: looking a draft up takes as long as looking up what does not exist. */
-  projects: ReadonlyMap<string, PublishedProject>
-}
-
-type PublishedProject = ProjectRecord & { published: PublishedPointer }
-
-/** What every workspace and project points at now, in memory. */
+/** What workspaces and their projects point at now. A workspace is read when it is first asked for, and kept in memory. */
 export type Pointers = {
-  workspace: (id: string) => WorkspaceState | undefined
-  /** By id, so that every process lists them in one order. */
-  workspaces: () => Iterable<WorkspaceState>
-  /** The number of the last change that all states follow; differs whenever one of them does. */
+  /** Undefined if there is no such workspace. */
+  workspace: (id: string) => MaybePromise<WorkspaceState | undefined>
+  /** The same, if it is in memory. */
+  inMemory: (id: string) => WorkspaceState | undefined
+  /** The number of the last change that all states in memory follow. */
   version: () => number
-  /** Reads what has changed since the last call. */
+  /** Reads what has changed since the last call, of the workspaces in memory. */
   refresh: () => Promise<Refreshed>
 }
 
 /** Which workspaces have changed, how many projects moved, and whether keys, revocations or share links did. */
 type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Moves }
 
-/** How many projects were published at a revision, and how many are published no longer. */
-export type Moves = { published: number; unpublished: number }
+/** A workspace in memory, and the bytes it takes; without a state there is no such workspace. */
+type Kept = { state: WorkspaceState | undefined; bytes: number }
 
-/** Reads all pointers of a store. */
-export async function openPointers(database: Database): Promise<Pointers> {
+/** Opens the pointers of a store. Of what there is, only the ids of workspaces are read. */
+export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
-  let states = new Map<string, WorkspaceState>()
-  const records = Map.groupBy(await listProjects(database), record => record.workspace.toString())
-  for (const { id, name } of await listWorkspaces(database)) {
-    states.set(id, workspaceState(id, name, version, records.get(id) ?? []))
-  }
+  const ids = await readIds(database)
+  const kept = caches.open<Kept>('pointers')
+  const read = (id: string) =>
+    kept.make(id, async () => {
+      const value = await readWorkspace(database, id, version)
+      return { value, bytes: value.bytes }
+    })
   return {
-    workspace: id => states.get(id),
-    workspaces: () => states.values(),
+    workspace: id => {
+      const known = kept.get(id)
+      if (known) return known.state
+      return ids.mayHave(id) ? read(id).then(made => made?.state) : undefined
+    },
+    inMemory: id => kept.peek(id)?.state,
     version: () => version,
     refresh: async () => {
-      const { changes, moved } = await readMoved(database, version)
-      const hasNew = [...moved.keys()].some(id => !states.has(id))
-      const moves: Moves = { published: 0, unpublished: 0 }
-      for (const [id, state] of moved) {
-        countMoves(moves, states.get(id)?.projects ?? new Map(), state?.projects ?? new Map())
-        if (state) states.set(id, state)
-        else states.delete(id)
-      }
-      if (hasNew) states = new Map([...states].sort(([a], [b]) => textOrder(a, b)))
+      const { changes, moved } = await readMoved(database, version, kept.peek)
+      const { workspaces, access, moves } = changes
+      for (const id of workspaces.keys()) ids.add(id)
+      // What is being read meanwhile may be from before the change.
+      kept.drop(id => workspaces.has(id))
+      for (const [id, value] of moved) kept.set(id, value, value.bytes)
       version = changes.upTo
-      return { workspaces: changes.workspaces, access: changes.access, moves }
+      return { workspaces: new Set(workspaces.keys()), access, moves }
     },
   }
 }
 
-function countMoves(moves: Moves, before: WorkspaceState['projects'], now: WorkspaceState['projects']): void {
-  for (const [id, { published }] of now)
-    if (before.get(id)?.published.revision !== published.revision) moves.published++
-  for (const id of before.keys()) if (!now.has(id)) moves.unpublished++
+async function readIds(database: Queries): Promise<KnownIds> {
+  const ids = knownIds()
+  for (let last = ''; ; await nextTurn()) {
+    const read = await listWorkspaceIdsAfter(database, last, IDS_AT_ONCE)
+    for (const id of read) ids.add(id)
+    last = read.at(-1) ?? ''
+    if (read.length < IDS_AT_ONCE) return ids
+  }
 }
 
-type Moved = { changes: Changes; moved: ReadonlyMap<string, WorkspaceState | undefined> }
+const IDS_AT_ONCE = 2000
+
+type Moved = { changes: Changes; moved: ReadonlyMap<string, Kept> }
 
 /**
- * Reads the workspaces that have moved, in steps, between which anything may move: then all are read again, so that
- * each is as it was at one moment. If that goes on, each is read in one step.
+ * Reads what has moved of the workspaces in memory, in steps, between which anything may move: then all is read again,
+ * so that each workspace is as it was at one moment. If that goes on, each is read in one step.
  */
-async function readMoved(database: Database, since: number, triesLeft = TRIES): Promise<Moved> {
+async function readMoved(
+  database: Database,
+  since: number,
+  known: (id: string) => Kept | undefined,
+  triesLeft = TRIES,
+): Promise<Moved> {
   const changes = await changesSince(database, since)
-  const moved = new Map<string, WorkspaceState | undefined>()
-  for (const id of changes.workspaces) {
-    const workspace = await findWorkspace(database, id)
-    const records = workspace ? await readProjects(database, id, triesLeft > 0 ? PROJECTS_AT_ONCE : MAX_ROWS) : []
-    moved.set(id, workspace && workspaceState(id, workspace.name, changes.upTo, records))
+  const moved = new Map<string, Kept>()
+  for (const [id, what] of changes.workspaces) {
+    const before = known(id)
+    if (before)
+      moved.set(id, await readAgain(database, id, { before, what, since: changes.upTo, isInSteps: triesLeft > 0 }))
   }
-  const hasMoved = triesLeft > 0 && (await latestChange(database)) !== changes.upTo
-  return hasMoved ? readMoved(database, since, triesLeft - 1) : { changes, moved }
+  const hasMoved = triesLeft > 0 && moved.size > 0 && (await latestChange(database)) !== changes.upTo
+  return hasMoved ? readMoved(database, since, known, triesLeft - 1) : { changes, moved }
 }
 
 const TRIES = 3
+
+type Again = { before: Kept; what: ChangedWorkspace; since: number; isInSteps: boolean }
+
+/** Reads the projects of a workspace that have changed, if they are few, so that it costs the same however many it has. */
+async function readAgain(database: Queries, id: string, { before, what, since, isInSteps }: Again): Promise<Kept> {
+  const { state } = before
+  if (!isInSteps) return (await readInPages(database, id, MAX_ROWS)).kept
+  if (!state || what === 'all' || what.size > MAX_SINGLE) return readWorkspace(database, id, since)
+  const published = state.published.filter(({ project }) => !what.has(project))
+  let { bytes } = before
+  for (const project of what) {
+    const [old, record] = [state.projects.get(project), await findProject(database, id, project)]
+    if (old) bytes -= bytesOf(old)
+    if (!record || !isPublished(record)) continue
+    insertByName(published, record)
+    bytes += bytesOf(record)
+  }
+  return { state: workspaceState(id, state.name, published), bytes }
+}
+
+const MAX_SINGLE = 20
+
+/**
+ * Reads a workspace: a small one in one query, another in steps, again if something of it has changed after the change of
+ * a number. If that goes on, it is read in one step.
+ */
+async function readWorkspace(database: Queries, id: string, since: number, triesLeft = TRIES): Promise<Kept> {
+  const { kept, pages } = await readInPages(database, id, triesLeft > 0 ? PROJECTS_AT_ONCE : MAX_ROWS)
+  if (pages === 1 || triesLeft === 0) return kept
+  const { upTo, workspaces } = await changesSince(database, since)
+  return workspaces.has(id) ? readWorkspace(database, id, upTo, triesLeft - 1) : kept
+}
+
 const PROJECTS_AT_ONCE = 100
 const MAX_ROWS = 2 ** 31 - 1
 
-async function readProjects(database: Database, workspace: string, atOnce: number): Promise<ProjectRecord[]> {
-  const records: ProjectRecord[] = []
-  for (;;) {
-    const read = await listProjectsAfter(database, workspace, records.at(-1)?.project ?? '', atOnce)
-    for (const record of read) records.push(record)
-    if (read.length < atOnce) return records
-    await nextTurn()
+/** Each page is as it was at one moment. */
+async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
+  const published: PublishedProject[] = []
+  let bytes = STATE_BYTES
+  for (let [pages, last] = [1, '']; ; pages++, await nextTurn()) {
+    const page = await findPublishedAfter(database, id, last, size)
+    if (!page) return { kept: { state: undefined, bytes: 0 }, pages }
+    for (const record of page.published) {
+      insertByName(published, record)
+      bytes += bytesOf(record)
+    }
+    if (page.published.length < size) return { kept: { state: workspaceState(id, page.name, published), bytes }, pages }
+    last = page.published.at(-1)?.project ?? ''
   }
 }
 
-function workspaceState(id: string, name: string, version: number, records: readonly ProjectRecord[]): WorkspaceState {
-  const published = records
-    .filter(isPublished)
-    .sort((a, b) => NAME_ORDER.compare(a.published.name, b.published.name) || textOrder(a.project, b.project))
-  return {
-    id,
-    name,
-    version,
-    published,
-    open: published.filter(record => record.published.visibility === 'public'),
-    projects: new Map(published.map(record => [record.project.toString(), record])),
-  }
-}
+const STATE_BYTES = 500
 
-/** As people sort: 2 before 10, and letters whatever their case and accents. */
-const NAME_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-function isPublished(record: ProjectRecord): record is PublishedProject {
-  return record.published !== undefined
+/** What a project takes, and its places in the lists and the map of its workspace. */
+function bytesOf(record: PublishedProject): number {
+  return memoryOf(record) + 60
 }

@@ -1,15 +1,11 @@
 import { pacing } from '../base/steps.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from './content-keys.ts'
-import type { WorkspaceState } from './pointers.ts'
 import type { ServedRevisions } from './revisions.ts'
+import type { WorkspaceState } from './workspace-state.ts'
 
-/** The keys of everything that is served of a workspace, collected in steps; empty if there is no such workspace. */
-export async function servedKeys(
-  state: WorkspaceState | undefined,
-  revisions: ServedRevisions,
-): Promise<ReadonlySet<string>> {
+/** The keys of everything that is served of a workspace, collected in steps. */
+export async function servedKeys(state: WorkspaceState, revisions: ServedRevisions): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
-  if (!state) return keys
   keys.add(workspaceKey(state))
   const pace = pacing(PROJECTS_AT_ONCE)
   for (const record of state.published) {

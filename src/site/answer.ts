@@ -18,6 +18,7 @@ import type { Downloads } from '../serving/downloads/downloads.ts'
 import { type ArchiveParts, archiveReply } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
 import type { FindEarlier } from '../serving/earlier.ts'
+import type { OpenProjects } from '../serving/open-projects.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import { cachingOf, type OpenPublication, type Publication } from '../serving/publications.ts'
 import type { Representation, ResponseCache } from '../serving/response-cache.ts'
@@ -45,6 +46,7 @@ import { wordsFor } from './words/words.ts'
 /** What the website answers from. */
 export type SiteParts = {
   pointers: Pointers
+  openProjects: OpenProjects
   openPublication: OpenPublication
   verifier: TokenVerifier
   shares: Shares
@@ -133,10 +135,12 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
 }
 
 /** The link is checked even if there is no such project, so that the time it takes does not tell which ones exist. */
-function shareReply(parts: SiteParts, request: Request, ref: ProjectRef, linkSecret: string): Reply | undefined {
-  const reply = shareLinkReply(parts, request, ref, linkSecret)
-  return recordAt(parts, ref) && reply
+async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAsked): Promise<Reply | undefined> {
+  const reply = shareLinkReply(parts, request, ref, secret)
+  return (await recordAt(parts, ref)) && reply
 }
+
+type ShareAsked = [request: Request, ref: ProjectRef, linkSecret: string]
 
 /** The key is checked first, so that the time it takes does not tell which projects exist. */
 async function fileReply(
@@ -146,13 +150,13 @@ async function fileReply(
   reply: (publication: Publication, file: BrandFile) => MaybePromise<Reply | undefined>,
 ): Promise<Reply | undefined> {
   if (!parts.urls.isFileKey(ref, key)) return undefined
-  const publication = parts.openPublication(recordAt(parts, ref))
+  const publication = parts.openPublication(await recordAt(parts, ref))
   const file = publication && (await parts.downloads.find(publication, key, name))
   return file && reply(publication, file)
 }
 
-function recordAt({ pointers }: SiteParts, { workspace, project }: ProjectRef): Publication['record'] | undefined {
-  return pointers.workspace(workspace)?.projects.get(project)
+async function recordAt({ pointers }: SiteParts, ref: ProjectRef): Promise<Publication['record'] | undefined> {
+  return (await pointers.workspace(ref.workspace))?.projects.get(ref.project)
 }
 
 /** What a guide shows at a path below its own, to those who may see it. */
@@ -167,7 +171,7 @@ async function guideReply(
   const { pointers, paths, responseCache } = parts
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
-  const workspace = pointers.workspace(record.workspace)?.name ?? record.workspace
+  const { name: workspace = record.workspace, version } = (await pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(parts, publication, workspace))
   const key = pagesKey(publication, workspace)
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
@@ -175,7 +179,7 @@ async function guideReply(
   if (archive) return archive
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? versionOf(parts, record) : ''}`)
+  const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? `@${version}` : ''}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
@@ -210,10 +214,6 @@ const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
 
 /** What has changed since an earlier revision, which may be taken back without a new one. */
 const CHANGES = '-/changes'
-
-function versionOf({ pointers }: SiteParts, { workspace }: Publication['record']): string {
-  return `@${pointers.workspace(workspace)?.version}`
-}
 
 /** Lists in pages, which read `?page=`. Any other query changes nothing. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/

@@ -26,7 +26,7 @@ export async function authorize(
   request: Request,
   ref: ProjectRef,
 ): Promise<Publication | undefined> {
-  const record = parts.pointers.workspace(ref.workspace)?.projects.get(ref.project)
+  const record = (await parts.pointers.workspace(ref.workspace))?.projects.get(ref.project)
   const isPublic = record?.published.visibility === 'public'
   return isPublic || (await hasAccess(parts, request, ref, record)) ? parts.openPublication(record) : undefined
 }

@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events'
+import { serial } from '../base/promise.ts'
 import { type Finding, RULES } from '../brand/finding.ts'
 import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply } from '../exchange/message.ts'
 import { content } from '../exchange/reply.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import type { Pointers } from '../serving/pointers.ts'
+import type { OpenProjects } from '../serving/open-projects.ts'
 
 /** The event stream of `dev`: its path is that of no workspace and, since `dev` is no hash, of no asset. */
 export const EVENTS_PATH = '/assets/dev/events'
@@ -18,16 +19,17 @@ export type FolderState = {
 
 /** Tells open pages what is served, and the state of the folder. */
 export type Live = {
-  update: (folder: FolderState) => void
+  update: (folder: FolderState) => Promise<void>
   /** An event stream (HTML Standard §9.2) of whole states, the latest first. */
   events: () => Reply
   close: () => void
 }
 
-type LiveParts = { pointers: Pointers; paths: Addresses; publicUrl: string }
+type LiveParts = { openProjects: OpenProjects; paths: Addresses; publicUrl: string }
 
 /** Opens the event stream of `dev`. A page that reads slowly gets the latest state next, and none of those between. */
 export function openLive(parts: LiveParts): Live {
+  const inTurn = serial()
   const changes = new EventEmitter().setMaxListeners(MAX_LISTENERS)
   let latest: string | undefined
   let listeners = 0
@@ -48,10 +50,11 @@ export function openLive(parts: LiveParts): Live {
     }
   }
   return {
-    update: folder => {
-      latest = JSON.stringify(stateOf(parts, folder))
-      changes.emit('change')
-    },
+    update: folder =>
+      inTurn(async () => {
+        latest = JSON.stringify(await stateOf(parts, folder))
+        changes.emit('change')
+      }),
     events: () =>
       listeners < MAX_LISTENERS
         ? content('text/event-stream', { length: undefined, chunks: read }, { headers: CLOSE_CONNECTION })
@@ -75,9 +78,10 @@ const MAX_LISTENERS = 100
 const CLOSE_CONNECTION = ['Connection', 'close'] as const
 
 /** The state that is sent to a page: when each guide was published, by path, and the most severe findings. */
-function stateOf({ pointers, paths }: LiveParts, { findings, trouble }: FolderState): object {
-  const records = [...pointers.workspaces()].flatMap(({ published }) => published)
-  const versions = records.map(record => [paths.project(record), record.published.publishedAt.toISOString()])
+async function stateOf({ openProjects, paths }: LiveParts, { findings, trouble }: FolderState): Promise<object> {
+  const versions: (readonly [string, string])[] = []
+  for await (const projects of openProjects.all())
+    for (const project of projects) versions.push([paths.project(project), project.publishedAt.toISOString()])
   const errors = findings.filter(({ severity }) => severity === 'error')
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {

@@ -4,20 +4,21 @@ import type { Problem } from './problem.ts'
 
 /** Workspaces whose ids were reserved after they were made: they are served, but should be renamed. */
 export async function reservedIdProblems(queries: Queries): Promise<Problem[]> {
-  const rows = await queries.all('SELECT workspace, id FROM project ORDER BY workspace, id')
+  const rows = await queries.all(PROJECTS, ...RESERVED_WORKSPACE_IDS)
   const projects = Map.groupBy(rows, row => textOf(row, 'workspace'))
-  return [...projects]
-    .filter(([workspace]) => RESERVED_WORKSPACE_IDS.includes(workspace))
-    .map(([workspace, own]) => ({
-      check: 'workspace',
-      subject: `the workspace ${workspace}`,
-      message: 'has an id that the service keeps for itself: it is served, but cannot be imported any more',
-      fix: renaming(
-        workspace,
-        own.map(row => textOf(row, 'id')),
-      ),
-    }))
+  return Array.from(projects, ([workspace, own]) => ({
+    check: 'workspace',
+    subject: `the workspace ${workspace}`,
+    message: 'has an id that the service keeps for itself: it is served, but cannot be imported any more',
+    fix: renaming(
+      workspace,
+      own.map(row => textOf(row, 'id')),
+    ),
+  }))
 }
+
+const RESERVED = RESERVED_WORKSPACE_IDS.map(() => '?').join(', ')
+const PROJECTS = `SELECT workspace, id FROM project WHERE workspace IN (${RESERVED}) ORDER BY workspace, id`
 
 /** A copy makes the workspace that it is for. */
 function renaming(workspace: string, projects: readonly string[]): string {

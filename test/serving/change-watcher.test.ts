@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { openCaches } from '../../src/caches/caches.ts'
 import { changeHandler } from '../../src/serving/change-watcher.ts'
 import { openPointers } from '../../src/serving/pointers.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -7,7 +8,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 const temporary = await temporaryStore()
 
 test('what is replaced is dropped of each workspace that has moved, and tried again until that has worked', async () => {
-  const pointers = await openPointers(temporary.store.database)
+  const pointers = await openPointers(temporary.store.database, openCaches())
   const dropped: string[] = []
   let isBroken = true
   const handle = changeHandler(pointers, {

@@ -24,11 +24,11 @@ const { ask } = await testService(temporary)
 const LISTED = ['files/logo.pdf', 'files/logo.svg', 'pages/logo/spare.svg', 'pages/rules.pdf']
 
 test('the library has all files but the pictures that a page shows, each thing with its formats', async () => {
-  const pointers = await openPointers(temporary.store.database)
+  const pointers = await openPointers(temporary.store.database, openCaches())
   const publication = openPublications(
     temporary.store.database,
     openCaches(),
-  )(pointers.workspace('acme')?.projects.get('guide'))
+  )((await pointers.workspace('acme'))?.projects.get('guide'))
   assert.ok(publication)
   const library = await libraryOf(publication.content)
   assert.deepEqual([...library.files.keys()], LISTED)

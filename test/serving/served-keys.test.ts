@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isProjectId } from '../../src/brand/ids.ts'
+import { openCaches } from '../../src/caches/caches.ts'
 import { openPointers } from '../../src/serving/pointers.ts'
 import { servedRevisions } from '../../src/serving/revisions.ts'
 import { servedKeys } from '../../src/serving/served-keys.ts'
@@ -11,7 +12,7 @@ test('what is served of very many projects is collected in turns between which o
   await temporary.importing('acme', { 'guide/project.yaml': 'revisions: served\n' })
   await temporary.publish('acme/guide')
   const { database } = temporary.store
-  const state = (await openPointers(database)).workspace('acme')
+  const state = await (await openPointers(database, openCaches())).workspace('acme')
   assert.ok(state)
   const published = Array.from({ length: 1000 }, (_, at) => `guide-${at}`).flatMap(project =>
     isProjectId(project) ? state.published.map(record => ({ ...record, project })) : [],

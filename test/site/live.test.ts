@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Finding } from '../../src/brand/finding.ts'
 import { addressesBelow } from '../../src/serving/addresses.ts'
-import { openPointers } from '../../src/serving/pointers.ts'
+import { openProjects } from '../../src/serving/open-projects.ts'
 import { EVENTS_PATH, type Live, openLive } from '../../src/site/live.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -23,9 +23,9 @@ const finding: Finding = {
 }
 
 test('a page that listens is told when each guide was published, and the first hundred findings, errors first', async () => {
-  const live = await openedLive()
+  const live = openedLive()
   const warnings = Array.from({ length: 150 }, () => ({ ...finding, severity: 'warning' as const }))
-  live.update({ findings: [...warnings, finding], trouble: 'gone' })
+  await live.update({ findings: [...warnings, finding], trouble: 'gone' })
   const events = opened(live)
   assert.equal(await next(events), 'retry: 500\n\n')
   const event = await next(events)
@@ -45,10 +45,10 @@ test('a page that listens is told when each guide was published, and the first h
 })
 
 test('a page that reads slowly is told the latest state next, and none of those between', async () => {
-  const live = await openedLive()
+  const live = openedLive()
   const events = opened(live)
   await next(events)
-  for (let count = 0; count < 50; count++) live.update({ findings: [{ ...finding, message: `number ${count}` }] })
+  for (let count = 0; count < 50; count++) await live.update({ findings: [{ ...finding, message: `number ${count}` }] })
   assert.match((await next(events)) ?? '', /"message":"number 49"/)
   const waiting = next(events)
   live.close()
@@ -56,7 +56,7 @@ test('a page that reads slowly is told the latest state next, and none of those 
 })
 
 test('of a hundred pages that listen the next is told to come again, and may when one has left', async () => {
-  const live = await openedLive()
+  const live = openedLive()
   const leaving = new AbortController()
   const pages = [opened(live, leaving.signal), ...Array.from({ length: 99 }, () => opened(live))]
   await Promise.all(pages.map(next))
@@ -75,9 +75,13 @@ test('only a live service has pages that listen, and something to listen to', as
   assert.doesNotMatch(await (await fetch(url)).text(), /\/dev\./)
 })
 
-async function openedLive() {
-  const pointers = await openPointers(temporary.store.database)
-  return openLive({ pointers, paths: addressesBelow('', temporary.store.identity.fileSecret), publicUrl: '' })
+function openedLive(): Live {
+  const { database, identity } = temporary.store
+  return openLive({
+    openProjects: openProjects(database),
+    paths: addressesBelow('', identity.fileSecret),
+    publicUrl: '',
+  })
 }
 
 function opened(live: Live, gone = new AbortController().signal): AsyncGenerator<Uint8Array> {

@@ -25,7 +25,7 @@ type NewWorkspace = {
  */
 export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
-  const known = (await listProjects(store.database)).slice(0, MAX_KNOWN)
+  const known = await listProjects(store.database, undefined, MAX_KNOWN)
   const same = namesake(folder, known) ?? (await sameProject(store, folder, known))
   return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
 }

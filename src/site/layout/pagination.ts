@@ -2,12 +2,21 @@ import { type Html, html } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
 /** A part of a list that is too long for one page; pages are counted from 1. */
-export type ListPage<Entry> = { entries: readonly Entry[]; number: number; count: number }
+export type ListPage<Entry> = ListPlace & { entries: readonly Entry[] }
+
+/** The number of a page, and how many there are. */
+type ListPlace = { number: number; count: number }
 
 /** The entries of a list on one of its pages; undefined beyond the last one. An empty list has one page. */
 export function listPage<Entry>(list: readonly Entry[], number: number, size: number): ListPage<Entry> | undefined {
-  const count = Math.max(1, Math.ceil(list.length / size))
-  return number > count ? undefined : { entries: list.slice((number - 1) * size, number * size), number, count }
+  const place = listPlace(list.length, number, size)
+  return place && { entries: list.slice((number - 1) * size, number * size), ...place }
+}
+
+/** The place of a page in a list of so many entries; undefined beyond the last one. */
+export function listPlace(total: number, number: number, size: number): ListPlace | undefined {
+  const count = Math.max(1, Math.ceil(total / size))
+  return number > count ? undefined : { number, count }
 }
 
 /** The number of the page that shows the entry at an index. */
@@ -32,11 +41,7 @@ export function pageTitle({ lists }: Words, title: string, { number }: { number:
 }
 
 /** Links from a page of a list to the previous and the next, the first and the last. */
-export function pageLinks(
-  { lists }: Words,
-  path: string,
-  { number, count }: { number: number; count: number },
-): Html | undefined {
+export function pageLinks({ lists }: Words, path: string, { number, count }: ListPlace): Html | undefined {
   if (count < 2) return undefined
   const link = (to: number, rel: string, word: string): Html | undefined =>
     to < 1 || to > count

@@ -2,19 +2,21 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps, nextTurn } from '../../base/steps.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
+import type { OpenProjects } from '../../serving/open-projects.ts'
 import type { Pointers } from '../../serving/pointers.ts'
 import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
-import { listPage, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
+import { listPlace, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { wordsFor } from '../words/words.ts'
 import { PROJECTS_ON_PAGE, projectCards, sheetLink } from './workspace-page.ts'
 
 /** What the page at `/` is made from and cached in; `base` is the path of the public URL. */
 type HomeParts = {
   pointers: Pointers
+  openProjects: OpenProjects
   assets: Assets
   paths: Addresses
   responseCache: ResponseCache
@@ -29,15 +31,14 @@ export function homeReply(parts: HomeParts, request: Request): MaybePromise<Repl
 }
 
 async function homePage(
-  { pointers, assets, paths, base }: HomeParts,
+  { openProjects, assets, paths, base }: HomeParts,
   number: number,
 ): Promise<Representation | undefined> {
-  const open = [...pointers.workspaces()].flatMap(workspace => workspace.open)
-  const page = listPage(open, number, PROJECTS_ON_PAGE)
+  const { total, workspaces } = await openProjects.slice((number - 1) * PROJECTS_ON_PAGE, number * PROJECTS_ON_PAGE)
+  const page = listPlace(total, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
   const shown: Html[] = []
-  for (const [id, projects] of Map.groupBy(page.entries, record => record.workspace)) {
-    const name = pointers.workspace(id)?.name ?? id
+  for (const { id, name, projects } of workspaces) {
     shown.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(projects, paths)}`)
     await nextTurn()
   }

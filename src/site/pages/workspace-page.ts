@@ -1,12 +1,13 @@
-import type { MaybePromise } from '../../base/promise.ts'
+import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps } from '../../base/steps.ts'
 import { keyWithin } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { workspaceKey } from '../../serving/content-keys.ts'
-import type { Pointers, WorkspaceState } from '../../serving/pointers.ts'
+import type { Pointers } from '../../serving/pointers.ts'
 import { FOR_EVERYONE, type OpenPublication } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
+import type { WorkspaceState } from '../../serving/workspace-state.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html, htmlInSteps } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
@@ -29,11 +30,13 @@ type WorkspaceParts = {
 
 /** The page of a workspace, which lists its public projects; undefined if it has none. */
 export function workspaceReply(parts: WorkspaceParts, request: Request, id: string): MaybePromise<Reply | undefined> {
-  const state = parts.pointers.workspace(id)
   const number = requestedPage(request.query)
-  if (!state || state.open.length === 0 || number === undefined) return undefined
-  const key = keyWithin(workspaceKey(state), String(number))
-  return parts.responseCache.reply(key, request, () => workspacePage(state, number, parts))
+  if (number === undefined) return undefined
+  return andThen(parts.pointers.workspace(id), state => {
+    if (!state || state.open.length === 0) return undefined
+    const key = keyWithin(workspaceKey(state), String(number))
+    return parts.responseCache.reply(key, request, () => workspacePage(state, number, parts))
+  })
 }
 
 async function workspacePage(
@@ -48,7 +51,10 @@ async function workspacePage(
   const { logo, links, guide, ...worn } = await wornBy(state, parts)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
-${await projectCards(page.entries, paths)}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
+${await projectCards(
+  page.entries.map(record => ({ ...record, name: record.published.name })),
+  paths,
+)}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${sheetLink(assets)}${links}`
@@ -78,10 +84,13 @@ export function sheetLink(assets: Assets): Html {
 }
 
 /** Links to projects that everyone may see. */
-export async function projectCards(projects: WorkspaceState['open'], paths: Addresses): Promise<Html> {
+export async function projectCards(
+  projects: readonly { workspace: string; project: string; name: string }[],
+  paths: Addresses,
+): Promise<Html> {
   const cards = await htmlInSteps(
     projects,
-    record => html`<li><a href="${paths.project(record)}">${record.published.name}</a></li>\n`,
+    project => html`<li><a href="${paths.project(project)}">${project.name}</a></li>\n`,
   )
   return html`<ul class="cards">
 ${cards}</ul>`

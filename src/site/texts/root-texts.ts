@@ -4,6 +4,7 @@ import { HOME_PAGE } from '../../brand/page.ts'
 import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
+import type { OpenProjects } from '../../serving/open-projects.ts'
 import type { Pointers } from '../../serving/pointers.ts'
 import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
@@ -12,7 +13,14 @@ import { html, htmlInSteps } from '../html.ts'
 import { guideText } from './guide-text.ts'
 
 /** What the texts at the root are made from and cached in. */
-type RootParts = { pointers: Pointers; urls: Addresses; responseCache: ResponseCache; publicUrl: string; base: string }
+type RootParts = {
+  pointers: Pointers
+  openProjects: OpenProjects
+  urls: Addresses
+  responseCache: ResponseCache
+  publicUrl: string
+  base: string
+}
 
 /** `/robots.txt` and `/sitemap.xml`, which lead crawlers to what everyone may read. */
 export function rootText(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
@@ -51,16 +59,14 @@ Sitemap: ${publicUrl}/sitemap.xml
   return rootRepresentation([text], 'text/plain')
 }
 
-async function sitemaps({ pointers, urls }: RootParts): Promise<Representation> {
-  const shown = [...pointers.workspaces()].flatMap(({ open }) => open)
-  const entries = await htmlInSteps(
-    shown,
-    record => html`<sitemap><loc>${urls.project(record)}/sitemap.xml</loc></sitemap>\n`,
-  )
-  const body = html`<sitemapindex xmlns="${SCHEMA}">
-${entries}</sitemapindex>
-`
-  return rootRepresentation([PROLOGUE, body.text], 'application/xml')
+async function sitemaps({ openProjects, urls }: RootParts): Promise<Representation> {
+  const entries: string[] = []
+  for await (const batch of openProjects.all()) {
+    const shown = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)
+    entries.push(html`${shown}`.text)
+  }
+  const start = html`<sitemapindex xmlns="${SCHEMA}">\n`
+  return rootRepresentation([PROLOGUE, start.text, ...entries, '</sitemapindex>\n'], 'application/xml')
 }
 
 async function rootRepresentation(parts: readonly string[], type: string): Promise<Representation> {

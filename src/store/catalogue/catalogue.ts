@@ -44,6 +44,12 @@ export async function findWorkspace(queries: Queries, id: string): Promise<Works
   return row && workspaceOf(row)
 }
 
+/** The next workspaces after an id, by id: a page of the list of their ids. */
+export async function listWorkspaceIdsAfter(queries: Queries, id: string, limit: number): Promise<string[]> {
+  const rows = await queries.all('SELECT id FROM workspace WHERE id > ? ORDER BY id LIMIT ?', id, limit)
+  return rows.map(row => textOf(row, 'id'))
+}
+
 /** All workspaces, by id. */
 export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
   return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)
@@ -58,32 +64,66 @@ export async function findProject(
   return row && projectOf(row)
 }
 
-/** All projects, or those of a workspace, by id. */
-export async function listProjects(queries: Queries, workspace?: string): Promise<ProjectRecord[]> {
+/** All projects, or those of a workspace, by id; the first ones only if there is a limit. */
+export async function listProjects(
+  queries: Queries,
+  workspace?: string,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<ProjectRecord[]> {
   const rows =
     workspace === undefined
-      ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id`)
-      : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id`, workspace)
+      ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id LIMIT ?`, limit)
+      : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id LIMIT ?`, workspace, limit)
   return rows.map(projectOf)
 }
 
-/** The next projects of a workspace after an id, by id: a page of the list. */
-export async function listProjectsAfter(
+/** The first projects that are published, by workspace, then id. */
+export async function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
+  const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.workspace, p.id LIMIT ?`
+  return (await queries.all(sql, limit)).map(projectOf).filter(isPublished)
+}
+
+/** The workspace that has projects, if it is the only one. */
+export async function onlyWorkspace(queries: Queries): Promise<string | undefined> {
+  const row = await queries.get('SELECT MIN(workspace) AS first, MAX(workspace) AS last FROM project')
+  return row && row.first !== null && row.first === row.last ? textOf(row, 'first') : undefined
+}
+
+/** A project of which something is published. */
+export type PublishedProject = ProjectRecord & { published: PublishedPointer }
+
+/** Whether something is published of a project. */
+export function isPublished(record: ProjectRecord): record is PublishedProject {
+  return record.published !== undefined
+}
+
+/**
+ * A workspace, and the next projects after an id that are published, by id: a page of the list, all as they were at one
+ * moment. Undefined if there is no such workspace.
+ */
+export async function findPublishedAfter(
   queries: Queries,
   workspace: string,
   project: string,
   limit: number,
-): Promise<ProjectRecord[]> {
-  const sql = `${PROJECT} WHERE p.workspace = ? AND p.id > ? ORDER BY p.id LIMIT ?`
-  return (await queries.all(sql, workspace, project, limit)).map(projectOf)
+): Promise<{ name: string; published: PublishedProject[] } | undefined> {
+  const rows = await queries.all(PUBLISHED_AFTER, project, workspace, limit)
+  const [first] = rows
+  if (!first) return undefined
+  const published = rows.flatMap(row => (row.id === null ? [] : projectOf(row))).filter(isPublished)
+  return { name: textOf(first, 'workspace_name'), published }
 }
 
-const PROJECT = `SELECT p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+const COLUMNS = `p.*, r.snapshot AS published_snapshot, r.name AS published_name,
   CASE WHEN EXISTS (SELECT 1 FROM copy c
     WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
-       OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying
-  FROM project p
-  LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision`
+       OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`
+const REVISION =
+  'LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision'
+const PROJECT = `SELECT ${COLUMNS} FROM project p ${REVISION}`
+const PUBLISHED_AFTER = `SELECT w.name AS workspace_name, ${COLUMNS} FROM workspace w
+  LEFT JOIN project p ON p.workspace = w.id AND p.id > ? AND p.published_revision IS NOT NULL ${REVISION}
+  WHERE w.id = ? ORDER BY p.id LIMIT ?`
 
 function workspaceOf(row: Row): WorkspaceRecord {
   return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }

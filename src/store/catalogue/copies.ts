@@ -28,13 +28,13 @@ export async function addCopy(queries: Queries, { id, source, target }: CopyReco
     target.workspace,
     target.project,
   )
-  await recordChange(queries, source.workspace)
-  await recordChange(queries, target.workspace)
+  await recordChange(queries, source.workspace, source.project)
+  await recordChange(queries, target.workspace, target.project)
 }
 
 /** Removes a copy that is done or given up, inside a transaction. */
 export async function removeCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
   await queries.run('DELETE FROM copy WHERE id = ?', id)
-  await recordChange(queries, source.workspace)
-  await recordChange(queries, target.workspace)
+  await recordChange(queries, source.workspace, source.project)
+  await recordChange(queries, target.workspace, target.project)
 }

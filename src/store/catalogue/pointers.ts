@@ -32,7 +32,7 @@ export async function saveDraft(
   if (known && isDraft(known, snapshot, draft)) return { changed: false }
   if (known) await updateDraft(queries, workspace, draft, snapshot, now)
   else await addProject(queries, workspace, draft, snapshot, now)
-  await recordChange(queries, workspace)
+  await recordChange(queries, workspace, draft.project)
   return { changed: true }
 }
 
@@ -132,7 +132,7 @@ export async function addRevision(
     workspace,
     project,
   )
-  await recordChange(queries, workspace)
+  await recordChange(queries, workspace, project, 'published')
   return number
 }
 
@@ -149,13 +149,13 @@ export async function unpublishProject(
     workspace,
     project,
   )
-  await recordChange(queries, workspace)
+  await recordChange(queries, workspace, project, 'unpublished')
 }
 
 /** Gives the files of a project new addresses. */
 export async function rotateFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
   await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
-  await recordChange(queries, workspace)
+  await recordChange(queries, workspace, project)
 }
 
 /**
@@ -163,7 +163,7 @@ export async function rotateFileKey(queries: Queries, { workspace, project }: Pr
  * not even by a later project of the same id.
  */
 export async function removeProject(queries: Queries, record: ProjectRecord): Promise<void> {
-  const { workspace, project, fileKey } = record
+  const { workspace, project, fileKey, published } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
@@ -175,7 +175,7 @@ export async function removeProject(queries: Queries, record: ProjectRecord): Pr
   )
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
-  await recordChange(queries, workspace)
+  await recordChange(queries, workspace, project, published && 'unpublished')
 }
 
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {

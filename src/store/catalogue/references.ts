@@ -100,13 +100,18 @@ function referenceOf(row: Row): Reference {
 
 /** Whether anything that content is kept for needs files. */
 export async function refersToFiles(queries: Queries): Promise<boolean> {
-  for (const { workspace, snapshot } of await listReferences(queries)) {
+  for (const row of await queries.all(DISTINCT)) {
+    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
-    if (snapshot) await addExistingContents(queries, workspace, snapshot, contents)
+    if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
     if (contents.files.size > 0) return true
   }
   return false
 }
+
+/** Each snapshot once, since equal ones of several workspaces have equal content. */
+const DISTINCT = `SELECT MIN(r.workspace) AS workspace, r.snapshot FROM (${REFERENCES}) AS r
+  WHERE r.snapshot IS NOT NULL GROUP BY r.snapshot`
 
 /** Whether a catalogue of any version refers to at least one of these files. */
 export async function refersToAny(queries: Queries, files: Files): Promise<boolean> {

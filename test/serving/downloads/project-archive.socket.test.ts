@@ -20,7 +20,7 @@ const temporary = await temporaryStore()
 const large = Buffer.alloc(32 * MEBIBYTE, 'large')
 for (const project of PROJECTS) await temporary.importing('acme', { [`${project}/files/large.bin`]: large })
 for (const project of PROJECTS) await temporary.publish(`acme/${project}`)
-const pointers = await openPointers(temporary.store.database)
+const pointers = await openPointers(temporary.store.database, openCaches())
 const openPublication = openPublications(temporary.store.database, openCaches())
 const LONG = 60_000
 const told: unknown[] = []
@@ -40,7 +40,7 @@ async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
     archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   server.answerWith(async request => {
-    const publication = openPublication(pointers.workspace('acme')?.projects.get(request.path.slice(1)))
+    const publication = openPublication((await pointers.workspace('acme'))?.projects.get(request.path.slice(1)))
     assert.ok(publication)
     return archiveOf(parts, publication, request)
   }, 'http://brand.test')
@@ -161,7 +161,7 @@ test('a client that stops reading an archive is dropped, and its slot free; one 
 })
 
 test('of an archive that has no slot, nothing is opened and nothing laid out but once', async () => {
-  const publication = openPublication(pointers.workspace('acme')?.projects.get('one'))
+  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('one'))
   assert.ok(publication)
   let laidOut = 0
   const files = () => {
@@ -181,7 +181,7 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
 })
 
 test('an archive of a project that shares its content with one of another name has a length of its own', async () => {
-  const publication = openPublication(pointers.workspace('acme')?.projects.get('one'))
+  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('one'))
   assert.ok(publication)
   const parts = {
     files: temporary.store.files,
@@ -190,7 +190,7 @@ test('an archive of a project that shares its content with one of another name h
     archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const other = openPublication(pointers.workspace('acme')?.projects.get('three'))
+  const other = openPublication((await pointers.workspace('acme'))?.projects.get('three'))
   assert.ok(other)
   const renamed = { ...publication, record: { ...publication.record, project: other.record.project } }
   const lengths: (number | undefined)[] = []

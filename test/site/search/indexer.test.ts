@@ -37,16 +37,16 @@ await temporary.importing('slow', { 'small/project.yaml': 'visibility: public\n'
 await temporary.publish('slow/small')
 await temporary.publish('acme/guide')
 
-const pointers = await openPointers(temporary.store.database)
+const pointers = await openPointers(temporary.store.database, openCaches())
 const openPublication = openPublications(temporary.store.database, openCaches())
 
-function published(workspace: string, project: string): Publication {
-  const publication = openPublication(pointers.workspace(workspace)?.projects.get(project))
+async function published(workspace: string, project: string): Promise<Publication> {
+  const publication = openPublication((await pointers.workspace(workspace))?.projects.get(project))
   assert.ok(publication)
   return publication
 }
 
-const guide = published('acme', 'guide')
+const guide = await published('acme', 'guide')
 
 /** The entries that have a word, as what they stand for. */
 async function found(index: SearchIndex, word: string): Promise<unknown[]> {
@@ -77,7 +77,7 @@ test('the size of an index is that of its bytes, and grows with what it holds', 
   const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
   t.after(() => indexer.close())
   const small = await indexer.index(guide)
-  const large = await indexer.index(published('slow', 'one'))
+  const large = await indexer.index(await published('slow', 'one'))
   assert.ok(small.size < 10_000, `${small.size}`)
   // Each letter as UTF-8, and one place for each piece of 2,000.
   assert.ok(large.size > 40 * PAGE * 3, `${large.size}`)
@@ -117,9 +117,9 @@ test('an index that takes longer than the limit twice is not tried again for a w
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), { timeoutMs: 500, failed: failure => failures.push(failure) })
   t.after(() => indexer.close())
-  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
-  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
   assert.equal(failures.length, 2)
 })
 
@@ -128,11 +128,11 @@ test('after an index that took too long, its workspace alone has a shorter limit
   const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), { ...limits, failed: failure => failures.push(failure) })
   t.after(() => indexer.close())
-  const small = published('slow', 'small')
+  const small = await published('slow', 'small')
   const other = { ...small, published: { ...small.published, snapshot: guide.published.snapshot } }
   await indexer.index(small)
   assert.deepEqual(failures, [])
-  await assert.rejects(indexer.index(published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
   await assert.rejects(indexer.index(other))
   assert.equal(failures.length, 4)
   assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
@@ -143,7 +143,7 @@ test('the index of one workspace waits for none of two others', async () => {
   const ended: string[] = []
   const slow = ['slow/one', 'slow/two', 'slower/one'].map(async place => {
     const [workspace = '', project = ''] = place.split('/')
-    await indexer.index(published(workspace, project))
+    await indexer.index(await published(workspace, project))
     ended.push(place)
   })
   const closed = Promise.allSettled(slow)

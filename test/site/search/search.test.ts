@@ -183,9 +183,9 @@ test('where too many searches wait, one is refused for a moment', async () => {
 })
 
 test('a search waits for an index no longer than its limit, and is refused for longer where there can be none', async () => {
-  const pointers = await openPointers(temporary.store.database)
+  const pointers = await openPointers(temporary.store.database, openCaches())
   const openPublication = openPublications(temporary.store.database, openCaches())
-  const publication = openPublication(pointers.workspace('acme')?.projects.get('guidelines'))
+  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guidelines'))
   assert.ok(publication)
   const addresses = addressesBelow('', temporary.store.identity.fileSecret)
   const render = () => Promise.reject(new Error('no page is rendered'))

@@ -52,7 +52,7 @@ for (const { name, skip, place, open } of ENGINES) {
     const at = await place()
     const databases = await Promise.all(Array.from({ length: 10 }, () => openAt(at)))
     await Promise.all(databases.map(migrate))
-    for (const database of databases) assert.equal(await versionOf(database), 8)
+    for (const database of databases) assert.equal(await versionOf(database), 9)
   })
 
   test(`${name}: tables of a newer version are refused in words`, { skip }, async () => {

@@ -10,7 +10,7 @@ import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { addressLines } from './addresses.ts'
+import { addressLines, MAX_SHOWN } from './addresses.ts'
 import { issueDemoToken } from './demo-token.ts'
 import { devReport, FOLDER_GONE, siteAddress } from './dev-report.ts'
 import { failToListen } from './listen-failure.ts'
@@ -53,7 +53,7 @@ async function servePreview(folder: string, context: Context): Promise<void> {
       )
       state = stateAfter(state, event)
       running.showFolder(state)
-      if (isFirst) report.listening(running, addressLines(await servedProjects(store), running))
+      if (isFirst) report.listening(running, addressLines(await servedProjects(store, MAX_SHOWN + 1), running))
       const token = await tokens(event)
       if (isFirst && hasFlag(args, 'open')) await openInBrowser(siteAddress(event, running.url), io)
       report.event(event, isFirst, token)

@@ -5,7 +5,7 @@ import { withStore } from '../../../compose/store.ts'
 import { type Running, startService } from '../../../compose.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
-import { projectStates, servedProjects } from '../../../publishing/status.ts'
+import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
 import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
@@ -15,7 +15,7 @@ import { type Io, untilInterrupted } from '../../io.ts'
 import { jsonLine } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { addressLines } from './addresses.ts'
+import { addressLines, MAX_SHOWN } from './addresses.ts'
 import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
 import { failToListen } from './listen-failure.ts'
 
@@ -84,10 +84,10 @@ async function printReservedIds({ database }: Store, io: Io): Promise<void> {
 async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
   const { store, args, io } = context
   const { url, baseUrl } = running
-  const served = await servedProjects(store)
+  const served = await servedProjects(store, MAX_SHOWN + 1)
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
-  const opened = served.filter(({ isPrivate, workspace }) => isPrivate && workspace === token?.workspace)
-  const shares = token ? await shareUntil(context, opened, token, running) : []
+  const opened = token ? await servedIn(store, token.workspace) : []
+  const shares = token ? await shareUntil(context, opened.filter(isPrivate), token, running) : []
   await running.catchUp()
   if (hasFlag(args, 'json')) {
     io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
@@ -117,7 +117,7 @@ const HOUR_SECONDS = 3600
 
 /** A token for the workspace that was imported, or for the only one in the store. */
 async function demoToken(imported: string | undefined, context: Context): Promise<IssuedToken> {
-  const workspace = imported ?? (await onlyWorkspace(context.store))
+  const workspace = imported ?? (await soleWorkspace(context.store))
   if (workspace === undefined)
     throw new CommandFailure(
       'workspace_ambiguous',
@@ -128,7 +128,6 @@ async function demoToken(imported: string | undefined, context: Context): Promis
   return token.value
 }
 
-async function onlyWorkspace(store: Store): Promise<string | undefined> {
-  const workspaces = new Set((await projectStates(store, {})).map(({ workspace }) => workspace))
-  return workspaces.size === 1 ? [...workspaces][0] : undefined
+function isPrivate(project: ServedProject): boolean {
+  return project.isPrivate
 }

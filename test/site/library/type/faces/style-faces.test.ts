@@ -28,8 +28,8 @@ await temporary.importing('acme', {
 })
 await temporary.publish('acme/type')
 const { database, files, identity } = temporary.store
-const pointers = await openPointers(database)
-const publication = openPublications(database, openCaches())(pointers.workspace('acme')?.projects.get('type'))
+const pointers = await openPointers(database, openCaches())
+const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
 assert.ok(publication)
 const paths = addressesBelow('', identity.fileSecret)
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())

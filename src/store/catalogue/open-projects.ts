@@ -1,0 +1,57 @@
+import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+
+/** A project that everyone may see, as lists over all workspaces name it. */
+export type OpenProject = { workspace: string; project: string; name: string; publishedAt: Date }
+
+/** A workspace with projects that everyone may see: how many, and how many there are in the workspaces before it. */
+export type OpenWorkspace = { id: string; name: string; count: number; before: number }
+
+/** The workspaces, by id, that have some of the open projects from one number up to another, counted from 0. */
+export async function listOpenWorkspaces(
+  queries: Queries,
+  from: number,
+  to: number,
+): Promise<{ total: number; workspaces: OpenWorkspace[] }> {
+  const rows = await queries.all(COUNTED, from, to)
+  const [first] = rows
+  return { total: first ? numberOf(first, 'total') : 0, workspaces: rows.map(workspaceOf) }
+}
+
+/** As the index of them has it. */
+const OPEN = "published_visibility = 'public'"
+const COUNTED = `SELECT c.workspace, w.name, c.open, c.up_to, c.total FROM (
+    SELECT workspace, COUNT(*) AS open, SUM(COUNT(*)) OVER (ORDER BY workspace) AS up_to, SUM(COUNT(*)) OVER () AS total
+    FROM project WHERE ${OPEN} GROUP BY workspace
+  ) AS c JOIN workspace w ON w.id = c.workspace
+  WHERE c.up_to > ? AND c.up_to - c.open < ? ORDER BY c.workspace`
+
+function workspaceOf(row: Row): OpenWorkspace {
+  const count = numberOf(row, 'open')
+  return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), count, before: numberOf(row, 'up_to') - count }
+}
+
+/** The next open projects after one, by workspace, then id, up to the last of a workspace: a page of the list. */
+export async function listOpenAfter(
+  queries: Queries,
+  { workspace, project }: Pick<OpenProject, 'workspace' | 'project'>,
+  lastWorkspace: string,
+  limit: number,
+): Promise<OpenProject[]> {
+  return (await queries.all(AFTER, workspace, project, lastWorkspace, limit)).map(openOf)
+}
+
+/** The projects are found first, and then their names: otherwise Postgres may begin with all revisions. */
+const AFTER = `SELECT p.workspace, p.id, p.published_at, r.name FROM (
+    SELECT workspace, id, published_revision, published_at FROM project
+    WHERE ${OPEN} AND (workspace, id) > (?, ?) AND workspace <= ? ORDER BY workspace, id LIMIT ?
+  ) AS p JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision
+  ORDER BY p.workspace, p.id`
+
+function openOf(row: Row): OpenProject {
+  return {
+    workspace: textOf(row, 'workspace'),
+    project: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    publishedAt: new Date(numberOf(row, 'published_at')),
+  }
+}
