@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Allowance } from '../src/access/limit/limit.ts'
 import { memoryLimit } from '../src/access/limit/limit-memory.ts'
 import { openRedisLimit } from '../src/access/limit/limit-redis.ts'
-import { startRedis } from '../test/support/redis.ts'
+import { limitsAt, startRedis } from '../test/support/redis.ts'
 import { median } from './median.ts'
 import type { Figure } from './run.ts'
 
@@ -12,7 +12,7 @@ const RATE = { requests: 600, seconds: 60 }
 /** What a decision costs: in memory beside a short hash, which takes about as long everywhere, and when it is shared. */
 export async function measure(): Promise<Figure[]> {
   const server = await startRedis()
-  const limit = await openRedisLimit(RATE, server.url)
+  const limit = await openRedisLimit(RATE, limitsAt(server.url))
   const spend = () => limit.spend('acme', 0)
   const inHashes: number[] = []
   const gains: number[] = []

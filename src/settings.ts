@@ -1,10 +1,10 @@
 import { OperationalError } from './base/error.ts'
 import { type BucketAddress, parseBucketAddress } from './settings/bucket-address.ts'
+import { LIMITS_FORM, type LimitsAddress, parseLimitsAddress } from './settings/limits-address.ts'
 import { LOG_LEVELS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import {
   type Network,
   parseDatabase,
-  parseLimits,
   parseNetworks,
   parseOrigins,
   parsePublicUrl,
@@ -27,10 +27,8 @@ export type Settings = {
   database?: string
   /** The place of files in a bucket. Default: a folder in the data folder. */
   files?: BucketAddress
-  /**
-   * The address of the server that counts requests, perhaps with a password. Default: requests are counted in memory.
-   */
-  limits?: string
+  /** The servers that count requests, perhaps with a password. Default: requests are counted in memory. */
+  limits?: LimitsAddress
   /** Absent if there is no limit. */
   rate?: Rate
   /** How many pages and searches an address may ask for; absent if there is no limit. */
@@ -106,7 +104,7 @@ export function readSettings(sources: SettingSources): Settings {
   )
   const database = read('database', parseDatabase, DATABASE_FORM)
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
-  const limits = read('limits', parseLimits, 'an address as in redis://user:password@host:6379/0, or rediss://…')
+  const limits = read('limits', text => (text === '' ? '' : parseLimitsAddress(text)), LIMITS_FORM)
   const keySecret = read(
     'keySecret',
     text => (text === '' || text.length >= 16 ? text : undefined),

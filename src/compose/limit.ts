@@ -1,6 +1,7 @@
 import type { Limit } from '../access/limit/limit.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
+import type { LimitsAddress } from '../settings/limits-address.ts'
 import type { Rate } from '../settings/values.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -36,7 +37,7 @@ export async function openLimits(
 
 async function openShared(
   { rate, ratePublic }: { rate: Rate | undefined; ratePublic: Rate | undefined },
-  address: string,
+  address: LimitsAddress,
   { log, metrics, ticks }: LimitsSource,
 ): Promise<OpenLimits> {
   const { isShared, reportFor } = sharing(log)
@@ -45,7 +46,7 @@ async function openShared(
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
   const open = async (rate: Rate | undefined) =>
     rate && openLimitWithFallback(rate, address, reportFor(rate), async work => timer('spend', work))
-  const [limit, publicLimit] = [await open(rate), await open(ratePublic)]
+  const [limit, publicLimit] = await Promise.all([open(rate), open(ratePublic)])
   const close = () => {
     limit?.close()
     publicLimit?.close()

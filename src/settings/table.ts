@@ -64,7 +64,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
-    help: 'where processes share the limit: redis://… or rediss://…, Valkey or Redis (default: in memory, for each process)',
+    help: 'where processes share the limit: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS; Valkey or Redis (default: in memory, for each process)',
     isSecret: true,
   },
   rate: {

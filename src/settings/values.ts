@@ -28,23 +28,6 @@ export function parseDatabase(text: string): string | undefined {
   return first && (!target || /^(?:any|read-write|primary)$/.test(target)) ? text : undefined
 }
 
-/** The address of a Redis server, or empty if none is set. */
-export function parseLimits(text: string): string | undefined {
-  if (text === '') return ''
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, pathname, username, password, search, hash } = new URL(text)
-  const isPlain = /^rediss?:$/.test(protocol) && /^(?:\/\d{0,4})?$/.test(pathname) && search === '' && hash === ''
-  return isPlain && hostname !== '' && isDecodable(username + password) ? text : undefined
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined
-  } catch {
-    return false
-  }
-}
-
 /** How many requests a workspace may make in how many seconds. */
 export type Rate = { requests: number; seconds: number }
 

@@ -82,10 +82,10 @@ test('make-secrets.sh makes every secret, once, for its owner alone, and in the 
   assert.deepEqual(readdirSync(secrets).toSorted(), files.toSorted())
   const read = (name: string) => readFileSync(join(secrets, name), 'utf8')
   const { database, limits, keySecret } = settingsOf(compose.services.node1?.environment ?? {}, read)
-  const [catalogue, counter] = [new URL(database ?? ''), new URL(limits ?? '')]
+  const catalogue = new URL(database ?? '')
   assert.deepEqual([catalogue.hostname, catalogue.password], ['postgres', read('postgres_password')])
-  assert.equal(counter.hostname, 'valkey')
-  assert.match(read('valkey_conf'), new RegExp(`^requirepass ${counter.password}$`, 'm'))
+  assert.deepEqual(limits?.kind === 'server' && limits.places, [{ host: 'valkey', port: 6379 }])
+  assert.match(read('valkey_conf'), new RegExp(`^requirepass ${limits?.password}$`, 'm'))
   assert.equal(keySecret, read('key_secret'))
   const [{ credentials }] = JSON.parse(read('s3_config')).identities
   assert.match(

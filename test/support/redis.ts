@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/limits-address.ts'
 import { freePort } from './free-port.ts'
 
 /** A server of a test's own; `redis-server` must be installed. */
@@ -19,10 +20,30 @@ export type RedisServer = {
 
 /** Starts a server on a port of 127.0.0.1 (absent: a free one), in a new folder, which is removed when it stops. */
 export async function startRedis(options: { port?: number; args?: readonly string[] } = {}): Promise<RedisServer> {
-  const port = options.port ?? (await freePort())
+  const args = ['--save', '', ...(options.args ?? [])]
+  return start({ port: options.port ?? (await freePort()), args, readyLine: 'Ready to accept connections' })
+}
+
+/** Starts a sentinel that knows what its configuration says. */
+export async function startSentinel(
+  port: number,
+  config: readonly string[],
+  args: readonly string[] = [],
+): Promise<RedisServer> {
+  return start({ port, args: [...args, '--sentinel'], config: `${config.join('\n')}\n`, readyLine: '+monitor' })
+}
+
+/** Arguments of a server that does not wait for further replicas when one asks for its data. */
+export const REPLICA_AT_ONCE = ['--repl-diskless-sync-delay', '0']
+
+type Started = { port: number; args: readonly string[]; config?: string; readyLine: string }
+
+async function start({ port, args, config, readyLine }: Started): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-redis-'))
-  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--daemonize', 'no']
-  const child = spawn('redis-server', [...place, ...(options.args ?? [])], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--daemonize', 'no']
+  const file = join(folder, 'redis.conf')
+  await writeFile(file, config ?? '')
+  const child = spawn('redis-server', [file, ...place, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
   const exit = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGKILL')
@@ -33,7 +54,7 @@ export async function startRedis(options: { port?: number; args?: readonly strin
   const patience = setTimeout(() => child.kill(), 10_000)
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line)
-    if (!line.includes('Ready to accept connections')) continue
+    if (!line.includes(readyLine)) continue
     clearTimeout(patience)
     child.stdout.resume()
     return {
@@ -47,4 +68,11 @@ export async function startRedis(options: { port?: number; args?: readonly strin
   clearTimeout(patience)
   await stop()
   throw new Error(`redis-server ended before it answered: ${said.join('\n')}`)
+}
+
+/** The address of a limit, as `--limits` takes it. */
+export function limitsAt(text: string): LimitsAddress {
+  const address = parseLimitsAddress(text)
+  if (!address) throw new Error('this is no address of a limit')
+  return address
 }

@@ -1,6 +1,7 @@
+import type { LimitsAddress } from '../../settings/limits-address.ts'
 import type { Allowance, Limit, Rate } from './limit.ts'
 import { memoryLimit } from './limit-memory.ts'
-import { openRedisLimit } from './limit-redis.ts'
+import { openRedisLimit, type RedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 
@@ -11,41 +12,33 @@ type Timed = <Value>(work: () => Promise<Value>) => Promise<Value>
 export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
 /**
- * Opens a limit that processes share through Valkey or Redis. If the server is down or too slow, this process falls
- * back to a limit in memory, and checks every second, and once a late answer has come, whether it can share again. No
- * request waits for a server that is known to be down. Allowed requests are counted in memory too, so that this process
- * keeps to the rate if the server goes down. At the start it waits up to a second for the first answer.
+ * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process falls back to
+ * a limit in memory, and checks every second, and once a late answer has come, whether it can share again; of a cluster,
+ * that goes for the workspaces that the server counts. No request waits for a server that is known to be down. Allowed
+ * requests are counted in memory too, so that this process keeps to the rate if the server goes down. At the start it
+ * waits up to a second for the first answer.
  */
 export async function openLimitWithFallback(
   rate: Rate,
-  address: string,
+  address: LimitsAddress,
   changed: (change: SharingChange) => void,
   timed: Timed = work => work(),
 ): Promise<LimitWithFallback> {
   const fallback = memoryLimit(rate)
   const redis = await openRedisLimit(rate, address)
-  let isShared: boolean | undefined
-  const share = () => {
-    if (!isShared) changed({ isShared: true })
-    isShared = true
+  let isClosed = false
+  const tell = (change: SharingChange) => {
+    if (!isClosed) changed(change)
   }
-  const fallBack = (error: unknown) => {
-    if (isShared !== false) changed({ isShared: false, reason: reasonOf(error) })
-    isShared = false
-  }
-  let isChecking = false
-  const check = async (steps: number) => {
-    if (isChecking) return
-    isChecking = true
-    await inTime(redis.probe(), steps).then(share, fallBack)
-    isChecking = false
-  }
-  await check(STEPS_AT_START)
-  const checking = setInterval(() => void check(STEPS), CHECK_MS)
+  const { isAway, share, fallBack } = sharingOf(redis.parts, tell)
+  const check = checksOf(redis, share, fallBack)
+  await check.all(STEPS_AT_START)
+  const checking = setInterval(() => void check.all(STEPS), CHECK_MS)
   return {
     rate,
     spend: (workspace, nowMs) => {
-      if (!isShared) return fallback.spend(workspace, nowMs)
+      const part = redis.partOf(workspace)
+      if (isAway(part)) return fallback.spend(workspace, nowMs)
       const answer = timed(() => redis.spend(workspace, nowMs))
       return inTime(answer, STEPS).then(
         allowance => {
@@ -53,18 +46,52 @@ export async function openLimitWithFallback(
           return allowance
         },
         (error): Allowance => {
-          fallBack(error)
-          if (error instanceof LateError) answer.then(() => void check(STEPS), ignore)
+          fallBack(part, error)
+          if (error instanceof LateError) answer.then(() => void check.one(part, STEPS), ignore)
           return fallback.spend(workspace, nowMs)
         },
       )
     },
     close: () => {
-      isShared = false
+      isClosed = true
       clearInterval(checking)
       redis.close()
     },
   }
+}
+
+/** Which parts are away, all at first. Tells of a change when the first goes away, and when the last is back. */
+function sharingOf(parts: number, changed: (change: SharingChange) => void) {
+  const away = new Set(Array(parts).keys())
+  let isShared: boolean | undefined
+  const fallBack = (part: number, error: unknown) => {
+    away.add(part)
+    if (isShared !== false) changed({ isShared: false, reason: reasonOf(error) })
+    isShared = false
+  }
+  const share = (part: number) => {
+    away.delete(part)
+    if (away.size > 0 || isShared) return
+    changed({ isShared: true })
+    isShared = true
+  }
+  return { isAway: (part: number) => away.has(part), share, fallBack }
+}
+
+/** Asks parts whether they can be shared, one question to each at a time. */
+function checksOf(redis: RedisLimit, share: (part: number) => void, fallBack: (part: number, error: unknown) => void) {
+  const asked = new Set<number>()
+  const one = async (part: number, steps: number) => {
+    if (asked.has(part)) return
+    asked.add(part)
+    await inTime(redis.probe(part), steps).then(
+      () => share(part),
+      error => fallBack(part, error),
+    )
+    asked.delete(part)
+  }
+  const all = (steps: number) => Promise.all([...Array(redis.parts).keys()].map(part => one(part, steps)))
+  return { one, all }
 }
 
 const CHECK_MS = 1000

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis'
 import type { Rate } from '../../../src/access/limit/limit.ts'
 import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
 import { needs } from '../../support/programs.ts'
-import { type RedisServer, startRedis } from '../../support/redis.ts'
+import { limitsAt, type RedisServer, startRedis } from '../../support/redis.ts'
 import { limitSuite } from './limit-suite.ts'
 import { assertWindows, type Observation } from './windows.ts'
 
@@ -24,7 +24,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 limitSuite(options, async (rate, after) => {
-  const limit = await openRedisLimit(rate, await emptyDatabase())
+  const limit = await openRedisLimit(rate, limitsAt(await emptyDatabase()))
   after(limit.close)
   return limit
 })
@@ -32,7 +32,7 @@ limitSuite(options, async (rate, after) => {
 /** A limit on which nothing was spent, and a connection that sees what it keeps. */
 async function open(t: TestContext, rate: Rate) {
   const address = await emptyDatabase()
-  const limit = await openRedisLimit(rate, address)
+  const limit = await openRedisLimit(rate, limitsAt(address))
   const redis = new Redis(address)
   t.after(limit.close)
   t.after(() => redis.disconnect())
@@ -53,7 +53,7 @@ test('two processes that ask without pause get together what the rate allows, in
 test('what is kept has the prefix, holds times alone, and goes by itself', options, async t => {
   const { limit, redis } = await open(t, { requests: 2, seconds: 1 })
   for (let request = 0; request < 3; request++) await limit.spend('acme', 0)
-  await limit.probe()
+  await limit.probe(0)
   await sleep(5)
   assert.deepEqual(await redis.keys('*'), ['housestyle:limit:1:acme'])
   const times = await redis.lrange('housestyle:limit:1:acme', 0, -1)
@@ -73,9 +73,21 @@ test('a server that has forgotten the script is told it again', options, async t
   assert.deepEqual(answers.map(({ isAllowed }) => isAllowed).sort(), [false, true, true])
 })
 
+test('what a workspace asks in one turn of the event loop is one command, and counted one by one', options, async t => {
+  const { limit, redis } = await open(t, { requests: 70, seconds: 60 })
+  await limit.spend('acme', 0)
+  await redis.config('RESETSTAT')
+  const answers = await Promise.all(Array.from({ length: 100 }, () => limit.spend('acme', 0)))
+  assert.deepEqual(
+    answers.map(({ isAllowed, remaining }) => [isAllowed, remaining]),
+    answers.map((_, index) => [index < 69, Math.max(0, 68 - index)]),
+  )
+  assert.match(await redis.info('commandstats'), /cmdstat_evalsha:calls=1,/)
+})
+
 test('processes with two rates share what is spent in windows of the same length', options, async t => {
   const { limit: wide, address } = await open(t, { requests: 4, seconds: 60 })
-  const narrow = await openRedisLimit({ requests: 2, seconds: 60 }, address)
+  const narrow = await openRedisLimit({ requests: 2, seconds: 60 }, limitsAt(address))
   t.after(narrow.close)
   for (let request = 0; request < 3; request++) await wide.spend('acme', 0)
   assert.deepEqual(await narrow.spend('acme', 0), { isAllowed: false, remaining: 0, resetSeconds: 60 })

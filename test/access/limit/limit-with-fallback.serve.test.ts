@@ -9,7 +9,7 @@ import { readSettings } from '../../../src/settings.ts'
 import { command, serve } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
-import { startRedis } from '../../support/redis.ts'
+import { limitsAt, startRedis } from '../../support/redis.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -87,10 +87,8 @@ for (const [sentence, limits, isLoaded] of [
 test('the address may stand in a file, for it may hold a password', () => {
   const environment = { HOUSESTYLE_LIMITS_FILE: 'limits' }
   const readSecret = (path: string) => (path === 'limits' ? 'rediss://:s3cret@cache/1\n' : '')
-  assert.equal(
-    readSettings({ flags: {}, environment, file: {}, trust: [], readSecret }).limits,
-    'rediss://:s3cret@cache/1',
-  )
+  const { limits } = readSettings({ flags: {}, environment, file: {}, trust: [], readSecret })
+  assert.deepEqual(limits, limitsAt('rediss://:s3cret@cache/1'))
 })
 
 for (const limits of [

@@ -9,7 +9,7 @@ import {
 } from '../../../src/access/limit/limit-with-fallback.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
-import { startRedis } from '../../support/redis.ts'
+import { limitsAt, startRedis } from '../../support/redis.ts'
 import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')
@@ -17,13 +17,13 @@ const options = needs('redis-server')
 limitSuite(options, async (rate, after) => {
   const server = await startRedis()
   after(server.stop)
-  const limit = await openLimitWithFallback(rate, server.url, () => {})
+  const limit = await openLimitWithFallback(rate, limitsAt(server.url), () => {})
   after(limit.close)
   return limit
 })
 
 limitSuite({ skip: false }, async (rate, after) => {
-  const limit = await openLimitWithFallback(rate, `redis://127.0.0.1:${await freePort()}`, () => {})
+  const limit = await openLimitWithFallback(rate, limitsAt(`redis://127.0.0.1:${await freePort()}`), () => {})
   after(limit.close)
   return limit
 })
@@ -32,7 +32,7 @@ const rate = { requests: 3, seconds: 60 }
 
 async function open(t: TestContext, address: string, of = rate) {
   const changes: SharingChange[] = []
-  const limit = await openLimitWithFallback(of, address, change => changes.push(change))
+  const limit = await openLimitWithFallback(of, limitsAt(address), change => changes.push(change))
   t.after(limit.close)
   return { limit, changes }
 }

@@ -47,7 +47,7 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   const { openRedisLimit } = await import('../../../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
-    await limit.probe()
+    await Promise.all(Array.from({ length: limit.parts }, (_, part) => limit.probe(part)))
     return []
   } catch (error) {
     return [

@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+
+/** Where processes share the limit: one server of Valkey or Redis, one that sentinels name, or a cluster. */
+export type LimitsAddress = Access & (ServerAddress | SentinelAddress | ClusterAddress)
+
+type Access = {
+  /** Whether connections are encrypted, those to sentinels too. */
+  isEncrypted: boolean
+  /** Empty if none is given; the same holds for every name and password. */
+  username: string
+  password: string
+}
+
+type ServerAddress = { kind: 'server'; places: readonly Place[]; database: number }
+
+type SentinelAddress = {
+  kind: 'sentinel'
+  /** Where sentinels are. */
+  places: readonly Place[]
+  /** What the sentinels call the server. */
+  name: string
+  database: number
+  sentinelUsername: string
+  sentinelPassword: string
+}
+
+/** Some nodes of a cluster, which name the others. */
+type ClusterAddress = { kind: 'cluster'; places: readonly Place[] }
+
+/** A host, which is without brackets, and a port. */
+type Place = { host: string; port: number }
+
+/**
+ * Reads `redis://user:password@host:port/database`, or
+ * `redis+sentinel://user:password@host:port,host:port/name/database?sentinel_username=…&sentinel_password=…`, or
+ * `redis+cluster://user:password@host:port,host:port`; `rediss` in place of `redis` asks for TLS. Undefined if it is none,
+ * or has a part that is not known.
+ */
+export function parseLimitsAddress(text: string): LimitsAddress | undefined {
+  const [, scheme = '', user = '', password = '', hosts = '', path = '', query = ''] = ADDRESS.exec(text) ?? []
+  const [protocol, kind = 'server'] = scheme.toLowerCase().split('+')
+  const places = hosts.split(',').flatMap(host => placeOf(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
+  const decoded = decodedAll({ username: user, password })
+  const target = targetOf(kind, path, query)
+  if (!decoded || !target || places.length < hosts.split(',').length) return undefined
+  if (target.kind === 'server' && places.length > 1) return undefined
+  return { isEncrypted: protocol === 'rediss', ...decoded, places, ...target }
+}
+
+/** What is read, as the end of a sentence. */
+export const LIMITS_FORM =
+  'an address as in redis://user:password@host:6379/0, or rediss://…, redis+sentinel://host:26379,host:26379/name/0, or redis+cluster://host:6379,host:6379'
+
+const ADDRESS =
+  /^(rediss?(?:\+sentinel|\+cluster)?):\/\/(?:([^,:/?#]*)(?::([^/?#]*))?@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
+
+function targetOf(kind: string, path: string, query: string) {
+  if (kind === 'server') {
+    return query === '' && DATABASE.test(path) ? ({ kind, database: Number(path) } as const) : undefined
+  }
+  if (kind === 'cluster') return query === '' && (path === '' || path === '0') ? ({ kind } as const) : undefined
+  const [name = '', database = '', ...others] = path.split('/')
+  const sentinel = sentinelAccess(query)
+  if (!sentinel || !NAME.test(name) || !DATABASE.test(database) || others.length > 0) return undefined
+  return { kind: 'sentinel', name, database: Number(database), ...sentinel } as const
+}
+
+const DATABASE = /^\d{0,4}$/
+/** What a sentinel takes as the name of a server. */
+const NAME = /^[\w.-]{1,200}$/
+
+function sentinelAccess(query: string) {
+  const given = new URLSearchParams(query.replaceAll('+', '%2B'))
+  const known = new Map(given)
+  if (known.size < given.size || [...known.keys()].some(name => !/^sentinel_(username|password)$/.test(name)))
+    return undefined
+  return {
+    sentinelUsername: known.get('sentinel_username') ?? '',
+    sentinelPassword: known.get('sentinel_password') ?? '',
+  }
+}
+
+function placeOf(text: string, defaultPort: number): Place | undefined {
+  const [, inBrackets, name = '', digits] = /^(?:\[([^\]]*)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const port = digits === undefined ? defaultPort : Number(digits)
+  const host = inBrackets ?? name
+  const isHost = inBrackets === undefined ? host !== '' : isIP(inBrackets) === 6
+  return isHost && port > 0 && port <= 65_535 ? { host, port } : undefined
+}
+
+function decodedAll({ username, password }: { username: string; password: string }) {
+  try {
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  } catch {
+    return undefined
+  }
+}

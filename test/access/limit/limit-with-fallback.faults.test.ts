@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { Redis } from 'ioredis'
+import { needs } from '../../support/programs.ts'
+import { startRedis } from '../../support/redis.ts'
+import { startLimitedNodes } from './limited-nodes.ts'
+
+test(
+  'a server of the limit that hangs, is full, may only be read, asks for a password or is gone fails no request and lets nobody have more; each is logged once, and said by /readyz and /metrics',
+  needs('redis-server'),
+  async t => {
+    const server = await startRedis()
+    t.after(server.stop)
+    const redis = new Redis(server.url)
+    t.after(() => redis.disconnect())
+    const nodes = await startLimitedNodes(1, server.url, '20/600')
+    const first = await nodes.ask('acme', 30)
+    assert.equal(first.filter(status => status === 200).length, 20)
+    const load = nodes.load('acme')
+    const faults: Readonly<Record<string, [begin: () => unknown, end: () => unknown]>> = {
+      'no answer within 200 ms': [server.pause, server.resume],
+      "OOM command not allowed when used memory > 'maxmemory'": [
+        () => redis.config('SET', 'maxmemory', '1'),
+        () => redis.config('SET', 'maxmemory', '0'),
+      ],
+      "READONLY You can't write against a read only replica": [
+        () => redis.call('REPLICAOF', '127.0.0.1', '1'),
+        () => redis.call('REPLICAOF', 'NO', 'ONE'),
+      ],
+      'the connection was closed': [
+        async () => {
+          await redis.config('SET', 'requirepass', 's3cret')
+          await redis.call('CLIENT', 'KILL', 'TYPE', 'normal')
+        },
+        () => redis.config('SET', 'requirepass', ''),
+      ],
+    }
+    for (const [begin, end] of Object.values(faults)) {
+      await nodes.untilReadyz('ready')
+      await begin()
+      await nodes.untilReadyz('degraded: limits')
+      assert.deepEqual(await nodes.metric('housestyle_limit_shared'), ['0'])
+      await end()
+    }
+    await nodes.untilReadyz('ready')
+    assert.deepEqual(await nodes.metric('housestyle_limit_shared'), ['1'])
+    redis.disconnect()
+    await server.stop()
+    await nodes.untilReadyz('degraded: limits')
+    const seen = await load.stop()
+    t.diagnostic(JSON.stringify(seen))
+    assert.deepEqual(Object.keys(seen), ['429'])
+
+    const told = (await nodes.stop()).filter(({ msg }) => /^the limit (is|cannot)/.test(`${msg}`))
+    const reasons = told.flatMap(({ reason }) => (typeof reason === 'string' ? reason : []))
+    const expected = [...Object.keys(faults), 'the connection was closed']
+    assert.deepEqual(
+      reasons.map((reason, at) => reason.slice(0, expected[at]?.length)),
+      expected,
+    )
+    assert.equal(told.length, 2 * expected.length)
+  },
+)

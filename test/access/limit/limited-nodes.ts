@@ -1,0 +1,84 @@
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Running, serve } from '../../support/command.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
+const WORKSPACES = ['acme', 'busy', 'calm', 'deep'] as const
+type Workspace = (typeof WORKSPACES)[number]
+
+/** Services of one store, each a process, that share a limit. */
+export type LimitedNodes = {
+  /** The statuses of requests that are sent at once, to one service after the other. */
+  ask: (workspace: Workspace, times: number) => Promise<number[]>
+  /** Asks without end, a few requests at a time. `stop` gives how many replies of each status came, or what was lost. */
+  load: (workspace: Workspace) => { stop: () => Promise<Readonly<Record<string, number>>> }
+  /** Waits until `/readyz` of every service answers 200 and this. */
+  untilReadyz: (text: string) => Promise<void>
+  /** The value of a metric at every service. */
+  metric: (name: string) => Promise<(string | undefined)[]>
+  /** Stops them and gives what they have logged. */
+  stop: () => Promise<Record<string, unknown>[]>
+}
+
+/** Starts as many, which stop with the tests. */
+export async function startLimitedNodes(count: number, limits: string, rate: string): Promise<LimitedNodes> {
+  const store = await temporaryStore()
+  const bearers = new Map<string, Record<string, string>>()
+  for (const workspace of WORKSPACES) {
+    await store.importing(workspace, { 'guide/project.yaml': 'name: Guide\n' })
+    await store.publish(`${workspace}/guide`)
+    bearers.set(workspace, { authorization: `Bearer ${(await store.issue(workspace)).token}` })
+  }
+  const settings = ['--data', store.data, '--limits', limits, '--rate', rate]
+  const nodes: Running[] = await Promise.all(Array.from({ length: count }, () => serve(bin, ...settings)))
+  after(() => Promise.all(nodes.map(node => node.stop())))
+  let next = 0
+  const ask = async (workspace: Workspace) => {
+    const url = nodes[next++ % count]?.baseUrl
+    const reply = await fetch(`${url}/workspace/${workspace}`, { headers: bearers.get(workspace) ?? {} })
+    await reply.arrayBuffer()
+    return reply.status
+  }
+  return {
+    ask: (workspace, times) => Promise.all(Array.from({ length: times }, () => ask(workspace))),
+    load: workspace => {
+      const seen: Record<string, number> = {}
+      let isStopping = false
+      const client = async () => {
+        for (; !isStopping; await sleep(5)) {
+          const outcome = await ask(workspace).catch(error => `lost: ${error.cause ?? error}`)
+          seen[outcome] = (seen[outcome] ?? 0) + 1
+        }
+      }
+      const clients = Promise.all(Array.from({ length: 4 }, client))
+      const stop = async () => {
+        isStopping = true
+        await clients
+        return seen
+      }
+      return { stop }
+    },
+    untilReadyz: async text => {
+      for (const { url } of nodes) {
+        for (let said = ''; said !== `200 ${text}\n`; await sleep(20)) {
+          const reply = await fetch(`${url}/readyz`)
+          said = `${reply.status} ${await reply.text()}`
+        }
+      }
+    },
+    metric: name =>
+      Promise.all(
+        nodes.map(async ({ url }) => {
+          const text = await (await fetch(`${url}/metrics`)).text()
+          return new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]
+        }),
+      ),
+    stop: async () => {
+      await Promise.all(nodes.map(node => node.stop()))
+      const logs = await Promise.all(nodes.map(({ log }) => log))
+      return logs.flatMap(log => log.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)])))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startLimitedNodes } from '../access/limit/limited-nodes.ts'
+import { needs } from '../support/programs.ts'
+import { startCluster } from '../support/redis-cluster.ts'
+import { startWatched } from '../support/redis-sentinels.ts'
+
+test(
+  'when sentinels fail over, no request fails, each process allows at most the rate until they have, and then all share what was spent',
+  needs('redis-server'),
+  async t => {
+    const access = ['--requirepass', 's3cret', '--masterauth', 's3cret']
+    const ofSentinels = ['requirepass watch3r', 'sentinel sentinel-pass watch3r', 'sentinel auth-pass main s3cret']
+    const watched = await startWatched(access, ofSentinels)
+    t.after(watched.stop)
+    const places = watched.sentinels.map(({ port }) => `127.0.0.1:${port}`)
+    const limits = `redis+sentinel://:s3cret@${places.join(',')}/main/1?sentinel_password=watch3r`
+    const nodes = await startLimitedNodes(2, limits, '60/600')
+    await nodes.untilReadyz('ready')
+    const before = await nodes.ask('acme', 100)
+    assert.deepEqual(countOf(before), { 200: 60, 429: 40 })
+
+    const load = nodes.load('acme')
+    await watched.primary.stop()
+    const killed = performance.now()
+    await nodes.untilReadyz('degraded: limits')
+    await nodes.untilReadyz('ready')
+    const seen = await load.stop()
+    t.diagnostic(
+      `the limit was shared again after ${Math.round(performance.now() - killed)} ms: ${JSON.stringify(seen)}`,
+    )
+    // Each process had allowed 30 of the 60, and has allowed 30 more by itself.
+    assert.deepEqual(Object.keys(seen), ['200', '429'])
+    assert.equal(seen[200], 60)
+    assert.deepEqual(countOf(await nodes.ask('acme', 20)), { 429: 20 })
+    assert.deepEqual(countOf(await nodes.ask('busy', 100)), { 200: 60, 429: 40 })
+
+    const log = JSON.stringify(await nodes.stop())
+    assert.doesNotMatch(log, /s3cret|watch3r/)
+  },
+)
+
+test(
+  'in a cluster the limit is exact while a slot is moved, and when a server is lost for the workspaces of the others; its own are shared again once its replica has taken over',
+  needs('redis-server'),
+  async t => {
+    const cluster = await startCluster()
+    t.after(cluster.stop)
+    // Where acme and calm are counted, and deep.
+    const [acme, lost] = ['housestyle:limit:{9}:600:acme', await cluster.keeperOf('{13}')] as const
+    await cluster.startReplica(lost)
+    const nodes = await startLimitedNodes(2, `redis+cluster://${cluster.places.slice(1).join(',')}`, '60/600')
+    await nodes.untilReadyz('ready')
+
+    const statuses = await nodes.ask('acme', 10)
+    await cluster.moveSlot(acme, lost, async () => statuses.push(...(await nodes.ask('acme', 10))))
+    assert.equal(await lost.redis.llen(acme), 30)
+    statuses.push(...(await nodes.ask('acme', 70)))
+    assert.deepEqual(countOf(statuses), { 200: 60, 429: 40 })
+
+    const load = nodes.load('acme')
+    await lost.server.stop()
+    await nodes.untilReadyz('degraded: limits')
+    assert.deepEqual(countOf(await nodes.ask('calm', 100)), { 200: 60, 429: 40 })
+    await nodes.untilReadyz('ready')
+    const seen = await load.stop()
+    t.diagnostic(JSON.stringify(seen))
+    assert.deepEqual(Object.keys(seen), ['200', '429'])
+    assert.equal(seen[200], 60)
+    assert.deepEqual(countOf(await nodes.ask('acme', 20)), { 429: 20 })
+    const told = (await nodes.stop()).filter(({ msg }) => /^the limit (is|cannot)/.test(`${msg}`))
+    assert.equal(told.length, 6)
+  },
+)
+
+/** How many there are of each status. */
+function countOf(statuses: readonly number[]): Record<string, number> {
+  const count: Record<string, number> = {}
+  for (const status of statuses) count[status] = (count[status] ?? 0) + 1
+  return count
+}

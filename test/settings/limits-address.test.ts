@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseLimitsAddress } from '../../src/settings/limits-address.ts'
+
+const open = { isEncrypted: false, username: '', password: '' }
+const unknown = { sentinelUsername: '', sentinelPassword: '' }
+
+for (const [text, address] of [
+  ['redis://cache', { ...open, kind: 'server', places: [{ host: 'cache', port: 6379 }], database: 0 }],
+  ['REDIS://[::1]:7000/12', { ...open, kind: 'server', places: [{ host: '::1', port: 7000 }], database: 12 }],
+  [
+    'rediss://me:p%40ss%2F:w+@cache.example.com/',
+    {
+      isEncrypted: true,
+      username: 'me',
+      password: 'p@ss/:w+',
+      kind: 'server',
+      places: [{ host: 'cache.example.com', port: 6379 }],
+      database: 0,
+    },
+  ],
+  [
+    'redis+sentinel://s1,s2:5000,[::1]:5001/my-server.1',
+    {
+      ...open,
+      kind: 'sentinel',
+      places: [
+        { host: 's1', port: 26_379 },
+        { host: 's2', port: 5000 },
+        { host: '::1', port: 5001 },
+      ],
+      name: 'my-server.1',
+      database: 0,
+      ...unknown,
+    },
+  ],
+  [
+    'rediss+sentinel://:pass@s1/main/3?sentinel_password=a%20b+c&sentinel_username=watcher',
+    {
+      isEncrypted: true,
+      username: '',
+      password: 'pass',
+      kind: 'sentinel',
+      places: [{ host: 's1', port: 26_379 }],
+      name: 'main',
+      database: 3,
+      sentinelUsername: 'watcher',
+      sentinelPassword: 'a b+c',
+    },
+  ],
+  [
+    'rediss+cluster://me:pass@n1:7000,n_2/0',
+    {
+      isEncrypted: true,
+      username: 'me',
+      password: 'pass',
+      kind: 'cluster',
+      places: [
+        { host: 'n1', port: 7000 },
+        { host: 'n_2', port: 6379 },
+      ],
+    },
+  ],
+] as const) {
+  test(`${text} is where processes share the limit`, () => {
+    assert.deepEqual(parseLimitsAddress(text), address)
+  })
+}
+
+for (const text of [
+  'redis://a,b',
+  'redis://',
+  'redis://cache:0',
+  'redis://cache:65536',
+  'redis://cache:6379:6379',
+  'redis://[::1',
+  'redis://[cache]',
+  'redis://::1',
+  'redis://cache/0/1',
+  'redis://cache#1',
+  'redis://ca che',
+  'redis://cache\n',
+  'redis+unix://cache',
+  'sentinel://s1/main',
+  'redis+sentinel://s1',
+  'redis+sentinel://s1/',
+  'redis+sentinel://s1,/main',
+  'redis+sentinel://s1/main/one',
+  'redis+sentinel://s1/main/1/2',
+  'redis+sentinel://s1/ma in',
+  'redis+sentinel://s1/main?password=secret',
+  'redis+sentinel://s1/main?sentinel_password=a&sentinel_password=b',
+  'redis+cluster://n1/1',
+  'redis+cluster://n1,me:secret@n2',
+  'redis+cluster://n1?sentinel_password=a',
+]) {
+  test(`${JSON.stringify(text)} is no address of a limit`, () => {
+    assert.equal(parseLimitsAddress(text), undefined)
+  })
+}

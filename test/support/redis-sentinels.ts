@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { freePort } from './free-port.ts'
+import { REPLICA_AT_ONCE, type RedisServer, startRedis, startSentinel } from './redis.ts'
+
+/** A server with a replica, and three sentinels who watch it as `main`. */
+export type WatchedServer = {
+  primary: RedisServer
+  replica: RedisServer
+  sentinels: readonly RedisServer[]
+  stop: () => Promise<unknown>
+}
+
+/** Starts them. Without an answer for half a second, a server is taken to be down. Arguments go to both servers, lines of configuration to sentinels. */
+export async function startWatched(
+  args: readonly string[] = [],
+  sentinelConfig: readonly string[] = [],
+): Promise<WatchedServer> {
+  const primary = await startRedis({ args: [...args, ...REPLICA_AT_ONCE] })
+  const replica = await startRedis({ args: [...args, '--replicaof', `127.0.0.1 ${primary.port}`] })
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const ids = ports.map(() => randomBytes(20).toString('hex'))
+  const knownTo = (self: number) =>
+    ids.flatMap((id, at) => (at === self ? [] : `sentinel known-sentinel main 127.0.0.1 ${ports[at]} ${id}`))
+  const sentinels = await Promise.all(
+    ports.map((port, at) =>
+      startSentinel(port, [
+        `sentinel myid ${ids[at]}`,
+        `sentinel monitor main 127.0.0.1 ${primary.port} 2`,
+        'sentinel down-after-milliseconds main 500',
+        'sentinel failover-timeout main 3000',
+        `sentinel known-replica main 127.0.0.1 ${replica.port}`,
+        ...knownTo(at),
+        ...sentinelConfig,
+      ]),
+    ),
+  )
+  const stop = () => Promise.all([primary, replica, ...sentinels].map(server => server.stop()))
+  return { primary, replica, sentinels, stop }
+}
