@@ -20,31 +20,40 @@ async function published(name: string): Promise<{ data: string; files: string; f
   return { data, files: join(data, 'files'), folder }
 }
 
-/** What stands among the files, by its path in them. */
-const ODDITIES: Readonly<Record<string, { path: string; make: (path: string) => Promise<unknown> }>> = {
-  'a plain file beside workspaces': { path: '.DS_Store', make: path => writeFile(path, 'x') },
-  'a plain file in a workspace': { path: 'acme/.DS_Store', make: path => writeFile(path, 'x') },
-  'a link to nothing': { path: `acme/aa/${HASH}`, make: path => symlink('/nowhere', path) },
-  'a link to itself': { path: 'acme/aa', make: path => symlink('aa', path) },
-  'a folder called like a file': { path: `acme/aa/${HASH}`, make: path => mkdir(path) },
-  'a pipe called like a file': { path: `acme/aa/${HASH}`, make: async path => execFileSync('mkfifo', [path]) },
-  'a file of another name': { path: 'acme/aa/notes.txt', make: path => writeFile(path, 'x') },
+/** What stands among the files and does not belong there, by its path in them. */
+const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  '.DS_Store': path => writeFile(path, 'x'),
+  'acme/.DS_Store': path => writeFile(path, 'x'),
+  [`acme/a0/${HASH}`]: path => symlink('/nowhere', path),
+  'acme/a1': path => symlink('a1', path),
+  [`acme/a2/${HASH}`]: path => mkdir(path),
+  [`acme/a3/${HASH}`]: async path => execFileSync('mkfifo', [path]),
+  'acme/a4/notes.txt': path => writeFile(path, 'x'),
 }
 
-for (const [what, { path, make }] of Object.entries(ODDITIES))
-  test(`among the files of a store, ${what} is told by doctor, and stops nothing`, { timeout: 60_000 }, async () => {
-    const { data, files, folder } = await published('acme')
-    const odd = join(files, path)
-    await mkdir(join(odd, '..'), { recursive: true })
-    await make(odd)
-    for (const args of [['gc'], ['backup', join(data, '../b.tar')], ['import', folder], ['status']]) {
-      const { status, stderr } = await housestyle([...args, '--data', data])
-      assert.deepEqual([status, stderr.replace(/^next: .*\n/, '')], [0, ''])
-    }
-    const { stdout } = await housestyle(['doctor', '--json', '--data', data])
-    const problem = { check: 'file', subject: odd, message: 'is no file of the store', fix: 'move it elsewhere' }
-    assert.deepEqual(JSON.parse(stdout), [problem])
-  })
+test('among the files of a store, what does not belong there is told by doctor, and stops nothing', {
+  timeout: 60_000,
+}, async () => {
+  const { data, files, folder } = await published('acme')
+  const odd = Object.keys(ODDITIES).map(path => join(files, path))
+  for (const [at, make] of Object.values(ODDITIES).entries()) {
+    const path = odd[at] ?? ''
+    await mkdir(join(path, '..'), { recursive: true })
+    await make(path)
+  }
+  for (const args of [['gc'], ['backup', join(data, '../b.tar')], ['import', folder], ['status']]) {
+    const { status, stderr } = await housestyle([...args, '--data', data])
+    assert.deepEqual([status, stderr.replace(/^next: .*\n/, '')], [0, ''])
+  }
+  const { stdout } = await housestyle(['doctor', '--json', '--data', data])
+  const problems: { subject: string }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    problems.toSorted((one, other) => (one.subject < other.subject ? -1 : 1)),
+    odd
+      .sort()
+      .map(subject => ({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })),
+  )
+})
 
 for (const [what, link] of [
   ['a workspace', 'other'],
