@@ -145,7 +145,7 @@ test('a link out of a brand folder in place of its only pages/ is reported', asy
   assert.deepEqual(lines((await readAt(folder)).findings), ['.: error no-project', 'pages: warning not-followed'])
 })
 
-test('a pipe in a brand folder is never waited for, wherever it stands', { timeout: 20_000 }, async () => {
+test('a pipe in a brand folder is never waited for, wherever it stands', { timeout: 60_000 }, async () => {
   const folder = await folderWith({ 'pages/index.md': '', 'styles/x.txt': '', 'files/a.txt': '' })
   for (const path of [
     'pages/a.md',

@@ -26,7 +26,7 @@ export async function command(bin: string, ...args: string[]): Promise<string> {
 
 /**
  * Starts `housestyle serve` of the `bin/housestyle.js` given, on a free port unless one is named; resolves once it answers.
- * Throws with its stderr if it ends, or says nothing for 30 seconds, before that.
+ * Throws with its stderr if it ends, or says nothing for a minute, before that.
  */
 export function serve(bin: string, ...args: string[]): Promise<Running> {
   return serveIn({}, bin, ...args)
@@ -41,7 +41,7 @@ export async function serveIn(env: Record<string, string>, bin: string, ...args:
   })
   const exit = once(child, 'exit')
   const complaint = text(child.stderr)
-  const limit = setTimeout(() => child.kill(), 30_000)
+  const limit = setTimeout(() => child.kill(), 60_000)
   for await (const line of createInterface({ input: child.stdout })) {
     const { event, url, base_url: baseUrl } = JSON.parse(line)
     if (event !== 'listening') continue
