@@ -169,10 +169,23 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       publicUrl,
       assets: website.site.assets,
       readiness: parts.readiness.check,
-      keySet: () => publicKeySet(store.database),
+      keySet: lastKnown(() => publicKeySet(store.database), monitor.reportOutage),
       metrics: metrics.text,
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins: new Set(settings.cors),
+  }
+}
+
+/** Reads something each time and, while the store is away, gives what was read last. */
+function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    try {
+      last = { value: await read() }
+    } catch (error) {
+      if (!last || !isOutage(error)) throw error
+    }
+    return last.value
   }
 }

@@ -1,5 +1,5 @@
 import { errorMessage } from '../base/error.ts'
-import { ACCESS_FIX, isAccessDenied, isDiskFull, LostStore } from '../store/store-error.ts'
+import { ACCESS_FIX, DatabaseOutage, isAccessDenied, isDiskFull, LostStore } from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
@@ -18,6 +18,8 @@ export function openingProblem(error: unknown): Problem {
     const check = error.code === 'files_lost' ? 'file' : 'database'
     return { check, subject: error.path, message: error.what, fix: error.fix }
   }
+  if (error instanceof DatabaseOutage)
+    return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chownSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,8 +8,9 @@ import pg from 'pg'
 import { housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { command, serve } from '../support/command.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { otherUser, startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
+import { fillDisk, mountDisk } from '../support/small-disk.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -17,6 +19,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 const { skip } = needs('postgres', 'pg_basebackup')
 const PROJECT = '/beta/workspace/acme/project/guide'
 const PAGES = 3000
+/** What is asked for once before anything fails. */
+const IN_MEMORY = ['/acme/guide', '/.well-known/jwks.json']
 
 const stops: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -100,6 +104,25 @@ const FAULTS: readonly Fault[] = [
     said: /it can only be read now; name the primary/,
   },
   {
+    name: 'has a full disk',
+    begin: async ({ postgres, disk }) => {
+      await postgres.query(`CREATE TABLESPACE small LOCATION '${disk}'`)
+      await postgres.query('ALTER TABLE token SET TABLESPACE small', 'brand')
+      fillDisk(join(disk, 'other'))
+      const copy = "jsonb_populate_record(token, jsonb_build_object('jti', gen_random_uuid()::text))"
+      const add = () => postgres.query(`INSERT INTO token SELECT (${copy}).* FROM token LIMIT 1`, 'brand')
+      await assert.rejects(
+        async () => {
+          for (;;) await add()
+        },
+        { code: '53100' },
+      )
+      return () => rm(join(disk, 'other'))
+    },
+    isDegraded: false,
+    said: /its disk is full; make room there; what was under way is undone/,
+  },
+  {
     name: 'has another password',
     begin: async ({ postgres }) => {
       await postgres.query("ALTER USER brand PASSWORD 'second'")
@@ -136,6 +159,8 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
     skip,
   }, async t => {
     assert.ok(place)
+    if (name === 'has a full disk' && !place.hasDisk)
+      return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
     const { service, load } = place
     const replies = load()
     t.after(replies.stop)
@@ -145,7 +170,7 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
       await until(async () => (await readyz(service.url)) === '200 degraded: database')
       assert.deepEqual(await replies.refusal('page'), { status: 503, after: '1', error: 'temporarily_unavailable' })
       assert.deepEqual(await replies.refusal('token'), { status: 503, after: '1', error: 'temporarily_unavailable' })
-      assert.equal((await fetch(`${service.url}/acme/guide`)).status, 200)
+      for (const path of IN_MEMORY) assert.equal((await fetch(service.url + path)).status, 200, path)
       const page = await fetch(`${service.url}/acme/guide/p0`, { headers: { accept: 'text/html' } })
       assert.deepEqual(
         [page.status, page.headers.get('retry-after'), page.headers.get('content-type')],
@@ -222,6 +247,11 @@ async function makePlace() {
   const { hba_file: hba } = (await postgres.query('SHOW hba_file')).rows[0]
   await writeFile(hba, `host all brand 127.0.0.1/32 scram-sha-256\n${await readFile(hba, 'utf8')}`)
   await postgres.query('SELECT pg_reload_conf()')
+  const disk = await temporaryFolder()
+  const unmount = mountDisk(disk)
+  stops.push(async () => unmount?.())
+  const user = otherUser()
+  if (user) chownSync(disk, user.uid, user.gid)
   const proxy = await startTcpProxy(postgres.port)
   stops.push(proxy.close)
   const data = join(await temporaryFolder(), 'data')
@@ -238,10 +268,12 @@ async function makePlace() {
   const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
   const service = await serve(MAIN, ...store, '--rate', 'off', '--ready-grace', '0s')
   stops.push(service.stop)
-  await fetch(`${service.url}/acme/guide`)
+  for (const path of IN_MEMORY) await fetch(service.url + path)
   let next = 1
   return {
     postgres,
+    disk,
+    hasDisk: unmount !== undefined,
     proxy,
     database,
     direct,

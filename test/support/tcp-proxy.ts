@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A way to a server of this machine that can be made worse. */
 export type TcpProxy = {
   port: number
+  /** How many connections it was asked for. */
+  asked: () => number
   /** From now on nothing passes, and connections stay open; `pass` lets through what has waited. */
   stall: () => void
   pass: () => void
@@ -28,7 +30,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     from.on('end', () => inTurn(() => to.end()))
     from.on('error', () => to.destroy())
   }
+  let asked = 0
   const server = createServer({ allowHalfOpen: true }, client => {
+    asked++
     const upstream = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
     for (const socket of [client, upstream]) {
       open.add(socket)
@@ -42,6 +46,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
     port: address.port,
+    asked: () => asked,
     stall: () => {
       passing = Promise.withResolvers<void>()
     },

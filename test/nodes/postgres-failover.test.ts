@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { command, serve } from '../support/command.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/* A primary and a standby that follows it, both named in one address. */
+
+const { skip } = needs('postgres', 'pg_basebackup')
+const PROJECT = '/beta/workspace/acme/project/guide'
+
+const stops: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+test('a service whose Postgres fails over goes on with the server that took over, and has all that was published', {
+  skip,
+}, async t => {
+  const primary = await startPostgres()
+  stops.push(primary.stop)
+  const { pathname } = new URL(await primary.newDatabase())
+  const standby = await primary.startStandby()
+  stops.push(standby.stop)
+  const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
+  const store = ['--database', database, '--data', join(await temporaryFolder(), 'data')]
+  const run = (...args: string[]) => command(MAIN, ...args, ...store)
+  const folder = join(await temporaryFolder(), 'acme')
+  const publish = async (revision: number) => {
+    await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\n', 'guide/pages/a.md': `# Revision ${revision}\n` })
+    await run('import', folder)
+    await run('publish', 'acme/guide')
+  }
+  await publish(1)
+  const token = (await run('token', 'issue', 'acme')).trim()
+  const service = await serve(MAIN, ...store, '--rate', 'off')
+  stops.push(service.stop)
+  const ask = async (path: string) => {
+    const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
+    const revision = Number.parseInt(reply.headers.get('housestyle-revision') ?? '', 10)
+    return { status: reply.status, revision, text: await reply.text() }
+  }
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await sleep(20)
+  }
+  await publish(2)
+  await until(async () => (await ask(PROJECT)).revision === 2)
+
+  const seen: Record<number, number> = {}
+  const stopping = new AbortController()
+  const asking = (async () => {
+    for (; !stopping.signal.aborted; await sleep(5)) {
+      const { status } = await ask(PROJECT)
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+  })()
+  const { lsn } = (await primary.query('SELECT pg_current_wal_lsn()::text AS lsn')).rows[0]
+  await until(async () => {
+    const { rows } = await standby.query(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_there`)
+    return rows[0].is_there
+  })
+  const began = performance.now()
+  await primary.kill('SIGKILL')
+  await until(async () => (await ask('/readyz')).text === 'degraded: database\n')
+  const refused = await housestyleProcess(['publish', 'acme/guide', ...store])
+  assert.equal(refused.status, 1)
+  assert.match(
+    refused.stderr,
+    /^housestyle: [^\n]*it can only be read now; [^\n]*nothing listens there; start the server[^\n]*\n$/,
+  )
+  await standby.query('SELECT pg_promote()')
+  await until(async () => (await ask('/readyz')).text === 'ready\n')
+  t.diagnostic(`ready again ${Math.round(performance.now() - began)} ms after the primary was killed`)
+  await publish(3)
+  await until(async () => (await ask(PROJECT)).revision === 3)
+  assert.match((await ask(`${PROJECT}/page/a`)).text, /Revision 3/)
+  stopping.abort()
+  await asking
+  t.diagnostic(`meanwhile: ${JSON.stringify(seen)}`)
+  assert.deepEqual(Object.keys(seen), ['200'])
+  const history = JSON.parse(await run('history', 'acme/guide', '--json'))
+  assert.deepEqual(
+    history.map(({ revision }: { revision: number }) => revision),
+    [3, 2, 1],
+  )
+})
+
+test('a service that starts while Postgres is away says so once and waits for it', { skip }, async () => {
+  const postgres = await startPostgres()
+  stops.push(postgres.stop)
+  const address = new URL(await postgres.newDatabase())
+  const proxy = await startTcpProxy(postgres.port)
+  stops.push(proxy.close)
+  address.port = `${proxy.port}`
+  await postgres.kill('SIGINT')
+  const starting = serve(MAIN, '--database', address.href, '--data', join(await temporaryFolder(), 'data'))
+  while (proxy.asked() < 2) await sleep(20)
+  await postgres.start()
+  const service = await starting
+  assert.equal(await (await fetch(`${service.url}/readyz`)).text(), 'ready\n')
+  assert.equal(await service.stop(), 0)
+  const said = (await service.log).split('\n').filter(line => line.includes('waits up to 30 seconds for its database'))
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /the connection was lost; /)
+})
+
+test('doctor names a database that is away, and what to do', { skip }, async () => {
+  const address = ['--database', 'postgres://brand:sesame@127.0.0.1:1/x', '--data', await temporaryFolder()]
+  const { status, stdout } = await housestyle(['doctor', '--json', ...address])
+  const problems = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
+  const message = 'cannot be used: cannot use the database at 127.0.0.1:1: nothing listens there'
+  const fix = 'start the server, or correct --database'
+  assert.deepEqual([status, problems], [1, [{ check: 'unreachable', subject: 'the store', message, fix }]])
+})
+
+test('a service whose database is named wrongly does not wait for it: it ends with what to do, and without the password', {
+  skip,
+}, async () => {
+  const ran = await housestyleProcess([
+    'serve',
+    '--database',
+    'postgres://brand:sesame@127.0.0.1:1/x?sslrootcert=/none',
+    '--data',
+    await temporaryFolder(),
+  ])
+  assert.equal(ran.status, 1)
+  assert.match(ran.stderr, /^housestyle: [^\n]*a file that --database names cannot be read[^\n]*\n$/)
+  assert.doesNotMatch(ran.stderr, /sesame/)
+})
