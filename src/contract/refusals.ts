@@ -133,6 +133,12 @@ export const REFUSALS = {
     description:
       'Your address has as many connections open as one may have here. Keep connections and reuse them, and try again when others are closed.',
   },
+  overloaded: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    description:
+      'More is asked of the service than it can answer at the moment. Wait as many seconds as the Retry-After field says, and try again.',
+  },
   unavailable: {
     status: 503,
     error: 'temporarily_unavailable',

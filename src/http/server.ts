@@ -8,6 +8,7 @@ import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readTraceContext } from '../telemetry/trace-context.ts'
+import { type Admission, openAdmission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { capAddresses } from './connections/address-cap.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
@@ -102,10 +103,12 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
   capAddresses(server, connections, bounds)
   const drain = drainOf(server, connections, drainMs)
   const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, log })
+  const admission = admissionOf(server, log)
   const edge: Edge = {
     connections,
-    pipelines: boundPipelines(server),
+    pipelines: boundPipelines(server, admission.isOverloaded),
     windows: sendWindows(),
+    admission,
     service: undefined,
     publicUrl: '',
     base: '',
@@ -134,6 +137,22 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
   }
 }
 
+function admissionOf(server: Server, log: Log): Admission {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const now = () => performance.now()
+  const shedding = () => {
+    if (now() - loggedAt > LOG_AGAIN_MS) log.warn({}, OVERLOADED)
+    loggedAt = now()
+  }
+  const admission = openAdmission({ now, nextTurn: work => void setImmediate(work), shedding })
+  server.on('connection', () => admission.arrives(now()))
+  return admission
+}
+
+const LOG_AGAIN_MS = 60_000
+const OVERLOADED =
+  'more is asked than this process can answer, and some requests get 503: add a process, or see who asks so much'
+
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
@@ -157,6 +176,7 @@ type Edge = {
   connections: Connections
   pipelines: Pipelines
   windows: SendWindows
+  admission: Admission
   service: Service | undefined
   publicUrl: string
   /** The path of the public URL. */
@@ -203,13 +223,26 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   }
   const { traceparent, tracestate } = incoming.headers
   const trace = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate)
-  if (trace) withTrace(trace, () => begin(exchange))
-  else begin(exchange)
+  const answerIt = () => (trace ? withTrace(trace, () => begin(exchange)) : begin(exchange))
+  const isFree = edge.admission.arrives(started) && response.socket !== null
+  if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
+  else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
+}
+
+/** Refuses a request before anything is read of it. */
+function shed(exchange: Exchange): void {
+  const { edge, incoming } = exchange
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
+  exchange.path = incoming.url?.split('?', 1)[0]
+  const reply = refusalReply(refuse('overloaded', RETRY_SOON), edge.publicUrl)
+  if (length === undefined && coding === undefined) void send(exchange, reply)
+  else sendAndClose(exchange, reply)
 }
 
 function begin(exchange: Exchange): void {
   const { edge, connection, incoming } = exchange
   try {
+    if (exchange.response.destroyed) return
     if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
       sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
       return

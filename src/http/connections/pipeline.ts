@@ -8,24 +8,30 @@ export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => vo
  * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
  * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
  */
-export function boundPipelines(server: Server): Pipelines {
+export function boundPipelines(server: Server, isOverloaded: () => boolean): Pipelines {
   const waiting = new WeakMap<Socket, number>()
+  const paused = new WeakSet<Socket>()
+  const max = () => (isOverloaded() ? MAX_WAITING_OVERLOADED : MAX_WAITING)
   const add = (socket: Socket, more: number) => {
     const count = (waiting.get(socket) ?? 0) + more
     waiting.set(socket, count)
     return count
   }
+  const pause = (socket: Socket) => {
+    paused.add(socket)
+    socket.pause()
+  }
   server.on('connection', (socket: Socket) => {
     // Node itself resumes reading for a body, and when the client has read something.
     socket.on('resume', () => {
-      if (add(socket, 0) >= MAX_WAITING) socket.pause()
+      if (add(socket, 0) >= max()) pause(socket)
     })
   })
   return {
     wait: (socket, response) => {
-      if (add(socket, 1) >= MAX_WAITING) socket.pause()
+      if (add(socket, 1) >= max()) pause(socket)
       response.once('close', () => {
-        if (add(socket, -1) === MAX_WAITING - 1) socket.resume()
+        if (add(socket, -1) < max() && paused.delete(socket)) socket.resume()
       })
     },
   }
@@ -42,3 +48,4 @@ export function turnOf(response: ServerResponse): Promise<void> {
 
 /** Requests of a connection that may wait at once; more can wait only if they arrived in one piece. */
 const MAX_WAITING = 100
+const MAX_WAITING_OVERLOADED = 4

@@ -40,16 +40,20 @@ export function sendWindows(readQueues: () => Promise<QueueOf> = readSendQueues)
     return coming
   }
   const open = (socket: Socket): SendWindow => {
-    let [size, left] = [LEAST_BYTES, LEAST_BYTES]
+    let [size, left, givenMs] = [LEAST_BYTES, LEAST_BYTES, performance.now()]
     streams++
     return {
       room: async (bytes, gone) => {
         left -= bytes
         while (left < 0 && streams > FEW && !gone.aborted) {
+          const askedMs = performance.now()
           const queueOf = await queuesSoon()
+          const waitedMs = performance.now() - askedMs
           const isTaken = queueOf(socket) <= LEAST_BYTES / 2
-          size = isTaken ? Math.min(MOST_BYTES, size * 2) : LEAST_BYTES
+          const isQuick = isTaken && performance.now() - givenMs < waitedMs + QUICK_MS
+          size = isQuick ? Math.min(MOST_BYTES, size * 2) : LEAST_BYTES
           if (!isTaken) continue
+          givenMs = performance.now()
           left = size - bytes
           taken++
         }
@@ -68,5 +72,8 @@ const FEW = 32
 const LEAST_LOOK_MS = 100
 const MOST_LOOK_MS = 2000
 const LOOKING_SHARE = 20
-const LEAST_BYTES = 256 << 10
-const MOST_BYTES = 8 << 20
+/** How much a client is sent before the first look, and at most between two. */
+const LEAST_BYTES = 128 << 10
+const MOST_BYTES = 4 << 20
+/** How long a client may take for that beside our own looks, if it is to get twice as much. */
+const QUICK_MS = 500
