@@ -117,7 +117,7 @@ export type OpenService = {
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, monitor, filesMonitor, limits, website, readiness } = parts
   const service = makeService(servicePartsOf(source, parts))
   const stopClock = watchClock(source.store.clock, source.log)
   return {
@@ -135,11 +135,18 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     }),
     live: website.site.live,
     monitor,
-    outages: { report: monitor.reportOutage, reply: request => unavailable(request, website.site) },
+    outages: {
+      report: (error, requestId) => {
+        const report = () => monitor.reportOutage(error, requestId)
+        return filesMonitor?.reportOutage(error, report) || report()
+      },
+      reply: request => unavailable(request, website.site),
+    },
     drain: readiness.drain,
     close: async () => {
       monitor.stop()
       stopClock()
+      filesMonitor?.stop()
       limits.close()
       await website.close()
     },

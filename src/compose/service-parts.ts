@@ -11,6 +11,7 @@ import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service.ts'
 import { serviceRoutes } from '../http/service-routes.ts'
+import { type FilesMonitor, monitorFiles } from '../serving/files-monitor.ts'
 import { openProjects } from '../serving/open-projects.ts'
 import { openPointers, type Pointers } from '../serving/pointers.ts'
 import { type OpenPublication, openPublications } from '../serving/publications.ts'
@@ -69,6 +70,8 @@ export type Parts = {
   website: Website
   limits: OpenLimits
   monitor: StoreMonitor
+  /** Undefined if the files are on this machine. */
+  filesMonitor: FilesMonitor | undefined
   readiness: Readiness
 }
 
@@ -86,20 +89,20 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const shares = await openShares({ database, secret: identity.shareSecret, publicUrl, clock, record })
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
-  const website = openWebsite(source, {
-    caches,
-    pointers,
-    openProjects: openProjects(database),
-    openPublication,
-    revisions,
-    verifier,
-    shares,
-  })
+  const { filesMonitor, files } = await watchFiles(source)
+  const shared = { caches, pointers, openPublication, revisions, verifier, shares }
+  const opened = { ...shared, openProjects: openProjects(database) }
+  const website = openWebsite({ ...source, store: { ...store, files } }, opened)
   const limits = await openLimits(settings, { log, metrics, ticks })
   const monitor = monitorStore(store, log, ticks)
-  watchParts(metrics, { caches, website, pointers, monitor, database })
+  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
-  const readiness = openReadiness({ monitor, graceMs, isLimitShared: limits.isShared })
+  const readiness = openReadiness({
+    monitor,
+    graceMs,
+    areFilesAway: filesMonitor?.isAway,
+    isLimitShared: limits.isShared,
+  })
   return {
     caches,
     record,
@@ -112,8 +115,20 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     website,
     limits,
     monitor,
+    filesMonitor,
     readiness,
   }
+}
+
+/** The files of the store, and what watches them if they are on another machine. */
+async function watchFiles({
+  store,
+  log,
+  ticks,
+}: ServiceSource): Promise<Pick<Parts, 'filesMonitor'> & Pick<Store, 'files'>> {
+  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
+  await filesMonitor?.check()
+  return { filesMonitor, files: filesMonitor?.files ?? store.files }
 }
 
 /** Opens the verifier of tokens: those of this store, and those of the issuers that the settings trust. */

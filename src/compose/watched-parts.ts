@@ -1,4 +1,5 @@
 import type { Caches } from '../caches/caches.ts'
+import type { FilesMonitor } from '../serving/files-monitor.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { StoreMonitor } from '../serving/store-monitor.ts'
 import type { Database } from '../store/database/database.ts'
@@ -12,13 +13,14 @@ type Watched = {
   website: Pick<Website, 'pools'>
   pointers: Pointers
   monitor: StoreMonitor
+  filesMonitor: FilesMonitor | undefined
   database: Database
 }
 
 /** Has metrics show the state of these parts, whenever they are asked for. */
 export function watchParts(
   metrics: Pick<Metrics, 'watch'>,
-  { caches, website, pointers, monitor, database }: Watched,
+  { caches, website, pointers, monitor, filesMonitor, database }: Watched,
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
@@ -42,6 +44,7 @@ export function watchParts(
     return [
       [{ part: 'database' }, unreadableMs === undefined ? 1 : 0],
       [{ part: 'folder' }, isMoved ? 0 : 1],
+      ...(filesMonitor ? [filesSample(filesMonitor)] : []),
     ]
   })
   const { connections } = database
@@ -54,4 +57,8 @@ export function watchParts(
     ]
   })
   watch('housestyle_database_waiting', () => [[{}, connections().waiting]])
+}
+
+function filesSample({ isAway }: FilesMonitor): Sample {
+  return [{ part: 'files' }, isAway() ? 0 : 1]
 }

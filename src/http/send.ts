@@ -62,7 +62,8 @@ function latin1(bytes: Uint8Array): string {
 /**
  * Reads the first bytes before it sends the head, so that a failure to read them still becomes an error reply. A chunk
  * must be written before the next is read, since both use the same memory. A reply that differs from the length in its
- * head is cut off; otherwise the client would take what follows on the connection for its end.
+ * head is cut off; otherwise the client would take what follows on the connection for its end. So the last chunk is sent
+ * once nothing has followed it.
  */
 async function stream(exchange: Sending, body: Streamed, status: number, fields: string[]): Promise<void> {
   const { edge, connection, incoming, response } = exchange
@@ -77,17 +78,24 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
   const chunks = body.chunks(gone)
   try {
     let sent = 0
+    let last: Uint8Array | undefined
     let read = await chunks.next()
     if (!response.destroyed) response.writeHead(status, fields)
     for (; !read.done && !response.destroyed; read = await chunks.next()) {
+      if (read.value.length === 0) continue
       sent += read.value.length
       if (sent > (body.length ?? sent)) break
-      await write(read.value)
+      if (sent === body.length) last = read.value.slice()
+      else await write(read.value)
     }
     if (response.destroyed) return
     if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    if (last) await write(last)
+    if (response.destroyed) return
     response.end()
     observed(exchange, status)
+  } catch (error) {
+    if (!gone.aborted || error !== gone.reason) throw error
   } finally {
     await chunks.return(undefined)
     ended()

@@ -16,12 +16,14 @@ export type ReadinessParts = {
    * processes share: a load balancer that turns away from each of them makes an outage of everything.
    */
   graceMs: number
+  /** Whether the files cannot be reached; undefined if they are on this machine. */
+  areFilesAway: (() => boolean) | undefined
   /** Whether the limit is shared; undefined if it is not meant to be. */
   isLimitShared: () => boolean | undefined
 }
 
 /** Says that the service is ready, degraded (it answers, but lacks something), or unavailable. */
-export function openReadiness({ monitor, graceMs, isLimitShared }: ReadinessParts): Readiness {
+export function openReadiness({ monitor, graceMs, areFilesAway, isLimitShared }: ReadinessParts): Readiness {
   let isDraining = false
   return {
     check: async () => {
@@ -31,6 +33,7 @@ export function openReadiness({ monitor, graceMs, isLimitShared }: ReadinessPart
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')
       const missing: string[] = []
       if (unreadableMs !== undefined) missing.push('database')
+      if (areFilesAway?.()) missing.push('files')
       if (isLimitShared() === false) missing.push('limits')
       return { isReady: true, text: missing.length === 0 ? 'ready' : `degraded: ${missing.join(', ')}` }
     },

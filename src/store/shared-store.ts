@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { errorMessage } from '../base/error.ts'
-import { bindFiles } from './binding.ts'
+import { areBound, bindFiles } from './binding.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import { openClock } from './clock.ts'
 import type { Database } from './database/database.ts'
@@ -15,7 +15,7 @@ import { identityOf } from './identity.ts'
 import { remainInPlace } from './in-place.ts'
 import { placeName, type StorePlace, storePaths } from './paths.ts'
 import { makeDataFolder, type Store } from './store.ts'
-import { LostStore, StoreError } from './store-error.ts'
+import { FilesOutage, LostStore, StoreError } from './store-error.ts'
 
 /** An open store, and whether it is a new one. */
 export type OpenedStore = Store & { isMade: boolean }
@@ -27,52 +27,60 @@ export type OpenedStore = Store & { isMade: boolean }
  */
 export async function openSharedStore(place: StorePlace): Promise<OpenedStore> {
   return explained(place, async () => {
-    const files = await openFiles(place)
     // Before the database is looked at: a process that creates the store at the same time makes the database first.
-    const hasFiles = !(await files.isEmpty())
+    const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (hasFiles) throw lost(place)
+      if (found.absence) throw found.absence
+      if (found.hasFiles) throw lost(place)
       await makeDataFolder(storePaths(place.data))
     }
-    return openOn(place, files, hasFiles, await openDatabase(place))
+    return openOn(place, found, await openDatabase(place))
   })
 }
 
 /** The same for a store that is there, be it damaged; undefined if there is none. */
 export async function findSharedStore(place: StorePlace): Promise<Store | undefined> {
   return explained(place, async () => {
-    const files = await openFiles(place)
-    const hasFiles = !(await files.isEmpty())
+    const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (hasFiles) throw lost(place)
+      if (found.absence) throw found.absence
+      if (found.hasFiles) throw lost(place)
       return undefined
     }
     const opened = await openDatabase(place)
-    if (hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, files, hasFiles, opened)
+    if (found.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, found, opened)
     await opened.database.close()
+    if (found.absence) throw found.absence
     return undefined
   })
 }
 
 type OpenedDatabase = { database: Database; locks: Locks }
 
-async function openOn(
-  place: StorePlace,
-  files: Files,
-  hasFiles: boolean,
-  { database, locks }: OpenedDatabase,
-): Promise<OpenedStore> {
+/** Files, whether there are any, and why they cannot be asked if their server is away, which may pass. */
+type FoundFiles = { files: Files; hasFiles: boolean; absence?: FilesOutage }
+
+async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
+  const files = await openFiles(place)
+  try {
+    await files.probe?.()
+    return { files, hasFiles: !(await files.isEmpty()) }
+  } catch (error) {
+    if (error instanceof FilesOutage && error.isAway) return { files, hasFiles: false, absence: error }
+    throw error
+  }
+}
+
+/** A store that has been bound to its files is opened without them while they are away. */
+async function openOn(place: StorePlace, found: FoundFiles, { database, locks }: OpenedDatabase): Promise<OpenedStore> {
+  const { files, hasFiles, absence } = found
   try {
     const isMade = (await versionOf(database)) === 0
     if (hasFiles && isMade) throw lost(place)
+    if (absence && (isMade || !(await areBound(database)))) throw absence
     await migrate(database)
     const identity = await identityOf(database)
-    const owner = await files.owner()
-    if (owner !== undefined && owner !== identity.urn)
-      throw new LostStore('store_foreign', placeName(place), 'is of another store than its files', PUT_BACK)
-    if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
-      throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
-    await bindFiles(database, files, identity)
+    if (!absence) await assertFiles(place, found, { database, identity })
     const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true
     const close = async () => database.close()
     const clock = await openClock(database)
@@ -81,6 +89,20 @@ async function openOn(
     await database.close()
     throw error
   }
+}
+
+/** Throws if the files are not those of the store; binds them to it otherwise. */
+async function assertFiles(
+  place: StorePlace,
+  { files, hasFiles }: FoundFiles,
+  { database, identity }: Pick<Store, 'database' | 'identity'>,
+): Promise<void> {
+  const owner = await files.owner()
+  if (owner !== undefined && owner !== identity.urn)
+    throw new LostStore('store_foreign', placeName(place), 'is of another store than its files', PUT_BACK)
+  if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
+    throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
+  await bindFiles(database, files, identity)
 }
 
 const FILES_BACK = 'name the files that belong to it, or restore a backup into a new database and new files'

@@ -50,12 +50,16 @@ export class LostStore extends StoreError {
 
 /** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
 export class FilesOutage extends StoreError {
-  constructor(what: string, fix: string, { code = 'store_unreadable', ...options }: FilesOutageOptions = {}) {
-    super(code, `${what}; ${fix}`, options)
+  /** Whether their server cannot be reached or fails, rather than refuses or has other bytes. */
+  readonly isAway: boolean
+  constructor(what: string, fix: string, options: FilesOutageOptions = {}) {
+    const { code = 'store_unreadable', isAway = false, ...rest } = options
+    super(code, `${what}; ${fix}`, rest)
+    this.isAway = isAway
   }
 }
 
-type FilesOutageOptions = ErrorOptions & { code?: 'store_unreadable' | 'store_damaged' }
+type FilesOutageOptions = ErrorOptions & { code?: 'store_unreadable' | 'store_damaged'; isAway?: boolean }
 
 /**
  * The database that several machines share cannot be used now: what is the case, and what to do. `mayPass` says whether

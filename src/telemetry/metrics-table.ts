@@ -43,7 +43,7 @@ export const METRICS = {
   housestyle_store_up: {
     type: 'gauge',
     labels: ['part'],
-    help: 'Whether the database can be read, and the data folder is in its place (1), or not (0).',
+    help: 'Whether the database can be read, the data folder is in its place, and files in a bucket can be reached (1), or not (0).',
   },
   housestyle_engine_duration_seconds: {
     type: 'histogram',

@@ -3,15 +3,17 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withStore } from '../../src/compose/store.ts'
 import { startService } from '../../src/compose.ts'
 import { readSettings } from '../../src/settings.ts'
+import { openSharedStore } from '../../src/store/shared-store.ts'
 import { housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { needs } from '../support/programs.ts'
-import { startS3 } from '../support/s3.ts'
+import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -120,6 +122,56 @@ test('while the bucket is away, downloads are answered 503 with Retry-After, and
       await stop()
     }
   })
+})
+
+const AWAY: readonly Fault['how'][] = ['error', 'stalled']
+
+for (const how of AWAY)
+  test(`a service starts while its bucket does not answer (${how}), says so, and has its files once that is back`, {
+    skip,
+  }, async () => {
+    const { data, files, run } = await published()
+    server?.fail({ how })
+    const flags = { data, files, port: '0', rate: 'off' }
+    const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
+    const lines: string[] = []
+    const note = (_: object, line: string) => void lines.push(line)
+    const store = await openSharedStore(settings)
+    const { url, stop } = await startService(settings, store, { ...silent, error: note, info: note })
+    try {
+      const readyz = async () => (await fetch(`${url}/readyz`)).text()
+      assert.equal(await readyz(), 'degraded: files\n')
+      assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_store_up\{part="files"\} 0$/m)
+      const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(page) ?? []
+      assert.equal((await fetch(url + path)).status, 503)
+      server?.fail()
+      while ((await readyz()) !== 'ready\n') await sleep(50)
+      assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
+      assert.match(
+        lines.join('\n'),
+        /^the files cannot be read, and what is in memory goes on being served: .*\n.*again$/,
+      )
+      assert.equal((await run('status')).status, 0)
+    } finally {
+      server?.fail()
+      await stop()
+      await store.close()
+    }
+  })
+
+test('no store is made while its bucket does not answer, nor opened with a bucket that refuses', { skip }, async () => {
+  const { run } = await published()
+  const folder = await temporaryFolder()
+  const place = (await server?.newPlace()) ?? ''
+  server?.fail({ how: 'error' })
+  const { status, stderr } = await housestyle(['status', '--data', join(folder, 'data'), '--files', place])
+  server?.fail({ how: 'denied' })
+  const denied = await run('status')
+  server?.fail()
+  assert.deepEqual([status, denied.status], [1, 1])
+  assert.match(stderr, /\(500 InternalError\); the server is busy or fails/)
+  assert.match(denied.said, /\(403 AccessDenied\); let its key list the bucket/)
 })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

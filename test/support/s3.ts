@@ -28,12 +28,46 @@ export type S3Server = {
 }
 
 export type Fault = {
-  how: 'slow' | 'error' | 'denied' | 'cut-download' | 'cut-upload' | 'wrong-bytes'
+  how: keyof typeof REFUSALS | keyof typeof UNANSWERED | (typeof CHANGED)[number] | 'cut-upload'
   /** Default: all. Matched against `GET /bucket/key`. */
   which?: RegExp
   /** Default: without end. */
   times?: number
+  /** One in so many; default: each. */
+  every?: number
 }
+
+/** What a server says instead of its reply. */
+const REFUSALS = {
+  error: [500, 'InternalError'],
+  'slow-down': [503, 'SlowDown'],
+  denied: [403, 'AccessDenied'],
+  'other-key': [403, 'InvalidAccessKeyId'],
+  'other-clock': [403, 'RequestTimeTooSkewed'],
+  'no-bucket': [404, 'NoSuchBucket'],
+} as const
+
+/** What a proxy says in its place, or nothing at all. */
+const UNANSWERED = {
+  page: (response: ServerResponse) => void response.writeHead(200, PAGE).end('<!doctype html><p>Please sign in</p>'),
+  'bad-gateway': (response: ServerResponse) => void response.writeHead(502, PAGE).end('<p>Bad gateway</p>'),
+  redirect: (response: ServerResponse) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/login' }).end(),
+  stalled: () => undefined,
+  reset: (response: ServerResponse) => void response.socket?.resetAndDestroy(),
+} as const
+
+/** What becomes of its reply. */
+const CHANGED = [
+  'slow',
+  'cut-download',
+  'stalled-download',
+  'trickle',
+  'wrong-bytes',
+  'wrong-length',
+  'longer',
+] as const
+
+const PAGE = { 'Content-Type': 'text/html; charset=utf-8' }
 
 /** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops. */
 export async function startS3(): Promise<S3Server> {
@@ -47,15 +81,19 @@ export async function startS3(): Promise<S3Server> {
   if (port === undefined) throw new Error(`Swift ended before it answered: ${said.join('')}`)
   const seen: string[] = []
   let fault: Fault | undefined
+  const stalled = new Set<ServerResponse>()
   const takeFault = (name: string) => {
     if (!fault || (fault.which && !fault.which.test(name)) || fault.times === 0) return undefined
+    if (fault.every !== undefined && seen.length % fault.every > 0) return undefined
     if (fault.times !== undefined) fault = { ...fault, times: fault.times - 1 }
     return fault.how
   }
   const front = createServer((incoming, response) => {
     const name = `${incoming.method} ${incoming.url}`
     seen.push(name)
-    forward(incoming, response, Number(port), takeFault(name)).catch(() => response.destroy())
+    const how = takeFault(name)
+    if (how === 'stalled') stalled.add(response)
+    forward(incoming, response, Number(port), how).catch(() => response.destroy())
   })
   front.listen(0, '127.0.0.1')
   await once(front, 'listening')
@@ -74,6 +112,8 @@ export async function startS3(): Promise<S3Server> {
     },
     fail: next => {
       fault = next
+      for (const response of stalled) response.destroy()
+      stalled.clear()
     },
     stop: async () => {
       front.closeAllConnections()
@@ -104,27 +144,41 @@ async function forward(
   }
   const body = Buffer.concat(await incoming.toArray())
   if (fault === 'slow') await sleep(500)
-  if (fault === 'error') return refuse(response, 500, 'InternalError')
-  if (fault === 'denied') return refuse(response, 403, 'AccessDenied')
+  if (fault && isIn(REFUSALS, fault)) return refuse(response, REFUSALS[fault])
+  if (fault && isIn(UNANSWERED, fault)) return UNANSWERED[fault](response)
   const checksum = incoming.headers['x-amz-checksum-sha256']
   if (checksum !== undefined && checksum !== createHash('sha256').update(body).digest('base64'))
-    return refuse(response, 400, 'BadDigest')
+    return refuse(response, [400, 'BadDigest'])
   const { method, url, headers } = incoming
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
   onward.on('error', () => undefined) // Swift sends a body after some replies to HEAD.
   onward.end(body)
   const [reply]: IncomingMessage[] = await once(onward, 'response')
   if (!reply) return
-  const bytes = Buffer.concat(await reply.toArray())
+  const came: Uint8Array[] = await reply.toArray()
+  const isBody = reply.statusCode === 200 || reply.statusCode === 206
+  const bytes = Buffer.concat(isBody && fault === 'longer' ? [...came, ...came] : came)
   const { connection: _, 'transfer-encoding': _e, ...fields } = reply.headers
   if (method !== 'HEAD') fields['content-length'] = String(bytes.length)
+  if (fault === 'wrong-length') fields['content-length'] = String(bytes.length >> 1)
   response.writeHead(reply.statusCode ?? 500, fields)
-  if (fault === 'wrong-bytes') bytes.reverse()
-  if (fault !== 'cut-download') return void response.end(bytes)
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy())
+  if (fault === 'wrong-length') return void response.end(bytes.subarray(0, bytes.length >> 1))
+  if (fault === 'wrong-bytes' || fault === 'longer') bytes.reverse()
+  const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
+  if (fault === 'cut-download') return void response.write(half, () => response.destroy())
+  if (fault === 'stalled-download') return void response.write(half)
+  if (fault !== 'trickle') return void response.end(bytes)
+  for (let at = 0; at < bytes.length && !response.destroyed; at++) {
+    response.write(bytes.subarray(at, at + 1))
+    await sleep(100)
+  }
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function isIn<Kinds extends object>(kinds: Kinds, name: PropertyKey): name is keyof Kinds {
+  return Object.hasOwn(kinds, name)
+}
+
+function refuse(response: ServerResponse, [status, code]: readonly [number, string]): void {
   const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
   response.writeHead(status, { 'Content-Type': 'application/xml' }).end(text)
 }

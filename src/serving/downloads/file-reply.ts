@@ -31,14 +31,15 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   }
   const handling = ['Content-Disposition', disposition(file)]
   const headers = ['Accept-Ranges', 'bytes', ...confinement(file)]
-  const open = (part?: Part) => openFile(parts.files, publication.record.workspace, file, part)
+  const opening = (gone: AbortSignal) => (part?: Part) =>
+    openFile(parts.files, publication.record.workspace, file, { part, gone })
   if (ranges && others.length > 0) {
     const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
-    const body = { length: multipart.length, chunks: () => multipartChunks(multipart, open) }
+    const body = { length: multipart.length, chunks: (gone: AbortSignal) => multipartChunks(multipart, opening(gone)) }
     return content(multipart.contentType, body, { status: 206, handling, caching, headers })
   }
-  const chunks = async function* () {
-    yield* await open(range)
+  const chunks = async function* (gone: AbortSignal) {
+    yield* await opening(gone)(range)
   }
   if (!range) return content(file.contentType, { length: file.size, chunks }, { handling, caching, headers })
   const body = { length: range.end - range.start + 1, chunks }
@@ -62,14 +63,14 @@ async function* multipartChunks({ parts, end }: MultipartBody, open: Open): Asyn
   yield end
 }
 
-/** Opens a file of a workspace, or a part of it; throws if the store has lost it. */
+/** Opens a file of a workspace, or a part of it; throws if the store has lost it. `gone` aborts if nobody wants it any more. */
 export async function openFile(
   files: Files,
   workspace: string,
   file: BrandFile,
-  part?: Part,
+  { part, gone }: { part?: Part | undefined; gone?: AbortSignal } = {},
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const chunks = await files.open(workspace, file.hash, part)
+  const chunks = await files.open(workspace, file.hash, part, gone)
   if (!chunks) throw new Error(`the store has lost file ${file.hash} of workspace ${workspace}`)
   return chunks
 }

@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.ts'
 import type { Files, StoredFile } from './files.ts'
 import { type Bucket, type ListedObject, openBucket } from './s3/bucket.ts'
 import { receiveInBucket } from './s3/incoming-s3.ts'
-import { readObject } from './s3/read-object.ts'
+import { objectReader } from './s3/read-object.ts'
 import { writeObject } from './s3/write-object.ts'
 
 /**
@@ -21,7 +21,8 @@ export function openS3Files(address: BucketAddress): Files {
     const key = keyOf(workspace, hash)
     return { key, hash, path: pathOf(key) }
   }
-  const open: Files['open'] = (workspace, hash, part) => readObject(bucket, named(workspace, hash), part)
+  const read = objectReader(bucket)
+  const open: Files['open'] = (workspace, hash, part, signal) => read(named(workspace, hash), part, signal)
   const put: Files['put'] = (workspace, hash, bytes) => writeObject(bucket, keyOf(workspace, hash), hash, bytes)
   const { list, ...listings } = listingsOf(bucket, prefix, pathOf)
   const incoming = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
@@ -95,20 +96,19 @@ function fileOf({ key, size }: ListedObject, prefix: string): StoredFile | undef
   return { workspace, hash, size }
 }
 
+/** How long a server may take to say whose files it has, before it counts as away. */
+const PROBE_MS = 3000
+
 /** Of two stores that take the same place at once, one is refused. */
 function ownerInBucket(
   bucket: Bucket,
   key: string,
   pathOf: (key: string) => string,
-): Pick<Files, 'owner' | 'setOwner'> {
-  const owner = async () => {
-    const found = await bucket.get(key)
-    if (!found) return undefined
-    const bytes = await found.body.toArray()
-    return Buffer.concat(bytes).toString('utf8').trim() || undefined
-  }
+): Pick<Files, 'owner' | 'probe' | 'setOwner'> {
+  const owner = async (limitMs?: number) => (await bucket.text(key, limitMs))?.trim() || undefined
   return {
-    owner,
+    owner: () => owner(),
+    probe: () => owner(PROBE_MS),
     setOwner: async urn => {
       if (await bucket.putNew(key, Buffer.from(`${urn}\n`))) return
       const present = await owner()

@@ -14,9 +14,14 @@ export type Files = {
   /**
    * The bytes, or a part of them; undefined if there is no file of this hash. A chunk is valid until the next is asked
    * for: its buffer may be reused, so that a large file takes no more memory than a small one. Ending the generator early
-   * closes the file.
+   * closes the file. If the signal aborts, what waits for another machine throws its reason.
    */
-  open: (workspace: string, hash: Hash, part?: Part) => Promise<AsyncGenerator<Uint8Array> | undefined>
+  open: (
+    workspace: string,
+    hash: Hash,
+    part?: Part,
+    signal?: AbortSignal,
+  ) => Promise<AsyncGenerator<Uint8Array> | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
@@ -29,6 +34,8 @@ export type Files = {
   remove: (workspace: string, hash: Hash) => Promise<void>
   /** The URN of the store that the files belong to; undefined if none is written down. */
   owner: () => Promise<string | undefined>
+  /** The same for files on another machine, in a few seconds at most. Absent if they are on this one. */
+  probe?: () => Promise<string | undefined>
   /** Writes down which store the files belong to. */
   setOwner: (urn: string) => Promise<void>
   /** Whether there are no files, no owner and nothing incoming. */

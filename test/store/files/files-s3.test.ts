@@ -138,7 +138,7 @@ test('bytes wait at the server until they are read, and a reader that stops clos
   const closed: Promise<unknown>[] = []
   const endless = createServer((_, response) => {
     closed.push(once(response, 'close'))
-    response.writeHead(200, { 'Content-Length': 1 << 30 })
+    response.writeHead(200, { 'Content-Length': 1 << 30, ETag: '"1"' })
     const bytes = Readable.from(
       function* () {
         for (const chunk = new Uint8Array(1 << 16); ; sent += chunk.length) yield chunk

@@ -10,11 +10,12 @@ export function explainedError(error: unknown, address: BucketAddress): unknown 
     FIXES.get(error.name) ??
     fixOfStatus(error) ??
     (NO_REGION.test(error.message) ? REGION : undefined) ??
-    (isUnreachable(error) ? REACH : undefined)
+    (isUnreachable(error) ? REACH : undefined) ??
+    (isUnreadable(error) ? OTHER_SERVER : undefined)
   if (fix === undefined) return error
   const { bucket, endpoint } = address
   const place = endpoint === undefined ? `bucket ${bucket}` : `bucket ${bucket} at ${endpoint}`
-  return new FilesOutage(`cannot use ${place} (${reasonOf(error)})`, fix, { cause: error })
+  return new FilesOutage(`cannot use ${place} (${reasonOf(error)})`, fix, { cause: error, isAway: AWAY.has(fix) })
 }
 
 /** Whether the error says that an object is not there. A bucket that is not there is another matter. */
@@ -41,6 +42,9 @@ const KEYS =
 const REGION = 'name the region of the bucket, as in s3://bucket/prefix?region=eu-central-1, or in AWS_REGION'
 const REACH = 'see that the server runs and that the address is right'
 const LATER = 'the server is busy or fails: look at it'
+const OTHER_SERVER = 'see what answers at this address: a proxy on the way, or a server that does not speak S3'
+/** What says that a server is away, and may be back by itself. */
+const AWAY: ReadonlySet<string> = new Set([REACH, LATER])
 
 /** What to do, by the code of an error (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const FIXES: ReadonlyMap<string, string> = new Map([
@@ -64,6 +68,7 @@ const FIXES: ReadonlyMap<string, string> = new Map([
   ['EntityTooLarge', 'the server takes no file of this size: raise its limit, or lower --max-file'],
   ['QuotaExceeded', 'make room in the bucket'],
   ['SlowDown', LATER],
+  ['ForeignReply', OTHER_SERVER],
   ['TimeoutError', REACH],
 ])
 
@@ -71,9 +76,15 @@ function fixOfStatus(error: Error): string | undefined {
   if (!(error instanceof S3ServiceException)) return undefined
   const status = error.$metadata.httpStatusCode ?? 0
   if (status === 301 || status === 307) return REGION
+  if (status > 301 && status < 400) return OTHER_SERVER
   if (status === 401 || status === 403) return RIGHTS
   if (status === 404) return 'make the bucket, or name another with --files'
   return LATER
+}
+
+/** Whether the client could not read a reply, as it notes in the error. */
+function isUnreadable(error: Error): boolean {
+  return '$response' in error || '$metadata' in error
 }
 
 /** The client throws a plain error. */

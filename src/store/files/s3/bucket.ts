@@ -3,6 +3,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -11,8 +12,10 @@ import {
 } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import type { Part } from '../files.ts'
-import { explainedError, isMissing, isNotBuilt } from './bucket-errors.ts'
-import { type Asked, SENDING, type Uploads, uploadsTo } from './uploads.ts'
+import { type Asked, askedOf, SENDING_MS } from './asked.ts'
+import { isMissing, isNotBuilt } from './bucket-errors.ts'
+import { assertReplies } from './replies.ts'
+import { SENDING, type Uploads, uploadsTo } from './uploads.ts'
 
 /**
  * What is asked of a bucket. Each request has a limit and is repeated a few times, after a random wait, if the server
@@ -20,7 +23,12 @@ import { type Asked, SENDING, type Uploads, uploadsTo } from './uploads.ts'
  */
 export type Bucket = Uploads & {
   /** An object or a part of it; undefined if it is not there. Its bytes must be read or destroyed. */
-  get: (key: string, part?: Part) => Promise<ObjectBytes | undefined>
+  get: (
+    key: string,
+    wanted?: { part?: Part | undefined; signal?: AbortSignal | undefined },
+  ) => Promise<ObjectBytes | undefined>
+  /** The text of a short object; undefined if it is not there. It has to come whole within the limit. */
+  text: (key: string, limitMs?: number) => Promise<string | undefined>
   /** The size of an object in bytes; undefined if it is not there. */
   size: (key: string) => Promise<number | undefined>
   /** Writes an object in one request. `sha256` is in base64. */
@@ -43,38 +51,45 @@ export type ObjectBytes = { body: Readable; start: number; total: number }
 export function openBucket(address: BucketAddress): Bucket {
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
-  const asked: Asked = async work => {
-    try {
-      return await work()
-    } catch (error) {
-      throw explainedError(error, address)
-    }
-  }
-  const ifThere = <Value>(work: () => Promise<Value>): Promise<Value | undefined> =>
-    asked(() => work().catch(error => (isMissing(error) ? undefined : Promise.reject(error))))
-  const size = (Key: string) =>
-    ifThere(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength ?? 0)
+  assertReplies(client)
+  const asked = askedOf(address)
   return {
-    get: (Key, part) =>
-      ifThere(async () => {
-        const Range = part && `bytes=${part.start}-${part.end}`
-        const reply = await client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }))
-        if (!(reply.Body instanceof Readable)) throw new Error(`the object ${Key} came without a stream of its bytes`)
-        return { body: reply.Body, ...extentOf(reply.ContentRange, reply.ContentLength) }
+    get: (Key, { part, signal } = {}) =>
+      asked(
+        abortSignal => {
+          const Range = part && `bytes=${part.start}-${part.end}`
+          const command = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
+          return ifThere(client.send(command, { abortSignal, ...READING }).then(bytesOf))
+        },
+        { signal },
+      ),
+    text: (Key, limitMs) =>
+      asked(
+        async abortSignal => {
+          const reply = await ifThere(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
+          return reply && textOf(bytesOf(reply))
+        },
+        { ...(limitMs !== undefined && { limitMs }) },
+      ),
+    size: Key =>
+      asked(async abortSignal => {
+        const head = await ifThere(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
+        return head && (head.ContentLength ?? 0)
       }),
-    size,
     put: (Key, Body, ChecksumSHA256) =>
-      asked(async () => {
-        await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }), SENDING)
+      asked(
+        async abortSignal => {
+          await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }), { abortSignal, ...SENDING })
+        },
+        { limitMs: SENDING_MS },
+      ),
+    putNew: (Key, Body) => asked(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
+    copy: (from, to) =>
+      asked(abortSignal => copyObject(client, { Bucket, from, to }, abortSignal), { limitMs: SENDING_MS }),
+    remove: Key =>
+      asked(async abortSignal => {
+        await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
       }),
-    putNew: (Key, Body) => asked(() => putNew(client, { Bucket, Key, Body })),
-    copy: async (from, Key) => {
-      const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
-      return (
-        (await ifThere(() => client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), SENDING))) !== undefined
-      )
-    },
-    remove: Key => asked(async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key })))),
     list: prefix => listed(asked, client, Bucket, prefix),
     ...uploadsTo(Bucket, client, asked),
   }
@@ -107,6 +122,22 @@ const CONNECTIONS = { keepAlive: true, maxSockets: 512 }
 function ignore(): void {}
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
+/** How long one try waits for the first byte of an object. */
+const READING = { requestTimeout: 5000 }
+
+function bytesOf({ Body: body, ContentRange, ContentLength }: GetObjectCommandOutput): ObjectBytes {
+  if (!(body instanceof Readable)) throw new Error('an object came without a stream of its bytes')
+  return { body, ...extentOf(ContentRange, ContentLength) }
+}
+
+async function textOf({ body, total }: ObjectBytes): Promise<string> {
+  if (total <= MAX_TEXT_BYTES) return Buffer.concat(await body.toArray()).toString('utf8')
+  body.destroy()
+  throw new Error(`an object that should be short has ${total} bytes`)
+}
+
+const MAX_TEXT_BYTES = 1000
+
 /** `Content-Range: bytes 0-99/500` (RFC 9110 §14.4); without it the reply is the whole. */
 function extentOf(range: string | undefined, length = 0): { start: number; total: number } {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range ?? '') ?? []
@@ -115,21 +146,42 @@ function extentOf(range: string | undefined, length = 0): { start: number; total
 
 type ObjectInput = { Bucket: string; Key: string }
 
+/** What is asked for; undefined if it is not there. */
+function ifThere<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
+}
+
+type CopyInput = { Bucket: string; from: string; to: string }
+
+async function copyObject(
+  client: S3Client,
+  { Bucket, from, to: Key }: CopyInput,
+  abortSignal: AbortSignal,
+): Promise<boolean> {
+  const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
+  const command = new CopyObjectCommand({ Bucket, Key, CopySource })
+  return (await ifThere(client.send(command, { abortSignal, ...SENDING }))) !== undefined
+}
+
 /** Servers that know no condition are asked first whether the object is there. */
-async function putNew(client: S3Client, input: ObjectInput & { Body: Uint8Array }): Promise<boolean> {
+async function putNew(
+  client: S3Client,
+  input: ObjectInput & { Body: Uint8Array },
+  options: { abortSignal: AbortSignal },
+): Promise<boolean> {
   try {
-    await client.send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }))
+    await client.send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }), options)
     return true
   } catch (error) {
     if (statusOf(error) === 412 || statusOf(error) === 409) return false
     if (!isNotBuilt(error)) throw error
   }
   const { Body: _, ...key } = input
-  const isThere = await client.send(new HeadObjectCommand(key)).catch(error => {
+  const isThere = await client.send(new HeadObjectCommand(key), options).catch(error => {
     if (!isMissing(error)) throw error
   })
   if (isThere) return false
-  await client.send(new PutObjectCommand(input))
+  await client.send(new PutObjectCommand(input), options)
   return true
 }
 
@@ -142,7 +194,7 @@ function statusOf(error: unknown): unknown {
 async function* listed(asked: Asked, client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<ListedObject> {
   for (let StartAfter: string | undefined; ; ) {
     const command = new ListObjectsV2Command({ Bucket, Prefix, ...(StartAfter && { StartAfter }) })
-    const { Contents = [], IsTruncated } = await asked(() => client.send(command))
+    const { Contents = [], IsTruncated } = await asked(abortSignal => client.send(command, { abortSignal }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
     StartAfter = Contents.at(-1)?.Key
     if (!IsTruncated || StartAfter === undefined) return

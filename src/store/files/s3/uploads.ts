@@ -7,6 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { type Asked, SENDING_MS } from './asked.ts'
 import { isGone, isMissing, isNotBuilt } from './bucket-errors.ts'
 
 /** Objects that are sent in several parts. */
@@ -28,28 +29,26 @@ type PartedUpload = {
 
 type Unfinished = { key: string; id: string }
 
-/** Runs requests, and puts their errors in words. */
-export type Asked = <Value>(work: () => Promise<Value>) => Promise<Value>
-
 /** A part may take longer to send than another request to be answered. */
 export const SENDING = { requestTimeout: 120_000 }
 
 export function uploadsTo(Bucket: string, client: S3Client, asked: Asked): Uploads {
   const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
-    asked(async () => {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(error => {
+    asked(async abortSignal => {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(error => {
         if (!isMissing(error) && !isNotBuilt(error) && !isGone(error)) throw error
       })
     })
   return {
     begin: Key =>
-      asked(async () => {
-        const begun = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' }))
+      asked(async abortSignal => {
+        const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
+        const begun = await client.send(command, { abortSignal })
         if (begun.UploadId === undefined) throw new Error(`the server began no upload of ${Key}`)
         const upload = { Bucket, Key, UploadId: begun.UploadId }
         return { ...partsTo(upload, client, asked), abort: () => abort({ key: Key, id: upload.UploadId }) }
       }),
-    unfinished: prefix => asked(() => listUnfinished(client, Bucket, prefix)),
+    unfinished: prefix => listUnfinished(asked, client, Bucket, prefix),
     abort,
   }
 }
@@ -62,34 +61,43 @@ function partsTo(upload: Upload, client: S3Client, asked: Asked): Omit<PartedUpl
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
-      asked(async () => {
-        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
-        const { ETag, ChecksumSHA256: kept } = await client.send(command, SENDING)
-        bytesSent += Body.length
-        parts.set(PartNumber, { PartNumber, ...(ETag && { ETag }), ...(kept && { ChecksumSHA256: kept }) })
-      }),
+      asked(
+        async abortSignal => {
+          const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
+          const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...SENDING })
+          bytesSent += Body.length
+          parts.set(PartNumber, { PartNumber, ...(ETag && { ETag }), ...(kept && { ChecksumSHA256: kept }) })
+        },
+        { limitMs: SENDING_MS },
+      ),
     complete: () =>
-      asked(async () => {
-        const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
-        try {
-          await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), SENDING)
-        } catch (error) {
-          if (!isGone(error)) throw error
-          // An attempt whose reply was lost has completed it.
-          const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }))
-          if (ContentLength !== bytesSent) throw error
-        }
-      }),
+      asked(
+        async abortSignal => {
+          const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
+          const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+          try {
+            await client.send(command, { abortSignal, ...SENDING })
+          } catch (error) {
+            if (!isGone(error)) throw error
+            // An attempt whose reply was lost has completed it.
+            const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+            if (ContentLength !== bytesSent) throw error
+          }
+        },
+        { limitMs: SENDING_MS },
+      ),
   }
 }
 
-async function listUnfinished(client: S3Client, Bucket: string, Prefix: string): Promise<Unfinished[]> {
+async function listUnfinished(asked: Asked, client: S3Client, Bucket: string, Prefix: string): Promise<Unfinished[]> {
   const found: Unfinished[] = []
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
     const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
-    const reply = await client.send(command).catch(error => {
-      if (!isNotBuilt(error)) throw error
-    })
+    const reply = await asked(abortSignal =>
+      client.send(command, { abortSignal }).catch(error => {
+        if (!isNotBuilt(error)) throw error
+      }),
+    )
     for (const { Key, UploadId } of reply?.Uploads ?? [])
       if (Key !== undefined && UploadId !== undefined) found.push({ key: Key, id: UploadId })
     if (!reply?.IsTruncated || !reply.NextKeyMarker) return found

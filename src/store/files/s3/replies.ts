@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { currentTrace } from '../../../telemetry/current-trace.ts'
+import { traceHeaders } from '../../../telemetry/trace-context.ts'
+
+/**
+ * Has a client throw if a reply that says that all went well is not that of a server of S3: a page of a proxy must not be
+ * taken for an empty list, nor for an object that was written. Requests name the trace that they are made for.
+ */
+export function assertReplies(client: S3Client): void {
+  client.middlewareStack.add(
+    next => async args => {
+      const trace = currentTrace()
+      if (trace && hasHeaders(args.request)) Object.assign(args.request.headers, traceHeaders(trace))
+      return next(args)
+    },
+    { step: 'build', name: 'trace' },
+  )
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async args => {
+        const result = await next(args)
+        const required = REQUIRED.get(commandName)
+        if (required === undefined || Reflect.get(result.output, required) !== undefined) return result
+        const body: unknown = Reflect.get(result.output, 'Body')
+        if (body instanceof Readable) body.destroy()
+        throw Object.assign(new Error(`the reply has no ${required}, as those of S3 have`), { name: 'ForeignReply' })
+      },
+    { step: 'finalizeRequest', priority: 'low', name: 'reply' },
+  )
+}
+
+/** What each server says (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html). */
+const REQUIRED: ReadonlyMap<string, string> = new Map([
+  ['GetObjectCommand', 'ETag'],
+  ['HeadObjectCommand', 'ETag'],
+  ['PutObjectCommand', 'ETag'],
+  ['CreateMultipartUploadCommand', 'UploadId'],
+  ['UploadPartCommand', 'ETag'],
+  ['CopyObjectCommand', 'CopyObjectResult'],
+  ['CompleteMultipartUploadCommand', 'ETag'],
+  ['ListObjectsV2Command', 'IsTruncated'],
+])
+
+function hasHeaders(value: unknown): value is { headers: Record<string, string> } {
+  return typeof value === 'object' && value !== null && 'headers' in value && typeof value.headers === 'object'
+}
