@@ -24,9 +24,9 @@ export type PostgresServer = {
   stop: () => Promise<void>
 }
 
-/** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops. */
-export function startPostgres(): Promise<PostgresServer> {
-  return startIn((data, as) =>
+/** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops; with more options. */
+export function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
+  return startIn(more, (data, as) =>
     execFileSync(
       pathOf('initdb') ?? '',
       ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
@@ -37,7 +37,7 @@ export function startPostgres(): Promise<PostgresServer> {
 
 type As = { cwd: string; stdio: 'ignore'; uid?: number; gid?: number }
 
-async function startIn(makeData: (data: string, as: As) => void): Promise<PostgresServer> {
+async function startIn(more: readonly string[], makeData: (data: string, as: As) => void): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-postgres-'))
   const user = otherUser()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -46,7 +46,7 @@ async function startIn(makeData: (data: string, as: As) => void): Promise<Postgr
   makeData(data, as)
   const port = await freePort()
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
-  const options = ['-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
+  const options = ['-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60', ...more]
   const query = async (sql: string, database = 'postgres') => {
     const client = new pg.Client(url(database))
     client.on('error', () => undefined)
@@ -89,7 +89,7 @@ async function startIn(makeData: (data: string, as: As) => void): Promise<Postgr
     kill: (signal = 'SIGQUIT') => end(signal),
     start,
     startStandby: () =>
-      startIn((copy, copyAs) =>
+      startIn(more, (copy, copyAs) =>
         execFileSync(
           pathOf('pg_basebackup') ?? '',
           ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', url('postgres')],

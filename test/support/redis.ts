@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Redis } from 'ioredis'
 import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/limits-address.ts'
 import { freePort } from './free-port.ts'
 
@@ -12,6 +13,8 @@ export type RedisServer = {
   port: number
   /** `redis://127.0.0.1:{port}` */
   url: string
+  /** What it says of a section of its counters. */
+  info: (section: string) => Promise<string>
   /** Lets it hang, and go on. */
   pause: () => void
   resume: () => void
@@ -60,6 +63,7 @@ async function start({ port, args, config, readyLine }: Started): Promise<RedisS
     return {
       port,
       url: `redis://127.0.0.1:${port}`,
+      info: section => infoOf(port, section),
       pause: () => child.kill('SIGSTOP'),
       resume: () => child.kill('SIGCONT'),
       stop,
@@ -75,4 +79,14 @@ export function limitsAt(text: string): LimitsAddress {
   const address = parseLimitsAddress(text)
   if (!address) throw new Error('this is no address of a limit')
   return address
+}
+
+/** What `INFO` says of a section (https://valkey.io/commands/info/). */
+async function infoOf(port: number, section: string): Promise<string> {
+  const client = new Redis(port)
+  try {
+    return await client.info(section)
+  } finally {
+    client.disconnect()
+  }
 }

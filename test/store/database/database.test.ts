@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import pg from 'pg'
 import { bytesOf, type Database } from '../../../src/store/database/database.ts'
 import { migrate, versionOf } from '../../../src/store/database/migrate.ts'
 import { openPostgres } from '../../../src/store/database/postgres.ts'
@@ -131,6 +132,26 @@ for (const { name, skip, place, open } of ENGINES) {
     await until(() => told > 0)
     assert.equal(told, 1)
     stop()
+  })
+
+  test(`${name}: only a transaction that records a change wakes those who listen`, {
+    skip: name === 'SQLite' ? 'it has none to wake' : skip,
+  }, async () => {
+    const { at, database } = await ready()
+    const client = new pg.Client(at)
+    await client.connect()
+    await client.query('LISTEN housestyle; LISTEN last')
+    const woken: string[] = []
+    const hasEnded = new Promise<void>(resolve => {
+      client.on('notification', ({ channel }) => (channel === 'last' ? resolve() : woken.push(channel)))
+    })
+    await database.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
+    await database.run("INSERT INTO service (id, url, started_at, expires_at) VALUES ('a', '', 1, 2)")
+    await database.run('INSERT INTO change (number, workspace) VALUES (2, NULL)')
+    await database.run('NOTIFY last')
+    await hasEnded
+    assert.deepEqual(woken, ['housestyle', 'housestyle'])
+    await client.end()
   })
 
   test(`${name}: what is saved is a SQLite file with all there is`, { skip }, async () => {

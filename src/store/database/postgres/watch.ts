@@ -5,8 +5,12 @@ import { explainedError, isLostConnection } from './outages.ts'
 
 const CHANNEL = 'housestyle'
 
-/** Tells all who listen that a transaction is committed, as soon as it is. */
-export const NOTIFY = `NOTIFY ${CHANNEL}`
+/**
+ * Tells all who listen that a transaction is committed, as soon as it is, if it has recorded a change: the leases that
+ * nodes renew all the time would otherwise wake every node of a fleet.
+ */
+export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '') FROM change
+  WHERE number = (SELECT MAX(number) FROM change) AND xmin = pg_current_xact_id_if_assigned()::xid`
 
 /**
  * Listens for transactions of any process, and asks twice a second for the latest change besides: a notification is lost

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test from 'node:test'
+import { MAIN } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { command, serve } from '../support/command.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { type RedisServer, startRedis } from '../support/redis.ts'
+import { startS3 } from '../support/s3.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const PROJECT = '/beta/workspace/acme/project/guidelines'
+const OPERATIONS = [
+  '/beta/workspace/acme',
+  '/beta/workspace/acme/projects',
+  ...['', '/styles', '/pages', '/files', '/page/logo'].map(below => PROJECT + below),
+  `${PROJECT}/page/none`,
+  '/beta/workspace/acme/project/none',
+]
+
+/** What a node asks by itself, with or without requests: what has moved, whether the store is there, and its lease. */
+const BY_ITSELF = [
+  /FROM change$/,
+  /^SELECT value FROM identity/,
+  /^SELECT \* FROM copy/,
+  /^(?:DELETE FROM|INSERT INTO) service/,
+  /^(?:BEGIN|COMMIT|SET LOCAL|SELECT pg_notify|SELECT pg_advisory_xact_lock)/,
+  /clock_timestamp/,
+  /pg_stat_statements/,
+]
+
+test(
+  'in steady state a thousand API requests ask Postgres and S3 nothing, and the shared limit at most once each; nor do names that nothing has',
+  needs('postgres', 'redis-server', 'swift-proxy-server'),
+  async t => {
+    const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements'])
+    const [s3, redis] = await Promise.all([startS3(), startRedis()])
+    t.after(() => Promise.all([postgres.stop(), s3.stop(), redis.stop()]))
+    const folder = await temporaryFolder()
+    const database = await postgres.newDatabase()
+    const store = ['--database', database, '--files', await s3.newPlace()]
+    await writeFolder(join(folder, 'acme'), SMALL_BRAND)
+    await command(MAIN, 'import', join(folder, 'acme'), ...store)
+    await command(MAIN, 'publish', 'acme/guidelines', 'acme/empty', ...store)
+    const token = (await command(MAIN, 'token', 'issue', 'acme', ...store)).trim()
+    const service = await serve(MAIN, ...store, '--limits', redis.url, '--rate', '100000/60')
+    t.after(service.stop)
+    const ask = async (path: string) => {
+      const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
+      await reply.arrayBuffer()
+      return reply.status
+    }
+    const name = new URL(database).pathname.slice(1)
+    await postgres.query('CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()', name)
+    const statements = async () => {
+      const { rows } = await postgres.query('SELECT query, calls FROM pg_stat_statements', name)
+      return rows.filter(({ query }) => !BY_ITSELF.some(own => own.test(String(query))))
+    }
+    for (const path of OPERATIONS) await ask(path)
+    assert.notDeepEqual(await statements(), [])
+    await postgres.query('SELECT pg_stat_statements_reset()', name)
+    const reads = s3.seen.length
+    const steps = await scriptsRun(redis)
+    const statuses = new Set<number>()
+    for (let asked = 0; asked < 1000; asked += 20) {
+      const paths = Array.from({ length: 20 }, (_, at) => OPERATIONS[(asked + at) % OPERATIONS.length] ?? '')
+      for (const status of await Promise.all(paths.map(ask))) statuses.add(status)
+    }
+    assert.deepEqual([...statuses].sort(), [200, 404])
+    assert.deepEqual(await statements(), [])
+    assert.equal(s3.seen.length, reads)
+    assert.ok((await scriptsRun(redis)) - steps <= 1001)
+
+    for (let at = 0; at < 200; at++) assert.equal(await ask(`/nobody-${at}/guide-${at}`), 404)
+    for (let at = 0; at < 200; at++) assert.equal(await ask(`/acme/guide-${at}`), 404)
+    assert.deepEqual(await statements(), [])
+  },
+)
+
+async function scriptsRun({ info }: RedisServer): Promise<number> {
+  const counts = (await info('commandstats')).matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm)
+  return Array.from(counts, ([, calls]) => Number(calls)).reduce((sum, calls) => sum + calls, 0)
+}
