@@ -1,0 +1,259 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPostgres } from '../src/store/database/postgres.ts'
+import { writeFolder } from '../test/support/brand-folder.ts'
+import { command, type Running, serve } from '../test/support/command.ts'
+import { putLoad } from '../test/support/load.ts'
+import { multiplyWorkspace } from '../test/support/many-projects.ts'
+import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
+import { type RedisServer, startRedis } from '../test/support/redis.ts'
+import { median } from './median.ts'
+import type { Figure } from './run.ts'
+
+const bin = join(dirname(import.meta.dirname), 'bin/housestyle.js')
+const [FEW, MANY] = [10, 10_000]
+const PROJECTS = 10
+const STARTS = 5
+const ROUND_MS = 3000
+/** What each node of a fleet is asked: so little that the machine is not what they wait for. */
+const PER_SECOND = 300
+
+/**
+ * What 10,000 workspaces of ten projects in Postgres cost beside ten, in one run; and what a request costs one node, two
+ * and four, which share Postgres and the limit.
+ */
+export async function* measure(): AsyncGenerator<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
+  const statements = ['-c', 'shared_preload_libraries=pg_stat_statements']
+  const [postgres, redis] = await Promise.all([startPostgres(statements), startRedis()])
+  try {
+    const few = await makeStore(postgres, folder, FEW)
+    const many = await makeStore(postgres, folder, MANY)
+    yield* compareStores(few, many)
+    yield* compareFleets(many, redis, postgres)
+  } finally {
+    await Promise.all([postgres.stop(), redis.stop()])
+    rmSync(folder, { recursive: true })
+  }
+}
+
+type BenchStore = { workspaces: number; place: readonly string[]; database: string; folder: string }
+
+/** A store with so many workspaces of ten projects, half of which everyone may see. */
+async function makeStore(postgres: PostgresServer, folder: string, workspaces: number): Promise<BenchStore> {
+  const database = await postgres.newDatabase()
+  const own = join(folder, `${workspaces}`)
+  const place = ['--database', database, '--data', join(own, 'data')]
+  const names = Array.from({ length: PROJECTS }, (_, at) => `p${at}`)
+  const visibility = (at: number) => (at % 2 === 0 ? 'public' : 'private')
+  const files = names.flatMap((name, at) => [
+    [`${name}/project.yaml`, `name: Guide ${at}\nvisibility: ${visibility(at)}\n`],
+    [`${name}/pages/index.md`, `# Guide ${at}\n`],
+    [`${name}/files/notes.txt`, 'Notes.\n'],
+  ])
+  await writeFolder(join(own, 'acme'), Object.fromEntries(files))
+  await command(bin, 'import', join(own, 'acme'), ...place)
+  await command(bin, 'publish', '--all', ...place)
+  const { database: opened } = await openPostgres(database)
+  await multiplyWorkspace(opened, 'acme', workspaces - 1)
+  await opened.close()
+  const [name] = new URL(database).pathname.slice(1).split('?')
+  await postgres.query('ANALYZE; CREATE EXTENSION pg_stat_statements', name)
+  return { workspaces, place, database: name ?? '', folder: join(own, 'acme') }
+}
+
+async function* compareStores(few: BenchStore, many: BenchStore): AsyncGenerator<Figure> {
+  const starts: Record<number, Start[]> = { [FEW]: [], [MANY]: [] }
+  for (let round = 0; round <= STARTS; round++)
+    for (const store of [few, many]) {
+      const start = await timeStart(store)
+      if (round > 0) starts[store.workspaces]?.push(start)
+    }
+  const of = (workspaces: number, what: keyof Start) => median((starts[workspaces] ?? []).map(start => start[what]))
+  const all = MANY * PROJECTS
+  yield { name: `first reply with ${all} projects`, value: of(MANY, 'ms'), unit: 'ms', wanted: { atMost: 2000 } }
+  yield {
+    name: `first reply with ${all} projects ÷ with ${FEW * PROJECTS}`,
+    value: of(MANY, 'ms') / of(FEW, 'ms'),
+    unit: 'ratio',
+    wanted: { atMost: 1.5 },
+  }
+  yield {
+    name: `memory with ${all} projects above that with ${FEW * PROJECTS} (RSS)`,
+    value: of(MANY, 'megabytes') - of(FEW, 'megabytes'),
+    unit: 'MB',
+    wanted: { atMost: 20 },
+  }
+  yield {
+    name: 'more memory once a page of each of the workspaces was asked for (RSS)',
+    value: await memoryOfAll(many),
+    unit: 'MB',
+    wanted: { atMost: 250 },
+  }
+  const moves = { few: await timeMove(few), many: await timeMove(many) }
+  yield {
+    name: `a publication until it is served, with ${all} projects ÷ with ${FEW * PROJECTS}`,
+    value: moves.many / moves.few,
+    unit: 'ratio',
+    wanted: { atMost: 1.5 },
+  }
+}
+
+type Start = { ms: number; megabytes: number }
+
+async function timeStart({ place }: BenchStore): Promise<Start> {
+  const began = performance.now()
+  const service = await serve(bin, ...place)
+  try {
+    const reply = await fetch(`${service.url}/acme/p0.md`)
+    await reply.text()
+    const ms = performance.now() - began
+    if (reply.status !== 200) throw new Error(`${reply.status}`)
+    await sleep(500)
+    return { ms, megabytes: megabytes(service) }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** What reading a page of each workspace adds, as Markdown, so that no process renders it. */
+async function memoryOfAll({ place, workspaces }: BenchStore): Promise<number> {
+  const service = await serve(bin, ...place)
+  try {
+    await (await fetch(`${service.url}/acme/p0.md`)).text()
+    const before = megabytes(service)
+    for (let at = 1; at < workspaces; at += 20)
+      await Promise.all(
+        Array.from({ length: Math.min(20, workspaces - at) }, async (_, next) =>
+          (await fetch(`${service.url}/w${at + next}/p0.md`)).text(),
+        ),
+      )
+    return megabytes(service) - before
+  } finally {
+    await service.stop()
+  }
+}
+
+/** The middle time from the start of a publication until a node that has the workspace in memory serves it. */
+async function timeMove({ place, folder }: BenchStore): Promise<number> {
+  const service = await serve(bin, ...place)
+  try {
+    const times: number[] = []
+    for (let revision = 1; revision <= 5; revision++) {
+      const text = `# Revision ${revision}\n`
+      await writeFolder(folder, { 'p0/pages/index.md': text })
+      await command(bin, 'import', folder, ...place)
+      const began = performance.now()
+      await command(bin, 'publish', 'acme/p0', ...place)
+      while (!(await (await fetch(`${service.url}/acme/p0.md`)).text()).includes(text)) await sleep(2)
+      times.push(performance.now() - began)
+    }
+    return median(times)
+  } finally {
+    await service.stop()
+  }
+}
+
+async function* compareFleets(store: BenchStore, redis: RedisServer, postgres: PostgresServer): AsyncGenerator<Figure> {
+  const token = (await command(bin, 'token', 'issue', 'acme', ...store.place)).trim()
+  const limits = ['--limits', redis.url, '--rate', '100000/1']
+  const nodes = await Promise.all(Array.from({ length: 4 }, () => serve(bin, ...store.place, ...limits)))
+  try {
+    const full: number[] = []
+    let fullLimit = await redisSeconds(redis)
+    let fullSeconds = 0
+    for (const node of nodes) {
+      const { requests, seconds } = await loadNodes([node], token)
+      full.push(requests / seconds)
+      fullSeconds += seconds
+    }
+    fullLimit = (await redisSeconds(redis)) - fullLimit
+    await postgres.query('SELECT pg_stat_statements_reset()', store.database)
+    const costs: Record<number, number[]> = { 1: [], 2: [], 4: [] }
+    const began = performance.now()
+    for (let round = 0; round < 3; round++)
+      for (const count of [1, 2, 4]) {
+        const { requests, seconds } = await loadNodes(nodes.slice(0, count), token, PER_SECOND)
+        costs[count]?.push(requests / seconds)
+      }
+    const perSecond = (count: number) => median(costs[count] ?? [])
+    yield {
+      name: `requests for each CPU-second of a node that is asked ${PER_SECOND} a second`,
+      value: perSecond(1),
+      unit: 'count',
+      wanted: { atLeast: 5000 },
+    }
+    for (const count of [2, 4])
+      yield {
+        name: `the same of ${count} nodes ÷ of one`,
+        value: perSecond(count) / perSecond(1),
+        unit: 'ratio',
+        wanted: { atLeast: 0.7 },
+      }
+    yield {
+      name: 'requests for each CPU-second of a node that is asked all it can answer',
+      value: median(full.slice(1)),
+      unit: 'count',
+      wanted: { atLeast: 5000 },
+    }
+    yield {
+      name: 'CPU time of the shared limit ÷ of such a node',
+      value: fullLimit / fullSeconds,
+      unit: 'ratio',
+      wanted: { atMost: 0.5 },
+    }
+    const { rows } = await postgres.query('SELECT SUM(calls)::float8 AS calls FROM pg_stat_statements', store.database)
+    const perNode = Number(rows[0]?.calls) / 4 / ((performance.now() - began) / 1000)
+    yield {
+      name: 'statements of a node in a second, busy or not',
+      value: perNode,
+      unit: 'count',
+      wanted: { atMost: 10 },
+    }
+  } finally {
+    await Promise.all(nodes.map(node => node.stop()))
+  }
+}
+
+/** Asks these nodes at once for a while; gives how many replies there were, and the processor time of the nodes. */
+async function loadNodes(
+  nodes: readonly Running[],
+  token: string,
+  perSecond?: number,
+): Promise<{ requests: number; seconds: number }> {
+  const head = `Host: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const requests = ['', '/projects', ...['', '/styles', '/pages', '/files'].map(below => `/project/p0${below}`)].map(
+    below => `HEAD /beta/workspace/acme${below} HTTP/1.1\r\n${head}`,
+  )
+  const before = nodes.map(processorSeconds)
+  const signal = AbortSignal.timeout(ROUND_MS)
+  const answered = await Promise.all(
+    nodes.map(({ url }) =>
+      putLoad({ port: portOf(url), requests, connections: 8, ...(perSecond !== undefined && { perSecond }) }, signal),
+    ),
+  )
+  const seconds = nodes.reduce((sum, node, at) => sum + processorSeconds(node) - (before[at] ?? 0), 0)
+  return { requests: answered.reduce((sum, { byStatus }) => sum + (byStatus[200] ?? 0), 0), seconds }
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
+
+/** User and system time of a process (proc(5)), in ticks of 10 ms. */
+function processorSeconds({ pid }: Running): number {
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number)
+  return (user + system) / 100
+}
+
+function megabytes({ pid }: Running): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
+}
+
+/** User and system time of the server. */
+async function redisSeconds({ info }: RedisServer): Promise<number> {
+  const used = (await info('cpu')).matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)
+  return Array.from(used, ([, seconds]) => Number(seconds)).reduce((sum, seconds) => sum + seconds, 0)
+}
