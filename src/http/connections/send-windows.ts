@@ -18,9 +18,10 @@ type SendWindow = {
  * Bounds what the system holds of streamed replies while there are many. It takes up to four megabytes for each client,
  * also for one that reads nothing, and has one limit for the whole machine (`tcp_mem` of tcp(7)): once a thousand such
  * clients have used it up, no connection gets on. So each client is sent a little, and more only after it was found to
- * have taken that, twice as much each time. `readQueues` says what the system holds of a connection.
+ * have taken that, twice as much each time, and only a few in each turn of the event loop. `readQueues` says what the system holds of a connection.
  */
 export function sendWindows(readQueues: () => Promise<QueueOf> = readSendQueues): SendWindows {
+  const turns = sendTurns()
   let streams = 0
   let coming: Promise<QueueOf> | undefined
   let [taken, waitMs, tookMs] = [0, LEAST_LOOK_MS, 0]
@@ -57,6 +58,7 @@ export function sendWindows(readQueues: () => Promise<QueueOf> = readSendQueues)
           left = size - bytes
           taken++
         }
+        if (streams > FEW) await turns.next()
       },
       close: () => {
         streams--
@@ -66,6 +68,22 @@ export function sendWindows(readQueues: () => Promise<QueueOf> = readSendQueues)
   return { open }
 }
 
+/** Has a few go on in each turn of the event loop, so that requests that have come are answered between them. */
+function sendTurns() {
+  const waiting: (() => void)[] = []
+  const release = () => {
+    for (const goOn of waiting.splice(0, AT_ONCE)) goOn()
+    if (waiting.length > 0) setImmediate(release)
+  }
+  return {
+    next: () =>
+      new Promise<void>(resolve => {
+        if (waiting.push(resolve) === 1) setImmediate(release)
+      }),
+  }
+}
+
+const AT_ONCE = 8
 /** So many replies may be streamed without a bound: they hold 128 MiB at most. */
 const FEW = 32
 /** A look takes the system a while if there are many connections. It is rarer while nobody takes anything. */
@@ -73,7 +91,7 @@ const LEAST_LOOK_MS = 100
 const MOST_LOOK_MS = 2000
 const LOOKING_SHARE = 20
 /** How much a client is sent before the first look, and at most between two. */
-const LEAST_BYTES = 128 << 10
+const LEAST_BYTES = 64 << 10
 const MOST_BYTES = 4 << 20
 /** How long a client may take for that beside our own looks, if it is to get twice as much. */
 const QUICK_MS = 500

@@ -36,10 +36,10 @@ test('few clients are sent as much as the system takes', async () => {
   assert.equal(held.looks, 0)
 })
 
-test('one of many that takes nothing is sent 128 KiB and no more', async () => {
+test('one of many that takes nothing is sent 64 KiB and no more', async () => {
   const { held, window, nextLook } = beside(32)
   held.bytes = 128 * KIB
-  for (let sent = 0; sent < 128; sent += 64) await window.room(64 * KIB, never)
+  for (let sent = 0; sent < 64; sent += 64) await window.room(64 * KIB, never)
   assert.equal(held.looks, 0)
   const room = window.room(64 * KIB, never)
   for (let looks = 0; looks < 3; looks++) {
@@ -58,14 +58,24 @@ test('one of many that takes what it is sent is sent twice as much before the ne
     for (; held.looks < looks; sent += 64) await window.room(64 * KIB, never)
     return sent - 64
   }
-  assert.deepEqual([await until(1), await until(2), await until(3)], [128, 256 - 64, 512 - 64])
+  assert.deepEqual([await until(1), await until(2), await until(3)], [64, 128 - 64, 256 - 64])
+})
+
+test('of many that have room, eight are sent to in each turn of the event loop', async () => {
+  const { open } = beside(40)
+  let sent = 0
+  for (const window of open) void window.room(KIB, never).then(() => sent++)
+  for (const wanted of [8, 16, 24]) {
+    await nextTurn()
+    assert.equal(sent, wanted)
+  }
 })
 
 test('nobody waits whose client is gone, nor once others have ended', async () => {
   const { held, window, open } = beside(33)
   held.bytes = 128 * KIB
   const gone = new AbortController()
-  const room = window.room(256 * KIB, gone.signal)
+  const room = window.room(128 * KIB, gone.signal)
   assert.ok(await isPending(room))
   gone.abort()
   await room
