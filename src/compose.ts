@@ -19,6 +19,7 @@ import { unavailable } from './site/pages/unavailable.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { openMetrics } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 /** A service that answers. */
 export type Running = {
@@ -39,6 +40,7 @@ type ServiceOptions = {
   isLive?: boolean
   /** The versions of the program and of Node, for metrics. */
   build?: Build
+  tracing?: Tracing | undefined
 }
 
 /** Which program runs, on what: `0.1.0` on `26.10.0`. */
@@ -53,7 +55,7 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  { isLive = false, build }: ServiceOptions = {},
+  { isLive = false, build, tracing }: ServiceOptions = {},
 ): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
@@ -63,26 +65,21 @@ export async function startService(
     connections,
     ...(perAddress !== undefined && { perAddress, isExempt: isWithin(settings.trustedProxies) }),
   }
-  const server = await listen({ host, port, log, observe: metrics.countRequest, limits })
+  const server = await listen({ host, port, log, observe: metrics.countRequest, tracing, limits })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const clock = store.clock.now
-    const ticks = () => performance.now()
-    const engines = {
-      database: settings.database === undefined ? 'sqlite' : 'postgres',
-      files: settings.files === undefined ? 'disk' : 's3',
-    } as const
-    const timed = timedStore(store, engines, { metrics, ticks })
-    const opened = await openService({ settings, store: timed, log, metrics, publicUrl: url, clock, ticks, isLive })
+    const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
+    const timed = timedStore(store, enginesOf(settings), shared)
+    const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { service, handleChanges, live, monitor } = opened
     const changes = watchChanges(store.database, handleChanges, monitor)
     const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
     const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
-    const endLease = await leaseAddress(store.database, { url, clock, reporter })
+    const endLease = await leaseAddress(store.database, { url, clock: shared.clock, reporter })
     const catchUp = () => changes.checkNow()
     const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
     const stop = async () => {
@@ -99,6 +96,13 @@ export async function startService(
     await server.stop()
     throw error
   }
+}
+
+function enginesOf({ database, files }: Settings) {
+  return {
+    database: database === undefined ? 'sqlite' : 'postgres',
+    files: files === undefined ? 'disk' : 's3',
+  } as const
 }
 
 /** A service without a socket. */

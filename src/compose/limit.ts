@@ -6,7 +6,7 @@ import type { Rate } from '../settings/values.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { timerOf } from './timed-store.ts'
+import { type Timing, timerOf } from './timed-store.ts'
 
 /** The limits of a service; one that is not set is undefined. */
 export type OpenLimits = {
@@ -19,7 +19,7 @@ export type OpenLimits = {
   close: () => void
 }
 
-type LimitsSource = { log: Log; metrics: Metrics; ticks: () => number }
+type LimitsSource = Timing & { log: Log; metrics: Metrics }
 
 /** Opens the limits that are set. The client of shared ones is loaded only if it is needed. */
 export async function openLimits(
@@ -38,11 +38,11 @@ export async function openLimits(
 async function openShared(
   { rate, ratePublic }: { rate: Rate | undefined; ratePublic: Rate | undefined },
   address: LimitsAddress,
-  { log, metrics, ticks }: LimitsSource,
+  { log, metrics, ...timing }: LimitsSource,
 ): Promise<OpenLimits> {
   const { isShared, reportFor } = sharing(log)
   metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
-  const timer = timerOf('redis', { metrics, ticks })
+  const timer = timerOf('redis', { metrics, ...timing })
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
   const open = async (rate: Rate | undefined) =>
     rate && openLimitWithFallback(rate, address, reportFor(rate), async work => timer('spend', work))

@@ -24,6 +24,7 @@ import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
@@ -47,6 +48,7 @@ export type ServiceSource = {
   store: Store
   log: Log
   metrics: Metrics
+  tracing?: Tracing | undefined
   /** The service's own address, without a slash at its end. */
   publicUrl: string
   /** The time of day, in milliseconds. */
@@ -93,7 +95,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const shared = { caches, pointers, openPublication, revisions, verifier, shares }
   const opened = { ...shared, openProjects: openProjects(database) }
   const website = openWebsite({ ...source, store: { ...store, files } }, opened)
-  const limits = await openLimits(settings, { log, metrics, ticks })
+  const limits = await openLimits(settings, { log, metrics, ticks, tracing: source.tracing })
   const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY

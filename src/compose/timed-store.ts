@@ -2,10 +2,16 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
+import { currentTrace } from '../telemetry/current-trace.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 
-/** What times are noted in, and the milliseconds that they are measured by. */
-type Timing = { metrics: Pick<Metrics, 'countEngine'>; ticks: () => number }
+/** What times are noted in, the milliseconds that they are measured by, and the traces that they are a part of, if there are any. */
+export type Timing = {
+  metrics: Pick<Metrics, 'countEngine'>
+  ticks: () => number
+  tracing?: Pick<Tracing, 'beginEngine'> | undefined
+}
 
 /** Which engines a store is on. */
 type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' | 's3' }
@@ -22,16 +28,20 @@ export function timedStore(store: Store, engines: Engines, timing: Timing): Stor
 type Timer = <Value>(operation: string, work: () => MaybePromise<Value>) => MaybePromise<Value>
 
 /** Notes how long work on an engine takes, and whether it fails. */
-export function timerOf(engine: string, { metrics, ticks }: Timing): Timer {
+export function timerOf(engine: string, { metrics, ticks, tracing }: Timing): Timer {
   return (operation, work) => {
     const began = ticks()
+    const trace = tracing && currentTrace()
+    const span = trace && tracing.beginEngine(engine, operation, trace)
     const ended = (isOk: boolean) => metrics.countEngine(engine, operation, isOk, ticks() - began)
     const failed = (error: unknown): never => {
       ended(false)
+      span?.end({ error })
       throw error
     }
     const worked = <Value>(value: Value): Value => {
       ended(true)
+      span?.end()
       return value
     }
     try {

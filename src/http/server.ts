@@ -7,7 +7,7 @@ import type { Reply, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
-import { readTraceContext } from '../telemetry/trace-context.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { type Admission, openAdmission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { capAddresses } from './connections/address-cap.ts'
@@ -19,6 +19,7 @@ import { type SendWindows, sendWindows } from './connections/send-windows.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
+import { traceOf } from './request-span.ts'
 import { type Observe, type Sending, send, sendAndClose } from './send.ts'
 import type { Service } from './service.ts'
 
@@ -48,6 +49,8 @@ export type ListenOptions = {
   port: number
   log: Log
   observe: Observe
+  /** Absent if there are no traces. */
+  tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
 }
 
@@ -94,7 +97,7 @@ const DEFAULT_LIMITS: Omit<ConnectionLimits, 'descriptors'> = {
 }
 
 /** Listens, and answers every request in the API's form, also a malformed one. */
-export async function listen({ host, port, log, observe, limits = {} }: ListenOptions): Promise<Listening> {
+export async function listen({ host, port, log, observe, tracing, limits = {} }: ListenOptions): Promise<Listening> {
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
   const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
@@ -117,6 +120,7 @@ export async function listen({ host, port, log, observe, limits = {} }: ListenOp
     isFull: cap.isReached,
     log,
     observe,
+    tracing,
   }
   answerEvents(server, edge, stallMs)
   await new Promise<void>((resolve, reject) => {
@@ -186,6 +190,7 @@ type Edge = {
   isFull: ConnectionCap['isReached']
   log: Log
   observe: Observe
+  tracing: Tracing | undefined
 }
 
 function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {
@@ -221,8 +226,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     path: undefined,
     request: undefined,
   }
-  const { traceparent, tracestate } = incoming.headers
-  const trace = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate)
+  const trace = traceOf(exchange, edge.tracing)
   const answerIt = () => (trace ? withTrace(trace, () => begin(exchange)) : begin(exchange))
   const isFree = edge.admission.arrives(started) && response.socket !== null
   if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()

@@ -335,6 +335,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/lost-files.ts': 'test/store/lost-database.test.ts',
   'src/store/unfinished-restore.ts': 'test/store/lost-database.test.ts',
   'src/store/paths.ts': 'test/store/store.test.ts',
+  'src/http/request-span.ts': 'test/telemetry/open-tracing.serve.test.ts',
+  'src/telemetry/opentelemetry.ts': 'test/telemetry/open-tracing.serve.test.ts',
   'src/telemetry/line-writer.ts': 'test/telemetry/log.serve.test.ts',
   'src/telemetry/metrics-table.ts': 'test/telemetry/metrics.test.ts',
   'src/upkeep/archive.ts': 'test/upkeep/restore.test.ts',

@@ -6,6 +6,7 @@ import { type Running, startService } from '../../../compose.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
+import { openTracing } from '../../../telemetry/open-tracing.ts'
 import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
@@ -30,7 +31,10 @@ export const run: Run = async (args, io) => {
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
-    const running = await startService(settings, store, log, { build }).catch(error => failToListen(error, settings))
+    const tracing = await openTracing(io.environment, build.version, log)
+    const running = await startService(settings, store, log, { build, tracing }).catch(error =>
+      failToListen(error, settings),
+    )
     io.outlastReaders?.()
     try {
       await printReservedIds(store, io)
@@ -39,6 +43,7 @@ export const run: Run = async (args, io) => {
       return await untilInterrupted(io)
     } finally {
       await running.stop()
+      await tracing?.end()
     }
   }
   const waiting = (outage: Error) =>

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Attributes,
+  createTraceState,
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { NodeSDK } from '@opentelemetry/sdk-node'
+import { errorCode } from '../base/error.ts'
+import type { Log } from './log.ts'
+import type { TraceContext } from './trace-context.ts'
+import type { AnsweredRequest, Tracing } from './tracing.ts'
+
+/**
+ * Starts the SDK of OpenTelemetry for traces alone. It reads its own variables (`OTEL_EXPORTER_OTLP_PROTOCOL`,
+ * `OTEL_TRACES_SAMPLER` …). Of the machine, nothing is told: its detectors would send the command line, which may have
+ * secrets. Names and attributes of spans follow the semantic conventions, version 1.37.
+ */
+export function startOpenTelemetry(
+  environment: Readonly<Partial<Record<string, string>>>,
+  version: string,
+  log: Log,
+): Tracing {
+  const sdk = new NodeSDK({
+    resourceDetectors: [{ detect: () => ({ attributes: resourceAttributes(environment, version) }) }],
+    instrumentations: [],
+    metricReaders: [],
+    logRecordProcessors: [],
+  })
+  // After the SDK, which with OTEL_LOG_LEVEL has put a logger in place that writes to stdout.
+  diag.setLogger(troubleLogger(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  sdk.start()
+  const tracer = trace.getTracer('housestyle', version)
+  return {
+    beginRequest: (method, client) => {
+      const span = tracer.startSpan(
+        method,
+        { kind: SpanKind.SERVER, attributes: methodAttributes(method) },
+        contextOf(client, true),
+      )
+      return { trace: traceOf(span), end: request => endRequest(span, method, request) }
+    },
+    beginEngine: (engine, operation, parent) => {
+      const span = tracer.startSpan(
+        `${engine} ${operation}`,
+        { kind: SpanKind.CLIENT, attributes: engineAttributes(engine, operation) },
+        contextOf(parent, false),
+      )
+      return { end: failure => endEngine(span, failure) }
+    },
+    end: async () => {
+      const patience = new AbortController()
+      const sent = sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, UNSENT))
+      await Promise.race([sent, sleep(MAX_SENDING_MS, undefined, patience).catch(() => undefined)])
+      patience.abort()
+    },
+  }
+}
+
+const MAX_SENDING_MS = 3000
+const UNSENT = 'traces cannot be sent'
+
+/** Which service the spans are of. What operators write goes before what is known here. */
+function resourceAttributes(environment: Readonly<Partial<Record<string, string>>>, version: string): Attributes {
+  const { OTEL_SERVICE_NAME = '', OTEL_RESOURCE_ATTRIBUTES = '' } = environment
+  return {
+    'service.name': 'housestyle',
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+    ...listedAttributes(OTEL_RESOURCE_ATTRIBUTES),
+    ...(OTEL_SERVICE_NAME !== '' && { 'service.name': OTEL_SERVICE_NAME }),
+  }
+}
+
+/** `key=value,key=value`, percent-encoded; all of a malformed list is left out (OpenTelemetry, Resource SDK). */
+function listedAttributes(text: string): Attributes {
+  try {
+    const members = text.split(',').filter(member => member.trim() !== '')
+    return Object.fromEntries(members.map(member => attributeOf(member)))
+  } catch (error) {
+    diag.warn(`OTEL_RESOURCE_ATTRIBUTES is left out: ${error instanceof Error ? error.message : ''}`)
+    return {}
+  }
+}
+
+function attributeOf(member: string): [string, string] {
+  const [key = '', value, ...more] = member.split('=').map(part => decodeURIComponent(part.trim()))
+  if (key === '' || value === undefined || more.length > 0)
+    throw new Error('it is no list of key=value with commas between')
+  return [key, value]
+}
+
+function contextOf(parent: TraceContext | undefined, isRemote: boolean) {
+  if (!parent) return ROOT_CONTEXT
+  const { traceId, parentId: spanId, isSampled, state } = parent
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE
+  const named = { traceId, spanId, traceFlags, isRemote, ...(state !== '' && { traceState: createTraceState(state) }) }
+  return trace.setSpanContext(ROOT_CONTEXT, named)
+}
+
+function traceOf(span: Span): TraceContext {
+  const { traceId, spanId: parentId, traceFlags, traceState } = span.spanContext()
+  return { traceId, parentId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0, state: traceState?.serialize() ?? '' }
+}
+
+/** Methods that the conventions know; any other is `_OTHER`, so that there are few. */
+const METHODS: ReadonlySet<string> = new Set([
+  'CONNECT',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+  'TRACE',
+])
+
+function methodAttributes(method: string): Attributes {
+  if (METHODS.has(method)) return { 'http.request.method': method }
+  return { 'http.request.method': '_OTHER', 'http.request.method_original': method }
+}
+
+function endRequest(span: Span, method: string, request: AnsweredRequest): void {
+  const { route, path, scheme, httpVersion, requestId, status, isWhole } = request
+  const trouble = !isWhole ? 'client_gone' : status !== undefined && status >= 500 ? String(status) : undefined
+  span.setAttributes({
+    'url.scheme': scheme,
+    'network.protocol.version': httpVersion,
+    'http.response.header.x-request-id': [requestId],
+    ...(route !== undefined && { 'http.route': route }),
+    ...(path !== undefined && { 'url.path': path }),
+    ...(status !== undefined && { 'http.response.status_code': status }),
+    ...(trouble !== undefined && { 'error.type': trouble }),
+  })
+  const name = METHODS.has(method) ? method : 'HTTP'
+  span.updateName(route === undefined ? name : `${name} ${route}`)
+  if (trouble !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+/** Engines that the conventions have a name for. */
+const SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['postgres', 'postgresql'],
+  ['sqlite', 'sqlite'],
+  ['redis', 'redis'],
+])
+
+function engineAttributes(engine: string, operation: string): Attributes {
+  const system = SYSTEMS.get(engine)
+  return system === undefined ? {} : { 'db.system.name': system, 'db.operation.name': operation }
+}
+
+/** Of an error its code alone is told: a message may quote what it was about. */
+function endEngine(span: Span, failure: { error: unknown } | undefined): void {
+  if (failure) {
+    span.setAttribute('error.type', errorCode(failure.error) || '_OTHER')
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
+}
+
+/** What the SDK says of itself, in our log: the same at most once a minute. */
+function troubleLogger(log: Log) {
+  const toldAt = new Map<string, number>()
+  const tell = (text: string) => {
+    const reason = reasonOf(text)
+    if (performance.now() - (toldAt.get(reason) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return
+    if (toldAt.size > MAX_REASONS) toldAt.clear()
+    toldAt.set(reason, performance.now())
+    log.warn({ reason }, 'OpenTelemetry has trouble, and traces may be lost')
+  }
+  const nothing = () => undefined
+  return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
+}
+
+const AGAIN_MS = 60_000
+const MAX_REASONS = 100
+
+/** The SDK writes an error as JSON, with its stack. */
+function reasonOf(text: string): string {
+  try {
+    const { message }: { message?: unknown } = JSON.parse(text)
+    return typeof message === 'string' ? message : text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { OPERATIONS } from '../../src/contract/operations.ts'
+import { requestRoute } from '../../src/http/request-route.ts'
+
+for (const { path, isFrozen } of OPERATIONS)
+  test(`the pattern of ${path} is its own, also below a path and at a revision`, () => {
+    const sent = `/beta${path.replaceAll(/\{\w+\}/g, 'x')}`
+    assert.deepEqual(requestRoute(sent), { route: `/beta${path}`, path: sent })
+    assert.deepEqual(requestRoute(`/brand${sent}`, '/brand'), { route: `/beta${path}`, path: `/brand${sent}` })
+    if (isFrozen) assert.equal(requestRoute(`/revision/7${sent}`).route, `/revision/{revision}/beta${path}`)
+  })
+
+test('the pattern of any other address names no workspace, project, page or file', () => {
+  const routes = {
+    '/': '/',
+    '*': '*',
+    '/healthz': '/healthz',
+    '/sitemap.xml': '/sitemap.xml',
+    '/docs': '/docs',
+    '/assets/site.css': '/assets/{name}',
+    '/schemas/colors.json': '/schemas/{name}',
+    '/.well-known/jwks.json': '/.well-known/{name}',
+    '/oauth/token': '/oauth/token',
+    '/beta/elsewhere': '/beta/{path}',
+    '/acme': '/{workspace}',
+    '/acme/guidelines': '/{workspace}/{project}',
+    '/acme/guidelines/logo/misuse': '/{workspace}/{project}/{page}',
+    '/acme/guidelines/-/colors': '/{workspace}/{project}/-/{view}',
+    '/acme/guidelines/-/files.zip': '/{workspace}/{project}/-/{view}',
+    '/acme/guidelines/-/exports/css': '/{workspace}/{project}/-/exports/{format}',
+    '/acme/guidelines/-/files/abc/logo.svg': '/{workspace}/{project}/-/files/{key}/{filename}',
+    '/acme/guidelines/-/thumbnails/abc/320/a.webp': '/{workspace}/{project}/-/thumbnails/{key}/{width}/{filename}',
+    '/acme/guidelines/-/share/secret': '/{workspace}/{project}/-/share/{secret}',
+  }
+  const found = Object.keys(routes).map(path => [path, requestRoute(path).route])
+  assert.deepEqual(Object.fromEntries(found), routes)
+})
+
+for (const [sent, told] of [
+  ['/acme/guidelines/-/files', '/acme/guidelines/-/files'],
+  ['/acme/guidelines/-/files/key/logo.svg', '/acme/guidelines/-/files/REDACTED/logo.svg'],
+  ['/acme/guidelines/-/thumbnails/key/320/a.webp', '/acme/guidelines/-/thumbnails/REDACTED/320/a.webp'],
+  ['/brand/acme/guidelines/-/share/secret', '/brand/acme/guidelines/-/share/REDACTED'],
+  ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
+  ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],
+] as const)
+  test(`${sent} is told as ${told}`, () => {
+    assert.equal(requestRoute(sent, '/brand').path, told)
+  })
+
+test('a very long path is cut off', () => {
+  assert.equal(requestRoute(`/${'x'.repeat(8000)}`).path.length, 1024)
+})
