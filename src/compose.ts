@@ -60,12 +60,8 @@ export async function startService(
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
-  const { host, port, maxConnections: connections, maxConnectionsPerAddress: perAddress } = settings
-  const limits = {
-    connections,
-    ...(perAddress !== undefined && { perAddress, isExempt: isWithin(settings.trustedProxies) }),
-  }
-  const server = await listen({ host, port, log, observe: metrics.countRequest, tracing, limits })
+  const reports = { log, observe: metrics.countRequest, shed: metrics.countShed, tracing }
+  const server = await listen({ ...reports, ...listeningOf(settings) })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   try {
@@ -96,6 +92,11 @@ export async function startService(
     await server.stop()
     throw error
   }
+}
+
+function listeningOf({ host, port, maxConnections, maxConnectionsPerAddress: perAddress, trustedProxies }: Settings) {
+  const share = perAddress === undefined ? {} : { perAddress, isExempt: isWithin(trustedProxies) }
+  return { host, port, limits: { connections: maxConnections, ...share } }
 }
 
 function enginesOf({ database, files }: Settings) {

@@ -1,7 +1,7 @@
 import { fairQueue, INTERVAL_MS, TARGET_MS } from './fair-queue.ts'
 
 /** A request that waits for its turn: what answers it, and what refuses it instead. */
-export type Waiting = { answer: () => void; shed: () => void }
+type Waiting = { answer: () => void; shed: () => void }
 
 /** Decides when requests are answered, and which are shed. */
 export type Admission = {

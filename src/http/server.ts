@@ -8,8 +8,9 @@ import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { type Admission, openAdmission } from './admission.ts'
+import type { Admission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
+import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts'
 import { capAddresses } from './connections/address-cap.ts'
 import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { type Connections, trackConnections } from './connections/connections.ts'
@@ -21,6 +22,7 @@ import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
 import { traceOf } from './request-span.ts'
 import { type Observe, type Sending, send, sendAndClose } from './send.ts'
+import { admissionOf } from './server-admission.ts'
 import type { Service } from './service.ts'
 
 /** A server that listens. */
@@ -49,30 +51,11 @@ export type ListenOptions = {
   port: number
   log: Log
   observe: Observe
+  /** Called for each request that is refused before it is read, with why. */
+  shed?: (reason: 'overload' | 'connections') => void
   /** Absent if there are no traces. */
   tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
-}
-
-/** What a server allows its clients. */
-type ConnectionLimits = {
-  /** How many connections there may be. */
-  connections: number
-  /** How many one address may have. */
-  perAddress: number
-  /** Whose address may have any number. */
-  isExempt: (address: string) => boolean
-  /** How many file descriptors there may be. */
-  descriptors: number
-  /** How long a request may take to come while as many connections are open as there may be, in milliseconds. */
-  fullRequestMs: number
-  /**
-   * How long a client may read nothing of a reply before it is dropped, in milliseconds. The system buffers megabytes
-   * and asks for more only when a part has been read, so for minutes a slow reader may seem to read nothing.
-   */
-  stallMs: number
-  /** How long replies may take once the server is stopped, in milliseconds. Most supervisors kill a process after 30 seconds. */
-  drainMs: number
 }
 
 /**
@@ -87,17 +70,9 @@ const USUAL = {
   optimizeEmptyRequests: true,
 }
 
-const DEFAULT_LIMITS: Omit<ConnectionLimits, 'descriptors'> = {
-  connections: Number.POSITIVE_INFINITY,
-  perAddress: Number.POSITIVE_INFINITY,
-  isExempt: () => false,
-  fullRequestMs: 10_000,
-  stallMs: 300_000,
-  drainMs: 25_000,
-}
-
 /** Listens, and answers every request in the API's form, also a malformed one. */
-export async function listen({ host, port, log, observe, tracing, limits = {} }: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
   const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
@@ -106,7 +81,7 @@ export async function listen({ host, port, log, observe, tracing, limits = {} }:
   capAddresses(server, connections, bounds)
   const drain = drainOf(server, connections, drainMs)
   const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, log })
-  const admission = admissionOf(server, log)
+  const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
     connections,
     pipelines: boundPipelines(server, admission.isOverloaded),
@@ -120,6 +95,7 @@ export async function listen({ host, port, log, observe, tracing, limits = {} }:
     isFull: cap.isReached,
     log,
     observe,
+    shed,
     tracing,
   }
   answerEvents(server, edge, stallMs)
@@ -140,22 +116,6 @@ export async function listen({ host, port, log, observe, tracing, limits = {} }:
     },
   }
 }
-
-function admissionOf(server: Server, log: Log): Admission {
-  let loggedAt = Number.NEGATIVE_INFINITY
-  const now = () => performance.now()
-  const shedding = () => {
-    if (now() - loggedAt > LOG_AGAIN_MS) log.warn({}, OVERLOADED)
-    loggedAt = now()
-  }
-  const admission = openAdmission({ now, nextTurn: work => void setImmediate(work), shedding })
-  server.on('connection', () => admission.arrives(now()))
-  return admission
-}
-
-const LOG_AGAIN_MS = 60_000
-const OVERLOADED =
-  'more is asked than this process can answer, and some requests get 503: add a process, or see who asks so much'
 
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {
   server.on('request', (request, response) => handle(edge, request, response))
@@ -190,6 +150,7 @@ type Edge = {
   isFull: ConnectionCap['isReached']
   log: Log
   observe: Observe
+  shed: NonNullable<ListenOptions['shed']>
   tracing: Tracing | undefined
 }
 
@@ -248,6 +209,7 @@ function begin(exchange: Exchange): void {
   try {
     if (exchange.response.destroyed) return
     if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
+      edge.shed('connections')
       sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
       return
     }

@@ -24,6 +24,11 @@ export const METRICS = {
     bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     help: 'How long requests took until the last byte was handed to the system, by operation and status.',
   },
+  housestyle_requests_shed_total: {
+    type: 'counter',
+    labels: ['reason'],
+    help: 'Requests refused with 503 before they were read: `overload` if too much was asked, `connections` if their address had too many.',
+  },
   housestyle_connections: { type: 'gauge', labels: [], help: 'Connections of clients that are open.' },
   housestyle_access_total: {
     type: 'counter',

@@ -6,6 +6,8 @@ import { type CountName, type HistogramName, METRICS, type Sample, type Samples 
 export type Metrics = {
   /** A request that was answered: its status, how long it took, and what it asked for. */
   countRequest: (status: number, milliseconds: number, operation: string) => void
+  /** A request that was refused before it was read, and why. */
+  countShed: (reason: 'overload' | 'connections') => void
   /** An event of access, with its reason if it is a refusal. */
   countAccess: (event: string, reason: string) => void
   /** A child process that failed: at which task, and why. */
@@ -24,7 +26,8 @@ export type Metrics = {
  * how many lines of the log were dropped.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
-  const [access, failures, publications] = [openCounts(), openCounts(), openCounts()]
+  const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
+  for (const reason of ['overload', 'connections']) shed.add(reason, 0)
   const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
   const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)
   const byStatus = (pick: (of: StatusCount) => number) => () =>
@@ -32,6 +35,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const counts = new Map<CountName, Samples>([
     ['housestyle_requests_total', byStatus(({ count }) => count)],
     ['housestyle_request_seconds_total', byStatus(({ seconds }) => seconds)],
+    ['housestyle_requests_shed_total', shed.samples('reason')],
     ['housestyle_access_total', access.samples('event', 'reason')],
     ['housestyle_publications_total', publications.samples('event')],
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
@@ -40,6 +44,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   let registry: Promise<Registry> | undefined
   return {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
+    countShed: reason => shed.add(reason),
     countAccess: (event, reason) => access.add(`${event} ${reason}`),
     countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
     countPublications: (event, projects) => publications.add(event, projects),

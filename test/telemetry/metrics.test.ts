@@ -10,6 +10,7 @@ function countedOnce(): Metrics {
   metrics.watch('housestyle_build_info', () => [[{ version: '0.1.0', node: '26.0.0' }, 1]])
   metrics.watch('housestyle_connections', () => [[{}, 4]])
   metrics.countAccess('token-refused', 'expired')
+  metrics.countShed('overload')
   metrics.countPublications('published', 2)
   metrics.countProcessFailure('markdown', 'time')
   metrics.countEngine('postgres', 'query', true, 4)
@@ -39,7 +40,7 @@ test('the samples of a metric have the labels of the table', async () => {
   const { text } = await countedOnce().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
-    .filter(([line]) => !/status="50[03]"/.test(line))
+    .filter(([line]) => !/status="50[03]"|reason="connections"/.test(line))
     .map(([, name = '', labels = '', value]) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
       return [name, { labels: names, value }]
@@ -47,6 +48,7 @@ test('the samples of a metric have the labels of the table', async () => {
   const values = {
     housestyle_build_info: '1',
     housestyle_connections: '4',
+    housestyle_requests_shed_total: '1',
     housestyle_requests_total: '1',
     housestyle_request_seconds_total: '0.25',
     housestyle_request_duration_seconds: '1',
