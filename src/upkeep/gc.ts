@@ -125,9 +125,6 @@ function isKept(
 /** Options of a gc that holds the lock on contents. */
 type LockedOptions = GcOptions & Pick<Lock, 'assertHeld'>
 
-/** So many files are removed between two looks at the lock. */
-const FILES_PER_CHECK = 20
-
 type Freed = { count: number; bytes: number }
 
 /** In small transactions, so that no other process waits long. */
@@ -148,8 +145,8 @@ async function freeObjects(
     for (const { size } of unreferenced) freed.bytes += size
     if (!isDryRun && unreferenced.length > 0)
       await database.transaction(async queries => {
-        await assertHeld()
         for (const { workspace, hash } of unreferenced) await removeObject(queries, workspace, hash)
+        await assertHeld()
       })
     done += batch.length
     progress(done, total)
@@ -170,7 +167,7 @@ async function freeFiles(
     freed.count++
     freed.bytes += size
     if (isDryRun) continue
-    if (freed.count % FILES_PER_CHECK === 1) await assertHeld()
+    await assertHeld()
     await files.remove(workspace, hash)
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))

@@ -9,6 +9,8 @@ import { copyProject } from '../../src/publishing/copy.ts'
 import { history } from '../../src/publishing/history.ts'
 import { remove } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
+import { countObjects } from '../../src/store/catalogue/objects.ts'
+import type { Locks } from '../../src/store/database/locks.ts'
 import { openStore } from '../../src/store/store.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
 import { gc, type Retention } from '../../src/upkeep/gc.ts'
@@ -231,3 +233,31 @@ test('upkeep of a folder without a store is refused, and makes none', async () =
   }
   await assert.rejects(rm(data), { code: 'ENOENT' })
 })
+
+for (const [times, objects, files] of [
+  [0, 8, 2],
+  [1, 0, 2],
+  [2, 0, 1],
+] as const)
+  test(`gc whose lock is lost after ${times} looks at it has left ${objects} objects and ${files} files`, async () => {
+    const here = await published(0, 1)
+    unwrap(await remove(here.store, GUIDE))
+    const store = { ...here.store, locks: lostAfter(times, here.store.locks) }
+    await assert.rejects(gcAt({ ...here, store }, {}), /the lock is lost/)
+    assert.deepEqual([await countObjects(here.store.database), await count(here)], [objects, files])
+  })
+
+/** Locks that are found to be held so many times. */
+function lostAfter(times: number, locks: Locks): Locks {
+  let left = times
+  const assertHeld = () => {
+    if (left-- === 0) throw new Error('the lock is lost')
+  }
+  return {
+    ...locks,
+    tryAcquire: async (name, mode) => {
+      const lock = await locks.tryAcquire(name, mode)
+      return lock && { ...lock, assertHeld }
+    },
+  }
+}
