@@ -104,7 +104,11 @@ async function newStore() {
   const postgres = await startPostgres()
   after(postgres.stop)
   const folder = await temporaryFolder()
-  const options = ['--database', await postgres.newDatabase(), '--data', join(folder, 'data')]
+  const database = await postgres.newDatabase()
+  // As some operators set it for all their databases.
+  const name = new URL(database).pathname.slice(1)
+  await postgres.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`)
+  const options = ['--database', database, '--data', join(folder, 'data')]
   let variants = 0
   const newVariant = async () => {
     const path = join(folder, `${++variants}/acme`)
