@@ -4,7 +4,7 @@ import { areBound, bindFiles } from './binding.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import { openClock } from './clock.ts'
 import type { Database } from './database/database.ts'
-import type { Locks } from './database/locks.ts'
+import type { Lock, Locks } from './database/locks.ts'
 import { openLocks } from './database/locks.ts'
 import { migrate, versionOf } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
@@ -74,10 +74,12 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
 /** A store that has been bound to its files is opened without them while they are away. */
 async function openOn(place: StorePlace, found: FoundFiles, { database, locks }: OpenedDatabase): Promise<OpenedStore> {
   const { files, hasFiles, absence } = found
+  let making: Lock | undefined
   try {
     const isMade = (await versionOf(database)) === 0
     if (hasFiles && isMade) throw lost(place)
     if (absence && (isMade || !(await areBound(database)))) throw absence
+    if (isMade) making = await lockMaking(place, locks)
     await migrate(database)
     const identity = await identityOf(database)
     if (!absence) await assertFiles(place, found, { database, identity })
@@ -88,6 +90,8 @@ async function openOn(place: StorePlace, found: FoundFiles, { database, locks }:
   } catch (error) {
     await database.close()
     throw error
+  } finally {
+    await making?.release()
   }
 }
 
@@ -103,6 +107,18 @@ async function assertFiles(
   if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
     throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
   await bindFiles(database, files, identity)
+}
+
+/** A restore holds it alone. Those that make the store share it: a store is not made where another is being restored. */
+export const RESTORE_LOCK = 'restore'
+
+async function lockMaking(place: StorePlace, locks: Locks): Promise<Lock> {
+  const lock = await locks.tryAcquire(RESTORE_LOCK, 'shared')
+  if (lock) return lock
+  throw new StoreError(
+    'store_in_use',
+    `a backup is being restored into ${placeName(place)}: try again when that is done`,
+  )
 }
 
 const FILES_BACK = 'name the files that belong to it, or restore a backup into a new database and new files'

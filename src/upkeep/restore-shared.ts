@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../store/database/database.ts'
 import { loadCatalogue } from '../store/database/load-catalogue.ts'
 import { versionOf } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/read-only.ts'
 import type { Files } from '../store/files/files.ts'
 import { findUrn } from '../store/identity.ts'
 import { placeName, type StorePlace } from '../store/paths.ts'
-import { openParts } from '../store/shared-store.ts'
+import { openParts, RESTORE_LOCK } from '../store/shared-store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { CATALOGUE, readArchive } from './archive.ts'
 import { checkRestored, type RestoreResult } from './restore.ts'
@@ -23,17 +22,21 @@ import { type UnpackOptions, unpack } from './unpack.ts'
  */
 export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
   const { database, locks, files } = await openParts(place)
-  const lock = await locks.tryAcquire('restore', 'exclusive')
+  const lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   try {
-    if (!lock) throw new StoreError('store_in_use', `another restore into ${placeName(place)} is under way`)
-    await assertEmpty(database, place)
+    if (!lock)
+      throw new StoreError(
+        'store_in_use',
+        `another process restores into ${placeName(place)} or makes a store there: see housestyle status when it is done`,
+      )
+    if ((await versionOf(database)) > 0) throw occupied(place)
     return await readArchive(path, async (entries, size) => {
       const catalogue = join(folder, CATALOGUE)
       const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
       const read = await unpack(path, entries, size, { folder, files: { put } }, options)
       const projects = await checkRestored(path, catalogue, files, read)
-      await loadCatalogue(catalogue, database)
+      if (!(await loadCatalogue(catalogue, database))) throw occupied(place)
       return { data: placeName(place), made: read.made, projects, files: read.files.size }
     })
   } finally {
@@ -43,9 +46,9 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
   }
 }
 
-async function assertEmpty(database: Database, place: StorePlace): Promise<void> {
-  if ((await versionOf(database)) === 0) return
-  throw new StoreError('folder_occupied', `${placeName(place)} has a store already: restore into an empty database`)
+function occupied(place: StorePlace): StoreError {
+  const message = `${placeName(place)} has a store already: restore into an empty database`
+  return new StoreError('folder_occupied', message)
 }
 
 /** Writes files once `first` is done. */

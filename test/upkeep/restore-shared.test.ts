@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { parseBucketAddress } from '../../src/settings/bucket-address.ts'
-import { openSharedStore } from '../../src/store/shared-store.ts'
+import { versionOf } from '../../src/store/database/migrate.ts'
+import { openParts, openSharedStore } from '../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
@@ -61,6 +62,29 @@ test('a store moves from one machine to any shared engines, between them and bac
   const back = await openStore(data)
   assert.deepEqual(await answers(back, token), before)
   await back.close()
+})
+
+test('a store is not made where a backup is being restored, and a backup is not restored where a store is being made', {
+  skip,
+}, async () => {
+  const temporary = await temporaryStore()
+  const folder = await temporaryFolder()
+  const archive = join(folder, 'backup.tar')
+  await backUp(temporary.store, archive, options)
+  const place = await newPlace(join(folder, 'data'), { hasPostgres: true, hasBucket: false })
+  for (const [mode, attempt] of [
+    ['exclusive', () => openSharedStore(place)],
+    ['shared', () => restoreShared(archive, place, options)],
+  ] as const) {
+    const { database, locks } = await openParts(place)
+    const lock = await locks.tryAcquire('restore', mode)
+    await assert.rejects(attempt(), { code: 'store_in_use' })
+    assert.equal(await versionOf(database), 0)
+    await lock?.release()
+    await database.close()
+  }
+  await restoreShared(archive, place, options)
+  await (await openSharedStore(place)).close()
 })
 
 async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres: boolean; hasBucket: boolean }) {

@@ -3,14 +3,18 @@ import { type Database, numberOf, type Queries, type Row } from './database.ts'
 import { migrateIn } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Fills an empty database with all that a catalogue in SQLite has, in one transaction. The catalogue is up to date. */
-export async function loadCatalogue(path: string, database: Database): Promise<void> {
+/**
+ * Fills an empty database with all that a catalogue in SQLite has, in one transaction. The catalogue is up to date. False if
+ * the database is not empty; then nothing is changed.
+ */
+export async function loadCatalogue(path: string, database: Database): Promise<boolean> {
   const source = await openSqlite(path)
   try {
-    await database.transaction(async queries => {
-      await migrateIn(queries)
+    return await database.transaction(async queries => {
+      if ((await migrateIn(queries)) > 0) return false
       for (const table of await tablesOf(source))
         for await (const rows of rowsOf(source, table)) await addRows(queries, table, rows)
+      return true
     })
   } finally {
     await source.close()

@@ -14,8 +14,8 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction(migrateIn)
 }
 
-/** The same inside of a transaction. */
-export async function migrateIn(queries: Queries): Promise<void> {
+/** The same inside of a transaction. Gives the version that the tables had. */
+export async function migrateIn(queries: Queries): Promise<number> {
   const migrations = await readMigrations()
   await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
   const version = await versionOf(queries)
@@ -24,6 +24,7 @@ export async function migrateIn(queries: Queries): Promise<void> {
     for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
     await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
   }
+  return version
 }
 
 /** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */
