@@ -3,11 +3,10 @@ import { resolve } from 'node:path'
 import { codeOf } from '../intake/folder/unreadable.ts'
 import { openMediaReader } from '../intake/media/media.ts'
 import type { ReadOptions } from '../intake/reading.ts'
-import type { ImportOptions } from '../publishing/import/import.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
 import type { Io } from './io.ts'
-import { openProgress, printWaiting } from './output/progress.ts'
+import { openProgress } from './output/progress.ts'
 import { visible } from './output/text.ts'
 
 /** The absolute path of a brand folder. Fails if there is no such folder. */
@@ -25,14 +24,13 @@ export async function findBrandFolder(name: string, io: Io): Promise<string> {
 export async function withReadOptions<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,
-  work: (options: Omit<ReadOptions, 'targetFor'> & Pick<ImportOptions, 'waiting'>) => Promise<Value>,
+  work: (options: Omit<ReadOptions, 'targetFor'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
   const progress = openProgress(io)
   try {
     const { maxFile, maxItems } = settings
-    const waiting = printWaiting(io)
-    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show, waiting })
+    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show })
   } finally {
     progress.clear()
     await media.close()

@@ -86,12 +86,15 @@ test('imports, a publication, a backup and gcs at once wait for each other, and 
   }
 })
 
-test('an import waits for a gc with a word, and goes on when it ends', { timeout: 120_000 }, async () => {
-  const { data, json } = await store()
+test('an import waits for a gc with a word, or without one if it prints JSON, and goes on when it ends', {
+  timeout: 120_000,
+}, async () => {
+  const { data, json, start } = await store()
   await json('status')
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
   const said = Promise.withResolvers<void>()
   const folder = await brand(1)
+  const asJson = start('import', await brand(2), '--json')
   const running = housestyleProcess(['import', folder, '--data', data], { hears: () => said.resolve() })
   await Promise.race([said.promise, running])
   lock?.release()
@@ -100,4 +103,5 @@ test('an import waits for a gc with a word, and goes on when it ends', { timeout
     [status, stderr],
     [0, 'housestyle gc is freeing space in this store: import waits for it\nnext: housestyle publish acme/guide\n'],
   )
+  assert.deepEqual([(await asJson).status, (await asJson).stderr], [0, ''])
 })

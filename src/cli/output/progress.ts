@@ -1,4 +1,5 @@
 import type { Progress } from '../../intake/reading.ts'
+import { type Arguments, hasFlag } from '../command.ts'
 import type { Io } from '../io.ts'
 import { visible } from './text.ts'
 
@@ -27,9 +28,11 @@ export function openProgress(io: Io): { show: (progress: Progress) => void; clea
   }
 }
 
-/** Prints what a command waits for. */
-export function printWaiting(io: Io): (message: string) => void {
-  return message => io.err(`${message}\n`)
+/** Prints what a command waits for; nothing with `--json`, whose readers take stderr for one value. */
+export function printWaiting(args: Arguments, io: Io): (message: string) => void {
+  return message => {
+    if (!hasFlag(args, 'json')) io.err(`${message}\n`)
+  }
 }
 
 const REDRAW_MS = 50

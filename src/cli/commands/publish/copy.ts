@@ -13,7 +13,7 @@ export const run: Run = async (args, io) => {
     copyProject(store, source, target, {
       now: store.clock.date,
       signal: io.signal,
-      waiting: printWaiting(io),
+      waiting: printWaiting(args, io),
       progress: (done, total) => progress.show({ project: target.project, done, total }),
     }),
   ).finally(progress.clear)

@@ -9,6 +9,7 @@ import { changeLabels } from '../../output/changes.ts'
 import { hasErrors, printFindings } from '../../output/findings.ts'
 import { printJson } from '../../output/json.ts'
 import { afterImport } from '../../output/next-step.ts'
+import { printWaiting } from '../../output/progress.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
 /** `import <folder>` */
@@ -20,7 +21,7 @@ export const run: Run = async (args, io) => {
   const open = isDryRun ? withStoreAsItIs : withStore
   const result = await open(settings, store =>
     withReadOptions(settings, io, options =>
-      importFolder(store, folder, { ...options, isDryRun, now: store.clock.date }),
+      importFolder(store, folder, { ...options, isDryRun, now: store.clock.date, waiting: printWaiting(args, io) }),
     ),
   )
   if (hasFlag(args, 'json')) printJson(io, result)

@@ -67,8 +67,14 @@ async function importAndPublish(
   const { importFolder } = await import('../../../publishing/import/import.ts')
   const { withReadOptions } = await import('../../brand-folder.ts')
   const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
+  const { printWaiting } = await import('../../output/progress.ts')
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
-    importFolder(store, folder, { ...options, isDryRun: false, now: store.clock.date }),
+    importFolder(store, folder, {
+      ...options,
+      isDryRun: false,
+      now: store.clock.date,
+      waiting: printWaiting(args, io),
+    }),
   )
   const [name = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)

@@ -17,7 +17,7 @@ export const run: Run = async (args, io) => {
     backUp(store, file, {
       now: store.clock.date,
       signal: io.signal,
-      waiting: printWaiting(io),
+      waiting: printWaiting(args, io),
       progress: (done, total) => progress.show({ project: 'files', done, total }),
     }),
   ).finally(progress.clear)

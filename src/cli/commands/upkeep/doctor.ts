@@ -3,7 +3,7 @@ import { withKnownStore } from '../../../compose/store.ts'
 import type { Settings } from '../../../settings.ts'
 import { examineFolder, examineStore } from '../../../upkeep/doctor.ts'
 import { openingProblem, type Problem, unreachable } from '../../../upkeep/problem.ts'
-import { hasFlag, type Run } from '../../command.ts'
+import { type Arguments, hasFlag, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { openProgress, printWaiting } from '../../output/progress.ts'
@@ -15,7 +15,7 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const problems = [
     ...(await examineFolder(settings.data)),
-    ...(await storeProblems(settings, io)),
+    ...(await storeProblems(settings, args, io)),
     ...(await limitProblems(settings)),
   ]
   if (hasFlag(args, 'json')) printJson(io, problems)
@@ -23,14 +23,14 @@ export const run: Run = async (args, io) => {
   return problems.length === 0 ? 0 : 1
 }
 
-async function storeProblems(settings: Settings, io: Io): Promise<Problem[]> {
+async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
   const progress = openProgress(io)
   try {
     return await withKnownStore(settings, store =>
       examineStore(store, {
         now: store.clock.date,
         signal: io.signal,
-        waiting: printWaiting(io),
+        waiting: printWaiting(args, io),
         progress: (done, total) => progress.show({ project: 'objects and files', done, total }),
       }),
     )

@@ -22,7 +22,7 @@ export const run: Run = async (args, io) => {
       isDryRun,
       now: store.clock.date,
       signal: io.signal,
-      waiting: printWaiting(io),
+      waiting: printWaiting(args, io),
       progress: (done, total) => progress.show({ project: 'objects', done, total }),
     }),
   ).finally(progress.clear)
