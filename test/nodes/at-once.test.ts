@@ -68,6 +68,13 @@ test('commands of several processes on one project have one order: no revision i
       ['delete', round % 4 === 0 ? GUIDE : COPY, '--yes'],
     ]),
   ])
+  // Whatever was deleted last, there is a history.
+  for (let times = 0; times < 2; times++)
+    for (const args of [
+      ['import', await newVariant()],
+      ['publish', GUIDE],
+    ])
+      note(args, await run(args))
   const replies = await reading.end()
   t.diagnostic(
     `${outcomes.length} commands, ${outcomes.filter(({ status }) => status).length} of them refused, ${replies} replies`,
