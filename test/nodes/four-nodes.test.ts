@@ -60,7 +60,7 @@ test('four nodes behind nginx answer alike, follow what moves within a second, l
   await t.test('nor if the connections on which they are told of it are ended at that moment', async t => {
     let ended = 0
     fleet.relay.onSent(async piece => {
-      if (piece.includes('NOTIFY')) ended += await fleet.deafen()
+      if (piece.includes(NOTIFY)) ended += await fleet.deafen()
       return piece
     })
     await follows(t, project, () => fleet.publish(3), '200 3')
@@ -138,9 +138,9 @@ function lastAsked(samples: readonly Sample[]): number {
   return samples.at(-1)?.asked ?? 0
 }
 
-const NOTIFY = 'NOTIFY housestyle'
-/** As long, because messages of Postgres begin with their length. */
-const NOTHING = 'SELECT 1234567890'
+const NOTIFY = "pg_notify('housestyle'"
+/** A channel on which nobody listens; as long, because messages of Postgres begin with their length. */
+const NOTHING = "pg_notify('otherwhere'"
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 function bearer(token: string) {
