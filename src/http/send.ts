@@ -56,7 +56,7 @@ const MAX_IN_ONE_PIECE = 14 << 10
 
 /** Bytes as a string, each as one character. */
 function latin1(bytes: Uint8Array): string {
-  return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**
