@@ -118,7 +118,8 @@ function accessOf({ username, password }: LimitsAddress) {
 const NOT_CONNECTED = 'there is no connection'
 const CLOSED = 'Connection is closed.'
 /** What is said of a command that could not be sent, or whose connection was lost. */
-const UNSENT = new Set([NOT_CONNECTED, CLOSED, "Stream isn't writeable and enableOfflineQueue options is false"])
+const UNSENT =
+  /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
 /** What has been wrong with connections since a command was last answered. */
 function troublesOf(redis: Redis | Cluster) {
@@ -147,7 +148,7 @@ function troublesOf(redis: Redis | Cluster) {
   })
   /** Why a command failed: if it was for want of a connection, why there is none. */
   const behind = (error: unknown) => {
-    const isUnsent = error instanceof Error && UNSENT.has(error.message)
+    const isUnsent = error instanceof Error && UNSENT.test(error.message)
     return isUnsent ? (last ?? new Error('the connection was closed')) : error
   }
   return { forget, behind, unusable: () => unusable }

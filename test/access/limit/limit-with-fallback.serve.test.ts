@@ -98,6 +98,9 @@ for (const limits of [
   'redis://:s3cret@cache/one',
   'redis://:%zz@cache',
   'redis://cache?db=1',
+  'redis+sentinel://:s3cret@cache',
+  'redis+sentinel://cache/main?sentinel_passwort=s3cret',
+  'redis+cluster://n1,:s3cret@n2',
 ]) {
   test(`--limits ${limits} is refused without telling it, with what may stand there`, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'serve', '--limits', limits], {
