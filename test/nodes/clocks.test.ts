@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
@@ -11,6 +10,7 @@ import { serveIn } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
 /* Processes of machines whose clocks are 30 seconds and more apart, on one Postgres (https://github.com/wolfcw/libfaketime). */
 
@@ -84,10 +84,10 @@ test('a token that a machine issues is valid at once on others whose clocks are 
     assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 60_000) < 60_000)
     assert.deepEqual(await statuses(token), [200, 200])
     await at(-seconds, 'token', 'revoke', jti)
-    while ((await statuses(token)).some(found => found !== 401)) await sleep(10)
+    await until(async () => (await statuses(token)).every(found => found === 401))
   }
   const { token, expiresAt } = JSON.parse(await at(30, 'token', 'issue', 'acme', '--expires', '1s', '--json'))
-  while ((await statuses(token)).some(found => found !== 401)) await sleep(100)
+  await until(async () => (await statuses(token)).every(found => found === 401))
   const late = Date.now() - Date.parse(expiresAt)
   assert.ok(late >= 5000 && late < 30_000, `the token was refused ${late} ms after it expired`)
 })

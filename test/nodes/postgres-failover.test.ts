@@ -9,6 +9,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
 /* A primary and a standby that follows it, both named in one address. */
 
@@ -45,9 +46,6 @@ test('a service whose Postgres fails over goes on with the server that took over
     const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
     const revision = Number.parseInt(reply.headers.get('housestyle-revision') ?? '', 10)
     return { status: reply.status, revision, text: await reply.text() }
-  }
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await sleep(20)
   }
   await publish(2)
   await until(async () => (await ask(PROJECT)).revision === 2)
@@ -100,7 +98,7 @@ test('a service that starts while Postgres is away says so once and waits for it
   address.port = `${proxy.port}`
   await postgres.kill('SIGINT')
   const starting = serve(MAIN, '--database', address.href, '--data', join(await temporaryFolder(), 'data'))
-  while (proxy.asked() < 2) await sleep(20)
+  await until(() => proxy.asked() >= 2)
   await postgres.start()
   const service = await starting
   assert.equal(await (await fetch(`${service.url}/readyz`)).text(), 'ready\n')
