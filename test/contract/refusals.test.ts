@@ -63,6 +63,7 @@ const REPLIES: readonly [refusal: Refusal, status: number, error: string, header
   [refuse('too-many-requests', ['Retry-After', '2']), 429, 'too_many_requests', ['Retry-After', '2']],
   [refuse('too-many-pages', ['Retry-After', '2']), 429, 'too_many_requests', ['Retry-After', '2']],
   [refuse('server-error'), 500, 'server_error', []],
+  [refuse('overloaded', ['Retry-After', '1']), 503, 'temporarily_unavailable', ['Retry-After', '1']],
   [refuse('too-many-connections', ['Retry-After', '1']), 503, 'temporarily_unavailable', ['Retry-After', '1']],
   [refuse('unavailable', ['Retry-After', '1']), 503, 'temporarily_unavailable', ['Retry-After', '1']],
 ]

@@ -118,7 +118,7 @@ async function begin(client: Client, place: string): Promise<void> {
  * Several statements at once, which take one round trip. Each statement has to see what the transaction before has committed,
  * also if the database has another isolation by default.
  */
-const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = 30000; SELECT pg_advisory_xact_lock(${lockKey("'writer'")}); SET LOCAL lock_timeout = 0`
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 30000; SELECT pg_advisory_xact_lock(${lockKey("'writer'")}); SET LOCAL lock_timeout = 0`
 
 const LOCK_NOT_AVAILABLE = '55P03'
 

@@ -167,6 +167,7 @@ test('a file that only a draft has is not found; once published, it is, and the 
   await follow()
   assert.equal((await ask(before)).text, 'Notes.\n')
   const draft = await testService(temporary)
+  assert.equal((await draft.ask(before)).text, 'Notes.\n')
   await temporary.publish('acme/guidelines')
   await follow()
   const { target: after } = await named('guidelines', 'notes.txt')
