@@ -12,6 +12,7 @@ import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { asStoreError, fullDisk, StoreError } from '../store/store-error.ts'
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
+import { inOrder } from './in-order.ts'
 
 /** What a backup holds, as `housestyle backup --json` prints it. */
 export type BackupResult = { file: string; files: number; bytes: number }
@@ -87,25 +88,50 @@ async function writeAll(
   const manifest = JSON.stringify({ format: FORMAT, tables: await knownVersion(), made: now().toISOString() })
   await archive.add(MANIFEST, manifest.length, Readable.from([Buffer.from(manifest)]))
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
-  const sizes = new Map<string, number>()
-  for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)
-  let done = 0
-  for (const file of needed) {
-    signal.throwIfAborted()
-    await addFile(archive, files, file, sizes.get(`${file.workspace}/${file.hash}`))
-    progress(++done, needed.length)
-  }
+  await addFiles(archive, files, needed, { signal, progress })
   return await archive.finish()
 }
 
-async function addFile(
+/** Adds the files in their order. The next ones are opened meanwhile, so that a backup does not wait for each answer. */
+async function addFiles(
   archive: ArchiveWriter,
   files: Files,
-  { workspace, hash }: StoredFile,
-  size: number | undefined,
+  needed: readonly StoredFile[],
+  { signal, progress }: Pick<BackupOptions, 'signal' | 'progress'>,
 ): Promise<void> {
-  const bytes = size === undefined ? undefined : await files.open(workspace, hash)
-  const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size ?? 0, bytes))
+  const sizes = new Map<string, number>()
+  for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)
+  const opened = new Set<AsyncGenerator<Uint8Array>>()
+  const openAhead = async (file: StoredFile) => {
+    signal.throwIfAborted()
+    const size = sizes.get(`${file.workspace}/${file.hash}`)
+    const bytes = size === undefined ? undefined : await files.open(file.workspace, file.hash, undefined, signal)
+    if (bytes) opened.add(bytes)
+    return { file, size, bytes }
+  }
+  let done = 0
+  try {
+    for await (const { file, size = 0, bytes } of inOrder(needed, openAhead, { slots: OPEN_AT_ONCE })) {
+      signal.throwIfAborted()
+      await addFile(archive, files, file, size, bytes)
+      if (bytes) opened.delete(bytes)
+      progress(++done, needed.length)
+    }
+  } finally {
+    for (const bytes of opened) await bytes.return(undefined)
+  }
+}
+
+const OPEN_AT_ONCE = 8
+
+async function addFile(
+  archive: ArchiveWriter,
+  files: Pick<Files, 'pathOf'>,
+  { workspace, hash }: StoredFile,
+  size: number,
+  bytes: AsyncIterable<Uint8Array> | undefined,
+): Promise<void> {
+  const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size, bytes))
   if (sum === hash) return
   const what = sum === undefined ? 'is missing' : 'is not what it was'
   throw new StoreError(

@@ -13,6 +13,7 @@ import {
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { ACCESS_FIX, FilesOutage, isAccessDenied } from '../store/store-error.ts'
+import { inOrder } from './in-order.ts'
 import type { Problem } from './problem.ts'
 
 export type ContentOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
@@ -94,10 +95,10 @@ async function fileProblems(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   const missing = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
-  for await (const file of files.listAll()) {
+  const check = async (file: StoredFile) => ({ file, fault: await checkFile(files, file) })
+  for await (const { file, fault } of inOrder(files.listAll(), check, { slots: READ_AT_ONCE })) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
-    const fault = await checkFile(files, file)
     if (!fault) continue
     const { message, fix = isNeeded ? `remove it, then ${REIMPORT}` : UNREFERENCED } = fault
     problems.push({ check: 'file', subject: files.pathOf(file.workspace, file.hash), message, fix })
@@ -109,6 +110,9 @@ async function fileProblems(
       problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: REIMPORT })
   return problems
 }
+
+/** Files that are read at the same time. */
+const READ_AT_ONCE = 8
 
 type FileFault = { message: string; fix?: string }
 

@@ -9,8 +9,10 @@ import { assertNoneDangling, contentsOf, listReferences, referenceText } from '.
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
+import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { inOrder } from './in-order.ts'
 
 /** What gc has freed, or would free in a dry run, as `housestyle gc --json` prints it. */
 export type GcResult = {
@@ -161,15 +163,30 @@ async function freeFiles(
 ): Promise<Freed & { missing: string[] }> {
   const freed = { count: 0, bytes: 0 }
   const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
-  for await (const { workspace, hash, size } of files.listAll()) {
-    signal.throwIfAborted()
-    if (notFound.get(workspace)?.delete(hash)) continue
-    freed.count++
-    freed.bytes += size
-    if (isDryRun) continue
+  const free = async ({ workspace, hash, size }: StoredFile) => {
+    if (isDryRun) return size
     await assertHeld()
     await files.remove(workspace, hash)
+    return size
+  }
+  for await (const size of inOrder(filesNotIn(notFound, files, signal), free, { slots: REMOVED_AT_ONCE })) {
+    freed.count++
+    freed.bytes += size
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
   return { ...freed, missing }
+}
+
+const REMOVED_AT_ONCE = 8
+
+/** The files that are not needed; those that are needed are taken out of the sets. */
+async function* filesNotIn(
+  needed: ReadonlyMap<string, Set<string>>,
+  files: Files,
+  signal: AbortSignal,
+): AsyncGenerator<StoredFile, void> {
+  for await (const file of files.listAll()) {
+    signal.throwIfAborted()
+    if (!needed.get(file.workspace)?.delete(file.hash)) yield file
+  }
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { isHash, isStoredWorkspaceId } from '../brand/ids.ts'
+import { type Hash, isHash, isStoredWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
 import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damaged, FORMAT, MANIFEST, newer } from './archive.ts'
+import { inOrder } from './in-order.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
@@ -26,9 +27,41 @@ export async function unpack(
   { signal, progress }: UnpackOptions,
 ): Promise<Unpacked> {
   const unpacked: Unpacked = { made: '', files: new Set() }
+  let done = 0
+  const advance = (size: number) => {
+    done += size
+    progress(done, total)
+  }
+  const named = filesAmong(path, entries, { folder, signal, unpacked, advance })
+  const store = (file: NamedFile) => storeFile(path, file, files)
+  for await (const { workspace, hash, entry } of inOrder(named, store, { slots: AT_ONCE, slotsOf })) {
+    unpacked.files.add(`${workspace}/${hash}`)
+    advance(entry.size)
+  }
+  return unpacked
+}
+
+/** Small files are written at the same time; of a large one, the store of files may keep many chunks in memory. */
+const AT_ONCE = 8
+const SMALL_BYTES = 1 << 20
+
+function slotsOf({ entry }: NamedFile): number {
+  return entry.size <= SMALL_BYTES ? 1 : AT_ONCE
+}
+
+/** A file in the archive, whose name is right. */
+type NamedFile = { workspace: string; hash: Hash; entry: ArchiveEntry }
+
+type Unpacking = { folder: string; signal: AbortSignal; unpacked: Unpacked; advance: (size: number) => void }
+
+/** The files of an archive. Everything else in it is checked and unpacked on the way. */
+async function* filesAmong(
+  path: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  { folder, signal, unpacked, advance }: Unpacking,
+): AsyncGenerator<NamedFile, void> {
   const found = new Map<string, string>()
   let isComplete = false
-  let done = 0
   for await (const entry of entries) {
     signal.throwIfAborted()
     const { name, size } = entry
@@ -40,12 +73,15 @@ export async function unpack(
       unpacked.made = manifest.made
       found.set(MANIFEST, hashOf(Buffer.from(manifest.text)))
     } else if (name === CATALOGUE) found.set(name, await writeCatalogue(entry, join(folder, CATALOGUE)))
-    else found.set(name, await storeFile(path, entry, files, unpacked))
-    done += size
-    progress(done, total)
+    else {
+      const file = namedFile(path, entry)
+      found.set(name, file.hash)
+      yield file
+      continue
+    }
+    advance(size)
   }
   if (!isComplete) throw damaged(path, 'it is cut')
-  return unpacked
 }
 
 async function verifyChecksums(
@@ -107,21 +143,21 @@ async function writeCatalogue({ bytes }: ArchiveEntry, path: string): Promise<st
   return digest.digest('hex')
 }
 
-async function storeFile(
-  path: string,
-  { name, bytes }: ArchiveEntry,
-  files: Pick<Files, 'put'>,
-  unpacked: Unpacked,
-): Promise<string> {
+function namedFile(path: string, entry: ArchiveEntry): NamedFile {
+  const { name } = entry
   const [folder, workspace = '', hash = '', more] = name.split('/')
   if (folder !== 'files' || !isStoredWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
     throw damaged(path, `it holds ${JSON.stringify(name)}, which is no part of a backup`)
+  return { workspace, hash, entry }
+}
+
+async function storeFile(path: string, file: NamedFile, files: Pick<Files, 'put'>): Promise<NamedFile> {
+  const { workspace, hash, entry } = file
   try {
-    await files.put(workspace, hash, bytes())
+    await files.put(workspace, hash, entry.bytes())
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
-    throw damaged(path, `${name} does not have its hash`)
+    throw damaged(path, `${entry.name} does not have its hash`)
   }
-  unpacked.files.add(`${workspace}/${hash}`)
-  return hash
+  return file
 }

@@ -251,7 +251,7 @@ for (const [times, objects, files] of [
 function lostAfter(times: number, locks: Locks): Locks {
   let left = times
   const assertHeld = () => {
-    if (left-- === 0) throw new Error('the lock is lost')
+    if (left-- <= 0) throw new Error('the lock is lost')
   }
   return {
     ...locks,
