@@ -14,10 +14,13 @@ const FIRST = [
   'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
   'test/cli/commands/serve/dev.browser.test.ts',
+  'test/nodes/s3-faults.test.ts',
+  'test/nodes/postgres-faults.test.ts',
   'test/docs/commands.test.ts',
   'test/store/files/files-s3.test.ts',
   'test/cli/commands/serve/dev.test.ts',
   'test/nodes/four-nodes.test.ts',
+  'test/nodes/killed.test.ts',
   'test/store/store.crash.test.ts',
   'test/cli/commands/publish/import.test.ts',
 ]

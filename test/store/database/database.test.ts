@@ -134,26 +134,6 @@ for (const { name, skip, place, open } of ENGINES) {
     stop()
   })
 
-  test(`${name}: only a transaction that records a change wakes those who listen`, {
-    skip: name === 'SQLite' ? 'it has none to wake' : skip,
-  }, async () => {
-    const { at, database } = await ready()
-    const client = new pg.Client(at)
-    await client.connect()
-    await client.query('LISTEN housestyle; LISTEN last')
-    const woken: string[] = []
-    const hasEnded = new Promise<void>(resolve => {
-      client.on('notification', ({ channel }) => (channel === 'last' ? resolve() : woken.push(channel)))
-    })
-    await database.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
-    await database.run("INSERT INTO service (id, url, started_at, expires_at) VALUES ('a', '', 1, 2)")
-    await database.run('INSERT INTO change (number, workspace) VALUES (2, NULL)')
-    await database.run('NOTIFY last')
-    await hasEnded
-    assert.deepEqual(woken, ['housestyle', 'housestyle'])
-    await client.end()
-  })
-
   test(`${name}: what is saved is a SQLite file with all there is`, { skip }, async () => {
     const { database } = await ready()
     await database.run("INSERT INTO identity (name, value) VALUES ('urn', 'x')")
@@ -177,3 +157,24 @@ for (const { name, skip, place, open } of ENGINES) {
     assert.equal(await versionOf(saved), await versionOf(database))
   })
 }
+
+test('Postgres: only a transaction that records a change wakes those who listen', { skip }, async () => {
+  const at = (await server?.newDatabase()) ?? ''
+  const { database } = await openPostgres(at)
+  await migrate(database)
+  const client = new pg.Client(at)
+  await client.connect()
+  await client.query('LISTEN housestyle; LISTEN last')
+  const woken: string[] = []
+  const hasEnded = new Promise<void>(resolve => {
+    client.on('notification', ({ channel }) => (channel === 'last' ? resolve() : woken.push(channel)))
+  })
+  await database.run('INSERT INTO change (number, workspace) VALUES (1, NULL)')
+  await database.run("INSERT INTO service (id, url, started_at, expires_at) VALUES ('a', '', 1, 2)")
+  await database.run('INSERT INTO change (number, workspace) VALUES (2, NULL)')
+  await database.run('NOTIFY last')
+  await hasEnded
+  assert.deepEqual(woken, ['housestyle', 'housestyle'])
+  await client.end()
+  await database.close()
+})
