@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { hashOf } from '../../src/brand/snapshot.ts'
@@ -10,6 +13,7 @@ import { backUp } from '../../src/upkeep/backup.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { restoreShared } from '../../src/upkeep/restore-shared.ts'
+import { housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
@@ -17,6 +21,7 @@ import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 
 const { skip } = needs('postgres', 'swift-proxy-server')
 const postgres = skip ? undefined : await startPostgres()
@@ -85,6 +90,37 @@ test('a store is not made where a backup is being restored, and a backup is not 
   }
   await restoreShared(archive, place, options)
   await (await openSharedStore(place)).close()
+})
+
+test('a restore into a bucket that is killed leaves no store, and the next one restores it', { skip }, async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', SMALL_BRAND)
+  const folder = await temporaryFolder()
+  const archive = join(folder, 'backup.tar')
+  await backUp(temporary.store, archive, options)
+  const files = (await s3?.newPlace()) ?? ''
+  const args = ['--data', join(folder, 'data'), '--files', files]
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+  const env = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TMPDIR: folder }
+  s3?.fail({ how: 'stalled', which: /^PUT .*\/acme\// })
+  const child = spawn(process.execPath, [MAIN, 'restore', archive, ...args], { env, stdio: 'ignore' })
+  const isWriting = () =>
+    s3?.seen.some(name => /^PUT .*\/acme\//.test(name) && files.includes(name.split('/')[1] ?? ''))
+  await until(() => isWriting() === true || child.exitCode !== null)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  s3?.fail()
+  const left = (await readdir(folder)).filter(name => name.startsWith('housestyle-'))
+  assert.equal(left.length, 1)
+  assert.equal((await stat(join(folder, left[0] ?? ''))).mode & 0o777, 0o700)
+  const again = await housestyleProcess(['restore', archive, ...args], { env })
+  assert.equal(again.status, 0, again.stderr)
+  assert.deepEqual(
+    (await readdir(folder)).filter(name => name.startsWith('housestyle-')),
+    left,
+  )
+  const { status, stdout } = await housestyleProcess(['doctor', ...args], { env })
+  assert.deepEqual([status, stdout], [0, 'nothing is wrong\n'])
 })
 
 async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres: boolean; hasBucket: boolean }) {
