@@ -40,7 +40,8 @@ export function send(exchange: Sending, { status, headers, body }: Reply): Maybe
   connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headers, 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  if (!edge.isStopping && !edge.isFull() && !connection.isOverShare) connection.closingSince = undefined
+  const isClosing = edge.isStopping || edge.isFull() || connection.isOverShare || connection.isLastRequest
+  if (!isClosing) connection.closingSince = undefined
   else if (isLastReply(connection, response)) fields.push('Connection', 'close')
   const content = incoming.method === 'HEAD' ? undefined : body
   if (content && !(content instanceof Uint8Array)) return stream(exchange, content, status, fields)

@@ -173,8 +173,9 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
 /** A reply in memory is sent at once. Only one that has to be made or streamed waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
   const connection = edge.connections.get(incoming.socket)
-  if (!connection || connection.isRefused) return
+  if (!connection || connection.isRefused || connection.isLastRequest) return
   connection.latest = response
+  connection.isLastRequest = incoming.headers.upgrade !== undefined
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
   const [requestId, started] = [nextRequestId(), performance.now()]
   const exchange: Exchange = {

@@ -193,6 +193,24 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
   ['a refused request and then another', requestText('GET nothing') + requestText('GET /'), [400]],
 ]
 
+test('what comes behind a request for another protocol is not read, not even what looks like a request', async () => {
+  const inner = requestText('GET /nothing')
+  const upgrade = requestText(`GET ${workspace}`, [bearer, 'Connection: Upgrade', 'Upgrade: h2c'])
+  const post = requestText('POST /oauth/token', [`Content-Length: ${inner.length}`])
+  const replies = await exchange(port, [requestText('GET /nothing') + upgrade + post, inner], {
+    pauseMs: 100,
+    keepOpen: true,
+  })
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [404, 200],
+  )
+  const closing = replies.map(({ fields }) =>
+    fields.some(([name, value]) => name === 'Connection' && value === 'close'),
+  )
+  assert.deepEqual(closing, [false, true])
+})
+
 for (const [what, bytes, statuses] of ANSWERED)
   test(`${what} gets ${statuses.join(', ')}`, async () => {
     const replies = await exchange(port, bytes)

@@ -13,6 +13,11 @@ export type Connection = {
   isRefused: boolean
   /** Whether its address had as many connections as one may have, so that it gets one refusal and is closed. */
   isOverShare: boolean
+  /**
+   * Whether its latest request is the last that is read: after one that asks for another protocol (`Upgrade`), Node drops
+   * what came with it, and would take what follows for a request, even the body of one (RFC 9112 §11.2).
+   */
+  isLastRequest: boolean
   /** Since when each of its replies is to be the last one, in milliseconds as `performance.now` has them. */
   closingSince: number | undefined
   /** How many replies are being streamed. Each may have a file open, for a moment longer than the connection. */
@@ -37,6 +42,7 @@ export function trackConnections(server: Server): Connections {
       latest: undefined,
       bytesRead: 0,
       isRefused: false,
+      isLastRequest: false,
       isOverShare: false,
       closingSince: undefined,
       streams: 0,
