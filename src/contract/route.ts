@@ -59,7 +59,8 @@ const NOT_FOUND = failed(refuse('not-found'))
 /** What a path of the API means after some of its words, the id that comes next, and which words may follow. */
 type Words = { operation?: Operation; id?: string; below: Map<string, Words> }
 
-const WORDS: Words = { below: new Map() }
+/** The words of all operations, from which every path of the API is read. */
+export const WORDS: Words = { below: new Map() }
 for (const operation of OPERATIONS) {
   let words = WORDS
   for (const part of operation.path.slice(1).split('/')) {

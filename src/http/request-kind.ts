@@ -1,4 +1,5 @@
-import { API_PATH, OPERATIONS } from '../contract/operations.ts'
+import { API_PATH } from '../contract/operations.ts'
+import { WORDS } from '../contract/route.ts'
 
 /**
  * What a request asks for, by its path alone: the id of an operation of the API, or another kind of address. There are a
@@ -41,7 +42,7 @@ function apiKind(path: string, start: number): string {
     words = next
     at = after(path, end)
   } while (words.below.size > 0 && at < path.length)
-  return words.kind
+  return words.operation?.id ?? UNKNOWN
 }
 
 /** Where the segment after the one that begins here would begin. */
@@ -50,20 +51,7 @@ function after(path: string, start: number): number {
   return (end === -1 ? path.length : end) + 1
 }
 
-/** What a path of the API means after some words, and which words may follow. */
-type Words = { kind: string; below: Map<string, Words> }
-
 const UNKNOWN = 'unknown'
-const WORDS: Words = { kind: UNKNOWN, below: new Map() }
-for (const { id, path } of OPERATIONS) {
-  let words = WORDS
-  for (const word of path.split('/').filter((_, at) => at % 2 === 1)) {
-    const next = words.below.get(word) ?? { kind: UNKNOWN, below: new Map() }
-    words.below.set(word, next)
-    words = next
-  }
-  words.kind = id
-}
 
 /** The addresses of a project that are no pages, by what follows `/-/`. */
 const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
