@@ -52,6 +52,11 @@ export function basePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
+/** A path as it is below the path of the service's own address, or as it was sent where it is not below it. */
+export function withoutBase(path: string, base: string): string {
+  return base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path
+}
+
 function withoutAuthority(target: string): string | undefined {
   const match = /^https?:\/\/[^/?#]+(?<local>[/?].*)?$/i.exec(target)
   if (!match) return undefined

@@ -1,5 +1,6 @@
 import { API_PATH } from '../contract/operations.ts'
 import { WORDS } from '../contract/route.ts'
+import { withoutBase } from '../exchange/target.ts'
 
 /**
  * What a request asks for, by its path alone: the id of an operation of the API, or another kind of address. There are a
@@ -8,7 +9,7 @@ import { WORDS } from '../contract/route.ts'
  */
 export function requestKind(sent: string | undefined, base = ''): string {
   if (sent === undefined) return 'malformed'
-  const path = base !== '' && sent.startsWith(`${base}/`) ? sent.slice(base.length) : sent
+  const path = withoutBase(sent, base)
   if (path.startsWith(CURRENT)) return apiKind(path, CURRENT.length)
   if (path.startsWith(REVISIONS)) return apiKind(path, after(path, after(path, REVISIONS.length)))
   if (path === '/oauth/token') return 'token'
@@ -20,7 +21,7 @@ export function requestKind(sent: string | undefined, base = ''): string {
 /** Whether a target asks how the process is: that is answered whatever else is refused. */
 export function isAboutState(target: string, base = ''): boolean {
   const path = target.split('?', 1)[0] ?? ''
-  return STATE.has(path) || (base !== '' && path.startsWith(base) && STATE.has(path.slice(base.length)))
+  return STATE.has(path) || STATE.has(withoutBase(path, base))
 }
 
 const STATE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])

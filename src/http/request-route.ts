@@ -1,4 +1,5 @@
 import { API_PATH, OPERATIONS } from '../contract/operations.ts'
+import { withoutBase } from '../exchange/target.ts'
 import { requestKind } from './request-kind.ts'
 
 /** What a trace says of the address of a request. */
@@ -11,7 +12,7 @@ export type RequestRoute = {
 
 /** The pattern of a path, and what of the path may be told. `base` is the path of the service's own address. */
 export function requestRoute(sent: string, base = ''): RequestRoute {
-  const path = base !== '' && sent.startsWith(`${base}/`) ? sent.slice(base.length) : sent
+  const path = withoutBase(sent, base)
   return { route: routeOf(path), path: withoutSecrets(sent).slice(0, MAX_PATH) }
 }
 
