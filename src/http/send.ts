@@ -107,7 +107,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
 /** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
 export function sendAndClose(exchange: Sending, { status, headers, body }: Reply): void {
   const { connection, incoming, response, requestId } = exchange
-  connection.isRefused = true
+  connection.isLastRequest = true
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
   response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])

@@ -8,7 +8,8 @@ import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import type { Admission } from './admission.ts'
+import type { Admission } from './admission/admission.ts'
+import { admissionOf } from './admission/server-admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts'
 import { capAddresses } from './connections/address-cap.ts'
@@ -22,7 +23,6 @@ import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
 import { traceOf } from './request-span.ts'
 import { type Observe, type Sending, send, sendAndClose } from './send.ts'
-import { admissionOf } from './server-admission.ts'
 import type { Service } from './service.ts'
 
 /** A server that listens. */
@@ -173,7 +173,7 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
 /** A reply in memory is sent at once. Only one that has to be made or streamed waits for a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
   const connection = edge.connections.get(incoming.socket)
-  if (!connection || connection.isRefused || connection.isLastRequest) return
+  if (!connection || connection.isLastRequest) return
   connection.latest = response
   connection.isLastRequest = incoming.headers.upgrade !== undefined
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../telemetry/log.ts'
+import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import type { Connections } from './connections.ts'
 import { makeListenerHolder } from './listener-holder.ts'
 import { roomMaker } from './room.ts'
@@ -60,7 +61,8 @@ export async function capConnections(
   const reached = max < maxConnections(descriptors) ? REACHED_SETTING : REACHED_DESCRIPTORS
   const makeRoom = roomMaker(connections, fullRequestMs)
   const slowness = boundSlowRequests(server, fullRequestMs)
-  let [isEnding, loggedAt] = [false, Number.NEGATIVE_INFINITY]
+  const warn = onceAMinute(() => log.warn({ connections: max, descriptors }, reached))
+  let isEnding = false
   let checking: NodeJS.Timeout | undefined
   const holder = makeListenerHolder(server, () => grown())
   const grown = () => {
@@ -69,8 +71,7 @@ export async function capConnections(
     if (connections.count() < max) return
     holder.release()
     slowness.tighten()
-    if (performance.now() - loggedAt > LOG_AGAIN_MS) log.warn({ connections: max, descriptors }, reached)
-    loggedAt = performance.now()
+    warn()
   }
   const shrunk = () => {
     if (connections.count() < max && !server.listening && !isEnding) holder.takeBack()
@@ -117,7 +118,6 @@ const ACCEPTING_MS = 20
 /** The process that holds the socket is started when so many more connections would reach the cap. */
 const NEAR = 500
 const ROOM_MS = 250
-const LOG_AGAIN_MS = 60_000
 const REACHED_SETTING =
   'as many connections are open as --max-connections allows, and others wait: raise it, or run another process beside this one'
 const REACHED_DESCRIPTORS =

@@ -9,13 +9,12 @@ export type Connection = {
   latest: ServerResponse | undefined
   /** How many bytes had been read when the latest reply was made. */
   bytesRead: number
-  /** Whether it closes with a refusal. What the client still sends is not read as a request (RFC 9112 §9.6). */
-  isRefused: boolean
   /** Whether its address had as many connections as one may have, so that it gets one refusal and is closed. */
   isOverShare: boolean
   /**
-   * Whether its latest request is the last that is read: after one that asks for another protocol (`Upgrade`), Node drops
-   * what came with it, and would take what follows for a request, even the body of one (RFC 9112 §11.2).
+   * Whether its latest request is the last that is read, and it closes with the reply: one is refused before all of it
+   * has come (RFC 9112 §9.6), or asks for another protocol (`Upgrade`). After that, Node drops what came with it, and would
+   * take what follows for a request, even the body of one (RFC 9112 §11.2).
    */
   isLastRequest: boolean
   /** Since when each of its replies is to be the last one, in milliseconds as `performance.now` has them. */
@@ -41,7 +40,6 @@ export function trackConnections(server: Server): Connections {
       socket,
       latest: undefined,
       bytesRead: 0,
-      isRefused: false,
       isLastRequest: false,
       isOverShare: false,
       closingSince: undefined,
@@ -71,8 +69,10 @@ export function trackConnections(server: Server): Connections {
  * wait behind each other has a while to end; some clients would never stop sending another one.
  */
 export function isLastReply(connection: Connection, response: ServerResponse): boolean {
+  if (connection.latest === response) return true
+  if (connection.isLastRequest) return false
   connection.closingSince ??= performance.now()
-  return connection.latest === response || performance.now() - connection.closingSince > MAX_CLOSING_MS
+  return performance.now() - connection.closingSince > MAX_CLOSING_MS
 }
 
 const MAX_CLOSING_MS = 2000

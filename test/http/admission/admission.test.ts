@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import test from 'node:test'
-import { openAdmission } from '../../src/http/admission.ts'
-import { listen } from '../../src/http/server.ts'
-import { silent } from '../support/service.ts'
-import { exchange, requestText } from '../support/socket.ts'
+import { openAdmission } from '../../../src/http/admission/admission.ts'
+import { listen } from '../../../src/http/server.ts'
+import { silent } from '../../support/service.ts'
+import { exchange, requestText } from '../../support/socket.ts'
 
 /** An admission whose time passes as requests are answered (10 ms each) and shed (1 ms); `turn` is one of the event loop. */
 function admitting() {
