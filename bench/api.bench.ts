@@ -1,137 +1,145 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { freePort } from '../test/support/free-port.ts'
-import { startNginx } from './api/nginx.ts'
-import { closedLoop, LOAD_CORE, type Round, type Server, startServer } from './api/processes.ts'
-import { apiRequests, type Brands, makeBrands, PUBLIC_URL, wire, writeRequests } from './api/traffic.ts'
+import { cpus, tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { makeBrands } from './api/brands.ts'
+import { closedLoop } from './api/closed-loop.ts'
+import { capacity, type Latency, openLoop } from './api/latency.ts'
+import { CONSTANT, makeRows, type Row } from './api/rows.ts'
+import { API, PAGE, UNCHANGED, VIEW } from './api/subjects.ts'
 import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
-import type { Figure } from './run.ts'
+import type { Figure, Options } from './run.ts'
 
-const ROUNDS = 9
-const ROUND_SECONDS = 3
+const ROUND_SECONDS = 2
 const LATENCY_SECONDS = 10
+const SHARES = [0.3, 0.6, 0.9]
 /** If the figures of the reference lie further apart than this share of their median, they say nothing. */
 const MOST_SPREAD = 0.25
-const OUTPUT = 'bench-api.json'
-
-/** One of those that are compared: a server, and what it is asked for. */
-type Contestant = { name: string; server: Server; requests: string; rounds: Round[] }
+const OUTPUT = resolve('bench-api.json')
 
 /**
- * What a request costs in processor time: of the API and of a public page, beside a constant reply of node:http and a
- * file of nginx. Each server has a core of its own while it is asked, and what asks has another. Rounds take turns, and
- * begin with another one each time. Then how long replies take if requests come at a fixed rate.
+ * What a request costs in processor time: of housestyle, beside a constant reply of node:http, files of nginx, and other
+ * servers. All servers share a core, on which one at a time has something to do, and what asks has another. Rounds take
+ * turns, and begin with another row each time. Then how long replies take if requests come at a fixed rate.
  */
-export async function* measure(): AsyncGenerator<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
-  const servers: Server[] = []
+export async function* measure({ rounds, peers }: Options): AsyncGenerator<Figure> {
+  const folder = mkdtempSync(`${tmpdir()}/housestyle-bench-`)
   try {
-    const contestants = await start(folder, servers)
-    for (let round = 0; round <= ROUNDS; round++) {
-      const turn = contestants.map((_, at) => contestants[(at + round) % contestants.length])
-      for (const each of turn) if (each) await ask(each, round > 0)
-    }
-    const table = contestants.map(({ name, rounds }) => ({ name, perCpuSecond: medianOf(rounds) }))
-    console.table(table)
-    const [api, , constant] = contestants
-    if (!api || !constant) throw new Error('a server is missing')
-    if (spread(constant.rounds) > MOST_SPREAD)
-      throw new Error(
-        `the constant reply differs by ${Math.round(100 * spread(constant.rounds))} %: too much else runs`,
-      )
-    yield* figures(table)
-    const latency = await latencies(api)
-    console.table(latency)
-    writeFileSync(OUTPUT, JSON.stringify({ contestants, latency }, undefined, 2))
+    await using started = new AsyncDisposableStack()
+    const bin = unpackPackage(folder)
+    const rows = await makeRows({ folder, bin, brands: await makeBrands(bin, folder), peers }, started)
+    for (let round = 0; round <= rounds; round++)
+      for (const at of rows.keys()) await ask(rows[(at + round) % rows.length], round > 0)
+    refuseNoise(find(rows, CONSTANT))
+    printTable(rows)
+    yield* ratios(rows, peers)
+    const latencies = await measureLatencies([find(rows, `housestyle: ${API}`), find(rows, CONSTANT)])
+    printLatencies(latencies)
+    writeFileSync(OUTPUT, json(rows, latencies))
     console.log(`  written to ${OUTPUT}`)
-    yield* latencyFigures(latency)
+    yield* latencyFigures(latencies)
   } finally {
-    for (const { stop } of servers) await stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-async function start(folder: string, servers: Server[]): Promise<Contestant[]> {
-  const bin = unpackPackage(folder)
-  const brands = await makeBrands(bin, folder)
-  const product = await startProduct(bin, brands)
-  servers.push(product)
-  const constantPort = String(await freePort())
-  const program = join(import.meta.dirname, 'api/constant.js')
-  const constant = await startServer(`http://127.0.0.1:${constantPort}`, process.execPath, program, constantPort)
-  servers.push(constant)
-  const nginx = await startNginx(folder)
-  servers.push(nginx)
-  const api = await writeRequests(join(folder, 'api'), await apiRequests(product.url, brands))
-  const fields = { 'accept-encoding': 'br', accept: 'text/html,*/*' }
-  const page = await writeRequests(join(folder, 'page'), [wire('/brand-1/guide-1', 'brand.test', fields)])
-  return [
-    { name: 'housestyle: the API', server: product, requests: api, rounds: [] },
-    { name: 'housestyle: a public page', server: product, requests: page, rounds: [] },
-    { name: 'node:http: a constant reply', server: constant, requests: api, rounds: [] },
-    { name: 'nginx: a file, no checks', server: nginx, requests: api, rounds: [] },
-  ]
-}
-
-async function startProduct(bin: string, { store }: Brands): Promise<Server> {
-  const port = String(await freePort())
-  const options = ['--public-url', PUBLIC_URL, '--port', port, '--rate', '1000000/1', '--log', 'warn']
-  return startServer(`http://127.0.0.1:${port}`, process.execPath, bin, 'serve', ...store, ...options)
+function json(rows: readonly Row[], latencies: readonly LatencyAt[]): string {
+  const figures = rows.map(({ name, differs, rounds }) => ({ name, differs, rounds }))
+  const run = { date: new Date(), node: process.version, cpu: cpus()[0]?.model }
+  return JSON.stringify({ ...run, rows: figures, latencies }, undefined, 2)
 }
 
 /** Asks for a while. The first round warms the server up, and is not counted. */
-async function ask({ name, server, requests, rounds }: Contestant, isCounted: boolean): Promise<void> {
-  const round = await closedLoop(server, requests, ROUND_SECONDS)
-  if (round.failed > 0) throw new Error(`${name}: ${round.failed} of ${round.requests} requests failed`)
-  if (isCounted) rounds.push(round)
+async function ask(row: Row | undefined, isCounted: boolean): Promise<void> {
+  if (!row) return
+  const round = await closedLoop(row.server, row.requests, ROUND_SECONDS)
+  if (round.failed > 0) throw new Error(`${row.name}: ${round.failed} of ${round.requests} requests failed`)
+  if (isCounted) row.rounds.push(round)
 }
 
-function medianOf(rounds: readonly Round[]): number {
-  return Math.round(median(rounds.map(({ perCpuSecond }) => perCpuSecond)))
-}
-
-function spread(rounds: readonly Round[]): number {
+/** Throws if the rounds of the reference differ by so much that no figure of this run says anything. */
+function refuseNoise({ name, rounds }: Row): void {
   const values = rounds.map(({ perCpuSecond }) => perCpuSecond)
-  return (Math.max(...values) - Math.min(...values)) / median(values)
+  const spread = (Math.max(...values) - Math.min(...values)) / median(values)
+  if (spread > MOST_SPREAD)
+    throw new Error(
+      `too noisy for figures: rounds of "${name}" lie ${Math.round(100 * spread)} % apart; stop what else runs`,
+    )
 }
 
-function figures(table: readonly { name: string; perCpuSecond: number }[]): Figure[] {
-  const [api = 0, page = 0, constant = 0, nginx = 0] = table.map(({ perCpuSecond }) => perCpuSecond)
-  const ratio = (name: string, value: number, atLeast: number): Figure => ({
-    name: `${name}, in requests for each second of the server's processor`,
-    value,
-    unit: 'ratio',
-    wanted: { atLeast },
+function printTable(rows: readonly Row[]): void {
+  const reference = perCpuSecond(find(rows, CONSTANT))
+  const lines = rows.map(row => {
+    const value = perCpuSecond(row)
+    const [each, share] = [Math.round(value), Number((value / reference).toFixed(3))]
+    return [row.name, { 'per CPU-second': each, '÷ constant': share, 'what differs': row.differs }]
   })
-  return [
-    ratio('the API ÷ a constant reply of node:http', api / constant, 0.8),
-    ratio('the API ÷ a file of nginx', api / nginx, 0.7),
-    ratio('a public page ÷ a constant reply of node:http', page / constant, 0.75),
-  ]
+  console.table(Object.fromEntries(lines))
 }
 
-/** How long replies take, in milliseconds, at a share of what the server can do. */
-type Latency = { share: number; perSecond: number; p50: number; p99: number; p999: number; failed: number }
+function perCpuSecond({ rounds }: Row): number {
+  return median(rounds.map(each => each.perCpuSecond))
+}
 
-async function latencies({ server, requests, rounds }: Contestant): Promise<Latency[]> {
-  const capacity = median(rounds.map(each => (each.requests / each.microseconds) * 1e6))
-  const found: Latency[] = []
-  for (const share of [0.3, 0.6, 0.9]) {
-    const perSecond = Math.round(capacity * share)
-    const sender = join(import.meta.dirname, 'api/open-loop.ts')
-    const args = [sender, new URL(server.url).port, requests, String(perSecond), String(LATENCY_SECONDS)]
-    const { stdout } = await promisify(execFile)('taskset', ['-c', String(LOAD_CORE), process.execPath, ...args])
-    found.push({ share, perSecond, ...JSON.parse(stdout) })
+function find(rows: readonly Row[], name: string): Row {
+  const row = rows.find(each => each.name === name)
+  if (!row) throw new Error(`there is no row of ${name}`)
+  return row
+}
+
+/** Each row, what it is compared with, and how many times as much for each second of the processor it is to answer at least. */
+const BOUNDS = [
+  [`housestyle: ${API}`, CONSTANT, 0.8],
+  [`housestyle: ${API}`, `nginx: ${PAGE}`, 0.7],
+  [`housestyle: ${VIEW}`, CONSTANT, 0.75],
+] as const
+const PEER_BOUNDS = [
+  [`housestyle: ${PAGE}`, 'json-server', 10],
+  [`housestyle: ${PAGE}`, 'Prism', 10],
+  [`housestyle: ${PAGE}`, 'Payload', 50],
+] as const
+
+function ratios(rows: readonly Row[], peers: boolean): Figure[] {
+  const ratio = (one: string, other: string) => perCpuSecond(find(rows, one)) / perCpuSecond(find(rows, other))
+  const unchanged: Figure = {
+    name: 'what a 304 costs ÷ what the page costs',
+    value: ratio(`housestyle: ${PAGE}`, `housestyle: ${UNCHANGED}`),
+    unit: 'ratio',
+    wanted: { atMost: 0.8 },
   }
+  const figures = [...BOUNDS, ...(peers ? PEER_BOUNDS : [])].map(
+    ([one, other, atLeast]): Figure => ({
+      name: `${one} ÷ ${other}, requests per CPU-second`,
+      value: ratio(one, other),
+      unit: 'ratio',
+      wanted: { atLeast },
+    }),
+  )
+  return [...figures, unchanged]
+}
+
+type LatencyAt = Latency & { name: string; share: number }
+
+/** At each share of what a server can do. */
+async function measureLatencies(rows: readonly Row[]): Promise<LatencyAt[]> {
+  const found: LatencyAt[] = []
+  for (const { name, server, requests, rounds } of rows)
+    for (const share of SHARES) {
+      const perSecond = Math.round(capacity(rounds) * share)
+      found.push({ name, share, ...(await openLoop(server, requests, perSecond, LATENCY_SECONDS)) })
+    }
   return found
 }
 
-function latencyFigures(found: readonly Latency[]): Figure[] {
-  const at60 = found.find(({ share }) => share === 0.6)
+function printLatencies(latencies: readonly LatencyAt[]): void {
+  const shown = (value: number) => Number(value.toFixed(2))
+  console.table(
+    latencies.map(each => ({ ...each, p50: shown(each.p50), p99: shown(each.p99), p999: shown(each.p999) })),
+  )
+}
+
+function latencyFigures(latencies: readonly LatencyAt[]): Figure[] {
+  const at60 = latencies.find(({ name, share }) => name === `housestyle: ${API}` && share === 0.6)
   const milliseconds = (name: string, value: number, atMost: number): Figure => ({
     name: `${name} of replies of the API at 60 % of what the server can do`,
     value,

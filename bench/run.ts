@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 
 /** One measured figure, and the bound it is held to. */
 export type Figure = {
@@ -10,19 +11,42 @@ export type Figure = {
   note?: string
 }
 
-/*
- * npm run bench [-- NAME…]: runs bench/*.bench.ts, or those whose file name begins with a NAME. Each exports
- * `measure`, which gives its figures. Exits 1 where a figure is out of its bound.
- */
-const names = process.argv.slice(2)
+/** What the command line asks of those benches that can be made longer or shorter. */
+export type Options = { rounds: number; peers: boolean }
+
+type Measure = (options: Options) => Promise<Figure[]> | AsyncGenerator<Figure>
+
+const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers]
+
+Runs bench/*.bench.ts, or those whose file name begins with a NAME, and exits with 1 if a figure is out of its bound.
+
+  --rounds N     how many rounds of each row count, in api (default 7)
+  --no-peers     in api, compare with no servers that have to be installed from npm
+  --help         this text`
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    rounds: { type: 'string', default: '7' },
+    peers: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+})
+const options: Options = { rounds: Number(values.rounds), peers: values.peers }
 const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .filter(file => names.length === 0 || names.some(name => file.startsWith(name)))
   .sort()
 
-for (const file of benches) {
-  const { measure }: { measure: () => Promise<Figure[]> | AsyncGenerator<Figure> } = await import(`./${file}`)
-  console.log(`\n${file}`)
-  for await (const figure of await measure()) console.log(row(figure))
+if (values.help) console.log(USAGE)
+else await run()
+
+async function run(): Promise<void> {
+  for (const file of benches) {
+    const { measure }: { measure: Measure } = await import(`./${file}`)
+    console.log(`\n${file}`)
+    for await (const figure of await measure(options)) console.log(row(figure))
+  }
 }
 
 function row({ name, value, unit, wanted, note }: Figure): string {

@@ -1,18 +1,23 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 
 /** A server under test, on a core of its own. */
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
+
+/** How to start a server, and where it then answers. */
+export type Command = { url: string; program: string; args: readonly string[]; env?: Readonly<Record<string, string>> }
 
 /** The core of servers, and that of what sends requests to them. */
 const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-/** Starts a program on the core of servers, which answers at the address given once this resolves. */
-export async function startServer(url: string, program: string, ...args: string[]): Promise<Server> {
-  const child = spawn('taskset', ['-c', String(SERVER_CORE), program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+/** Starts a program on the core of servers, which answers at its address once this resolves. */
+export async function startServer({ url, program, args, env = {} }: Command): Promise<Server> {
+  const child = spawn('taskset', ['-c', String(SERVER_CORE), program, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   const complaint: Buffer[] = []
   child.stderr.on('data', chunk => complaint.push(chunk))
   for (let tries = 0; !(await answers(url)); tries++) {
@@ -38,7 +43,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The CPU time that a process and its children have used so far, in seconds (proc(5): ticks of 10 ms). */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   return family(pid).reduce((sum, each) => sum + ticksOf(each), 0) / 100
 }
 
@@ -53,29 +58,4 @@ function family(pid: number): number[] {
     readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
   )
   return [pid, ...children.flatMap(family)]
-}
-
-/** What a closed loop of connections got in a while. */
-export type Round = {
-  requests: number
-  failed: number
-  microseconds: number
-  p50: number
-  p99: number
-  perCpuSecond: number
-}
-
-/** Sends the requests of a file over 32 connections, each as soon as the last was answered. */
-export async function closedLoop(server: Server, requests: string, seconds: number): Promise<Round> {
-  const script = new URL('requests.lua', import.meta.url).pathname
-  const before = cpuSeconds(server.pid)
-  const { stdout } = await promisify(execFile)(
-    'taskset',
-    ['-c', String(LOAD_CORE), 'wrk', '-t1', '-c32', `-d${seconds}s`, '-s', script, server.url],
-    { env: { ...process.env, REQUESTS: requests } },
-  )
-  const used = cpuSeconds(server.pid) - before
-  const line = stdout.split('\n').find(each => each.startsWith('{')) ?? '{}'
-  const round = JSON.parse(line)
-  return { ...round, perCpuSecond: round.requests / used }
 }
