@@ -24,9 +24,12 @@ const LARGE_HASH = createHash('sha256').update(LARGE).digest('hex')
 const LARGE_OBJECT = new RegExp(`^GET .*${LARGE_HASH}`)
 const NOT_LARGE = new RegExp(`^GET (?!.*${LARGE_HASH})`)
 
-type Case = { fault: Fault; sees: RegExp; isAway?: boolean }
+type Case = { fault: Fault; sees: RegExp; seesInPart?: RegExp; isAway?: boolean }
 
-/** What a bucket may do, and what its clients may see of files meanwhile. It is away unless said otherwise. */
+/**
+ * What a bucket may do, and what its clients may see of files meanwhile, and of a part of a large one, whose bytes cannot be
+ * checked. It is away unless said otherwise.
+ */
 const CASES: Readonly<Record<string, Case>> = {
   'answers each request half a second late': { fault: { how: 'slow' }, sees: /^whole$/, isAway: false },
   'never answers': { fault: { how: 'stalled' }, sees: /^503$/ },
@@ -45,7 +48,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'resets connections': { fault: { how: 'reset' }, sees: /^503$/ },
   'cuts downloads': { fault: { how: 'cut-download', which: OBJECT }, sees: /^(cut|503)$/, isAway: false },
-  'sends wrong bytes': { fault: { how: 'wrong-bytes', which: OBJECT }, sees: /^(cut|503)$/, isAway: false },
+  'sends wrong bytes': {
+    fault: { how: 'wrong-bytes', which: OBJECT },
+    sees: /^(cut|503)$/,
+    seesInPart: /^other bytes$/,
+    isAway: false,
+  },
   'sends half of a file as if that were all': {
     fault: { how: 'wrong-length', which: OBJECT },
     sees: /^(cut|503)$/,
@@ -54,6 +62,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'sends more than the file, all of it wrong': {
     fault: { how: 'longer', which: OBJECT },
     sees: /^(cut|503)$/,
+    seesInPart: /^other bytes$/,
     isAway: false,
   },
   'is hidden by a page of a proxy': { fault: { how: 'page' }, sees: /^503$/ },
@@ -65,7 +74,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'has lost its bucket': { fault: { how: 'no-bucket' }, sees: /^503$/ },
 }
 
-test('while a bucket fails, pages go on, nobody takes wrong bytes for a file, and it comes back by itself', {
+test('while a bucket fails, pages, the API and HEAD go on, nobody takes wrong bytes for a file, and it comes back by itself', {
   skip,
 }, async t => {
   const all = await startAll()
@@ -74,15 +83,19 @@ test('while a bucket fails, pages go on, nobody takes wrong bytes for a file, an
 
 async function assertCase(
   t: TestContext,
-  { s3, url, paths, readyz }: Awaited<ReturnType<typeof startAll>>,
+  { s3, url, paths, token, readyz }: Awaited<ReturnType<typeof startAll>>,
   what: string,
-  { fault, sees, isAway = true }: Case,
+  { fault, sees, seesInPart = sees, isAway = true }: Case,
 ): Promise<void> {
   const clients = [
     client(url, paths.page, 'page'),
+    client(url, '/beta/workspace/acme/project/guidelines/files', 'API', { token }),
+    client(url, paths.small, 'HEAD', { whole: SMALL, method: 'HEAD' }),
+    client(url, paths.large, 'HEAD', { whole: LARGE, method: 'HEAD' }),
     ...Array.from({ length: 4 }, () => client(url, paths.small, 'small file', { whole: SMALL })),
     ...Array.from({ length: 2 }, () => client(url, paths.large, 'large file', { whole: LARGE })),
     client(url, paths.small, 'small file', { whole: SMALL.subarray(100, 200), range: 'bytes=100-199' }),
+    client(url, paths.large, PART, { whole: LARGE.subarray(1000, 2000), range: 'bytes=1000-1999' }),
   ]
   s3.fail(fault)
   for (const { run } of clients) run()
@@ -94,10 +107,17 @@ async function assertCase(
   const began = performance.now()
   while ((await readyz()) !== 'ready\n') await sleep(20)
   t.diagnostic(`${what}: ${summary(outcomes)}; ready after ${Math.round(performance.now() - began)} ms`)
-  for (const { kind, saw: seen } of outcomes) assert.match(seen, kind === 'page' ? /^whole$/ : sees, `${what}: ${kind}`)
+  for (const { kind, saw: seen } of outcomes) {
+    const wanted = UNTOUCHED.includes(kind) ? /^whole$/ : kind === PART ? seesInPart : sees
+    assert.match(seen, wanted, `${what}: ${kind}`)
+  }
   assert.equal(await saw(url + paths.small, { whole: SMALL }), 'whole', what)
   assert.equal(await saw(url + paths.large, { whole: LARGE }), 'whole', what)
 }
+
+/** What needs nothing of the bucket. */
+const UNTOUCHED = ['page', 'API', 'HEAD']
+const PART = 'part of a large file'
 
 /** A service of a published brand whose files are in a bucket. */
 async function startAll() {
@@ -110,6 +130,7 @@ async function startAll() {
   const place = ['--data', flags.data, '--files', flags.files]
   assert.equal((await housestyle(['import', join(folder, 'acme'), ...place])).status, 0)
   assert.equal((await housestyle(['publish', '--all', ...place])).status, 0)
+  const issued = await housestyle(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent', ...place])
   const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: String })
   const store = await openSharedStore(settings)
   const { url, stop } = await startService(settings, store, silent)
@@ -120,10 +141,10 @@ async function startAll() {
   const text = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
   const pathOf = (name: string) => new RegExp(`href="(/acme/guidelines/-/files/[^"]*${name})"`).exec(text)?.[1] ?? ''
   const paths = { page: '/acme/guidelines/-/files', small: pathOf('small.bin'), large: pathOf('large.bin') }
-  return { s3, url, paths, readyz: async () => (await fetch(`${url}/readyz`)).text() }
+  return { s3, url, paths, token: issued.stdout.trim(), readyz: async () => (await fetch(`${url}/readyz`)).text() }
 }
 
-type Wanted = { whole?: Uint8Array; range?: string }
+type Wanted = { whole?: Uint8Array; range?: string; token?: string; method?: string }
 type Outcome = { kind: string; saw: string; milliseconds: number }
 
 /** Asks for one address again and again, until it is stopped. */
@@ -152,12 +173,14 @@ function client(url: string, path: string, kind: string, wanted: Wanted = {}) {
 }
 
 /** What a client sees: `whole`, `503` with when to try again, `cut`, or what should never be. */
-async function saw(url: string, { whole, range }: Wanted): Promise<string> {
+async function saw(url: string, { whole, range, token, method = 'GET' }: Wanted): Promise<string> {
+  const headers = { ...(range && { Range: range }), ...(token && { Authorization: `Bearer ${token}` }) }
   try {
-    const reply = await fetch(url, { headers: range === undefined ? {} : { Range: range } })
+    const reply = await fetch(url, { method, headers })
     const bytes = new Uint8Array(await reply.arrayBuffer())
     if (reply.status === 503 && reply.headers.get('Retry-After')) return '503'
     if (!reply.ok) return `${reply.status}`
+    if (method === 'HEAD') return reply.headers.get('Content-Length') === `${whole?.length}` ? 'whole' : 'other length'
     return whole === undefined || Buffer.compare(bytes, whole) === 0 ? 'whole' : 'other bytes'
   } catch {
     return 'cut'

@@ -4,44 +4,123 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { housestyleProcess } from '../cli/housestyle.ts'
+import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
+import { serveIn } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
+const BIN = join(import.meta.dirname, '../../bin/housestyle.js')
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
-/** What a role or a profile gives: the key of the server, or one that it refuses. */
-const SECRETS = { right: 'secret', wrong: 'wrong-key-81b5c2' }
+/** What a role or a profile gives: a key of the server, or one that it refuses. */
+type Key = { id: string; secret: string }
+const RIGHT: Key = { id: 'test:key', secret: 'secret' }
+const NEXT: Key = { id: 'test:next', secret: 'secret' }
+const WRONG: Key = { id: 'test:key', secret: 'wrong-key-81b5c2' }
 const CONTAINER_TOKEN = 'container-token-c93a07'
 const SESSION_TOKEN = 'session-token-4d17e6'
 
-for (const [name, credentials] of Object.entries({ 'the role of a container': ofContainer, 'a profile': ofProfile }))
+const SOURCES = { 'the role of a container': ofContainer, 'a profile': ofProfile }
+
+for (const [name, credentials] of Object.entries(SOURCES)) {
   test(`the keys of a bucket come from ${name}, and no message of a command shows them`, { skip }, async () => {
     const folder = await temporaryFolder()
     const brand = join(folder, 'acme')
     await writeFolder(brand, SMALL_BRAND)
     const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
-    for (const secret of [SECRETS.right, SECRETS.wrong]) {
-      await using given = await credentials(folder, secret)
+    for (const key of [RIGHT, WRONG]) {
+      await using given = await credentials(folder)
+      await given.change(key)
       const { env } = given
       const ran = await housestyleProcess(['import', brand, ...place], { env: { ...env, HOUSESTYLE_LOG: 'debug' } })
       const said = ran.stdout + ran.stderr
-      assert.equal(ran.status, secret === SECRETS.right ? 0 : 1, said)
-      for (const hidden of [SECRETS.wrong, CONTAINER_TOKEN, SESSION_TOKEN]) assert.ok(!said.includes(hidden))
-      if (secret === SECRETS.wrong) assert.match(said, /\(403 SignatureDoesNotMatch\); see that AWS_ACCESS_KEY_ID/)
+      assert.equal(ran.status, key === RIGHT ? 0 : 1, said)
+      for (const hidden of [WRONG.secret, CONTAINER_TOKEN, SESSION_TOKEN]) assert.ok(!said.includes(hidden))
+      if (key === WRONG) assert.match(said, /\(403 SignatureDoesNotMatch\); see that AWS_ACCESS_KEY_ID/)
     }
   })
 
+  test(`a service goes on with the keys that ${name} has now, once the server refuses those that it had`, {
+    skip,
+  }, async () => {
+    await using given = await credentials(await temporaryFolder())
+    await given.change(RIGHT)
+    await using service = await servingOneFile(given.env)
+    const asking = service.ask()
+    await given.change(NEXT)
+    server?.fail({ how: 'other-key', key: RIGHT.id })
+    await asking.more()
+    assert.deepEqual(new Set(await asking.end()), new Set(['200 Notes.\n']))
+
+    server?.fail({ how: 'other-key', key: NEXT.id })
+    await service.until('/readyz', '200 degraded: files\n')
+    await given.change()
+    await service.until('/readyz', '200 degraded: files\n')
+    await given.change(RIGHT)
+    await service.until('/readyz', '200 ready\n')
+    assert.equal(await service.said(service.path), '200 Notes.\n')
+    server?.fail()
+  })
+}
+
+/** A service whose one file is in a bucket, as a process of its own with these variables. */
+async function servingOneFile(env: Record<string, string>) {
+  const folder = await temporaryFolder()
+  await writeFolder(join(folder, 'acme'), SMALL_BRAND)
+  const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
+  for (const args of [
+    ['import', join(folder, 'acme')],
+    ['publish', '--all'],
+  ])
+    assert.equal((await housestyle([...args, ...place])).status, 0)
+  const own = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
+  const { url, stop } = await serveIn(own, BIN, ...place, '--rate', 'off', '--log', 'silent')
+  const said = async (path: string) => {
+    const reply = await fetch(url + path)
+    return `${reply.status} ${await reply.text()}`
+  }
+  const [, path = ''] =
+    /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(await said('/acme/guidelines/-/files')) ?? []
+  return {
+    path,
+    said,
+    until: (at: string, wanted: string) => until(async () => (await said(at)) === wanted),
+    /** Asks for the file again and again. */
+    ask: () => {
+      const replies: string[] = []
+      let isEnding = false
+      const asked = (async () => {
+        while (!isEnding) replies.push(await said(path))
+      })()
+      return {
+        more: async () => {
+          const before = replies.length
+          await until(() => replies.length > before + 10)
+        },
+        end: async () => {
+          isEnding = true
+          await asked
+          return replies
+        },
+      }
+    },
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
+}
+
 /** An agent as containers have one, which answers whoever names its token. */
-async function ofContainer(_folder: string, secret: string) {
+async function ofContainer() {
+  let key: Key | undefined
   const agent = createServer(({ headers }, response) => {
     if (headers.authorization !== CONTAINER_TOKEN) return void response.writeHead(401).end()
-    const keys = { AccessKeyId: 'test:key', SecretAccessKey: secret, Token: SESSION_TOKEN }
+    if (!key) return void response.writeHead(400).end()
+    const keys = { AccessKeyId: key.id, SecretAccessKey: key.secret, Token: SESSION_TOKEN }
     response.end(JSON.stringify({ ...keys, Expiration: new Date(Date.now() + 3_600_000).toISOString() }))
   })
   await once(agent.listen(0, '127.0.0.1'), 'listening')
@@ -53,6 +132,9 @@ async function ofContainer(_folder: string, secret: string) {
       AWS_CONTAINER_AUTHORIZATION_TOKEN: CONTAINER_TOKEN,
       AWS_EC2_METADATA_DISABLED: 'true',
     },
+    change: async (next?: Key) => {
+      key = next
+    },
     [Symbol.asyncDispose]: async () => {
       agent.closeAllConnections()
       agent.close()
@@ -60,12 +142,15 @@ async function ofContainer(_folder: string, secret: string) {
   }
 }
 
-async function ofProfile(folder: string, secret: string) {
+async function ofProfile(folder: string) {
   const file = join(folder, 'credentials')
-  const profile = `aws_access_key_id = test:key\naws_secret_access_key = ${secret}\n`
-  await writeFile(file, `[default]\naws_access_key_id = other\naws_secret_access_key = other\n[brand]\n${profile}`)
   return {
     env: { AWS_SHARED_CREDENTIALS_FILE: file, AWS_CONFIG_FILE: join(folder, 'none'), AWS_PROFILE: 'brand' },
+    /** Without a key it is half written. */
+    change: async (key?: Key) => {
+      const profile = key ? `aws_access_key_id = ${key.id}\naws_secret_access_key = ${key.secret}\n` : ''
+      await writeFile(file, `[default]\naws_access_key_id = other\naws_secret_access_key = other\n[brand]\n${profile}`)
+    },
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

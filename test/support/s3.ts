@@ -31,6 +31,8 @@ export type Fault = {
   how: keyof typeof REFUSALS | keyof typeof UNANSWERED | (typeof CHANGED)[number] | 'cut-upload'
   /** Default: all. Matched against `GET /bucket/key`. */
   which?: RegExp
+  /** Default: of all access keys. */
+  key?: string
   /** Default: without end. */
   times?: number
   /** One in so many; default: each. */
@@ -82,8 +84,9 @@ export async function startS3(): Promise<S3Server> {
   const seen: string[] = []
   let fault: Fault | undefined
   const stalled = new Set<ServerResponse>()
-  const takeFault = (name: string) => {
+  const takeFault = (name: string, authorization = '') => {
     if (!fault || (fault.which && !fault.which.test(name)) || fault.times === 0) return undefined
+    if (fault.key !== undefined && !authorization.includes(`Credential=${fault.key}/`)) return undefined
     if (fault.every !== undefined && seen.length % fault.every > 0) return undefined
     if (fault.times !== undefined) fault = { ...fault, times: fault.times - 1 }
     return fault.how
@@ -91,7 +94,7 @@ export async function startS3(): Promise<S3Server> {
   const front = createServer((incoming, response) => {
     const name = `${incoming.method} ${incoming.url}`
     seen.push(name)
-    const how = takeFault(name)
+    const how = takeFault(name, incoming.headers.authorization)
     if (how === 'stalled') stalled.add(response)
     forward(incoming, response, Number(port), how).catch(() => response.destroy())
   })

@@ -1,7 +1,7 @@
 """
 Runs OpenStack Swift in one process, on free ports of 127.0.0.1, until its parent is gone: python3 swift-server.py FOLDER
-Its proxy speaks S3, for the key test:key with the secret `secret`, and its port is printed. Debian packages: swift-proxy,
-swift-account, swift-container, swift-object.
+Its proxy speaks S3, for the keys test:key and test:next with the secret `secret`, and its port is printed. Debian
+packages: swift-proxy, swift-account, swift-container, swift-object.
 """
 import os
 import sys
@@ -93,6 +93,7 @@ auth_pipeline_check = false
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_key = secret .admin
+user_test_next = secret .admin
 user_test_other = secret
 [filter:bulk]
 use = egg:swift#bulk

@@ -14,6 +14,7 @@ import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import type { Part } from '../files.ts'
 import { type Asked, askedOf, SENDING_MS } from './asked.ts'
 import { isMissing, isNotBuilt } from './bucket-errors.ts'
+import { keysOfMachine, renewKeys } from './keys.ts'
 import { assertReplies } from './replies.ts'
 import { SENDING, type Uploads, uploadsTo } from './uploads.ts'
 
@@ -47,11 +48,12 @@ export type ListedObject = { key: string; size: number }
 /** The bytes of a reply, and how many bytes the whole object has. */
 export type ObjectBytes = { body: Readable; start: number; total: number }
 
-/** Opens a bucket. Credentials come from the variables, files and roles that every tool of AWS knows. */
+/** Opens a bucket, with the keys of the machine. */
 export function openBucket(address: BucketAddress): Bucket {
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
+  renewKeys(client)
   const asked = askedOf(address)
   return {
     get: (Key, { part, signal } = {}) =>
@@ -101,6 +103,7 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: isPathStyle,
+    credentials: keysOfMachine(),
     maxAttempts: 4,
     retryMode: 'standard',
     requestChecksumCalculation: 'WHEN_REQUIRED',
