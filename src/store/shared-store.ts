@@ -124,10 +124,13 @@ async function lockMaking(place: StorePlace, locks: Locks): Promise<Lock> {
 const FILES_BACK = 'name the files that belong to it, or restore a backup into a new database and new files'
 const PUT_BACK = 'name the database that belongs to the files, or restore a backup into new ones'
 
-/** The parts of a store that need not be there yet. */
-export async function openParts(place: StorePlace): Promise<Pick<Store, 'database' | 'locks' | 'files'>> {
+/** The parts of a store that need not be there yet. The signal ends what is asked of files on another machine. */
+export async function openParts(
+  place: StorePlace,
+  signal: AbortSignal,
+): Promise<Pick<Store, 'database' | 'locks' | 'files'>> {
   return explained(place, async () => {
-    const files = await openFiles(place)
+    const files = await openFiles(place, signal)
     if (lacksDatabase(place)) await makeDataFolder(storePaths(place.data))
     return { ...(await openDatabase(place)), files }
   })
@@ -140,9 +143,9 @@ async function openDatabase({ data, database }: StorePlace): Promise<OpenedDatab
 }
 
 /** The client is loaded only if it is used. */
-async function openFiles({ data, files }: StorePlace): Promise<Files> {
+async function openFiles({ data, files }: StorePlace, signal?: AbortSignal): Promise<Files> {
   if (files === undefined) return openDiskFiles(storePaths(data).files)
-  return (await import('./files/files-s3.ts')).openS3Files(files)
+  return (await import('./files/files-s3.ts')).openS3Files(files, signal)
 }
 
 function lacksDatabase({ data, database }: StorePlace): boolean {

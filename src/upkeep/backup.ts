@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorMessage } from '../base/error.ts'
@@ -8,6 +8,7 @@ import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { asStoreError, fullDisk, StoreError } from '../store/store-error.ts'
@@ -33,28 +34,26 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
   return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
-    const folder = await makeBeside(file)
+    await using folder = await makeBeside(file)
     try {
-      const catalogue = join(folder, CATALOGUE)
+      const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
       const needed = await neededFiles(catalogue)
-      const unfinished = join(folder, 'archive')
+      const unfinished = join(folder.path, 'archive')
       const bytes = await writeAll(store, unfinished, catalogue, needed, options)
       await rename(unfinished, file)
       await syncFolder(dirname(file))
       return { file, files: needed.length, bytes }
     } catch (error) {
       throw asStoreError(error, dirname(file))
-    } finally {
-      await rm(folder, { recursive: true, force: true })
     }
   })
 }
 
 /** Makes a folder beside the file, and so on the same disk, for its owner alone. */
-async function makeBeside(file: string): Promise<string> {
+async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
-    return await mkdtemp(`${file}.`)
+    return await makeTemporaryFolder(dirname(file))
   } catch (error) {
     const reason = errorMessage(error)
     const fix = 'name a file in a folder that is there and that this user may write to'
@@ -100,7 +99,10 @@ async function addFiles(
   { signal, progress }: Pick<BackupOptions, 'signal' | 'progress'>,
 ): Promise<void> {
   const sizes = new Map<string, number>()
-  for await (const { workspace, hash, size } of files.listAll()) sizes.set(`${workspace}/${hash}`, size)
+  for await (const { workspace, hash, size } of files.listAll()) {
+    signal.throwIfAborted()
+    sizes.set(`${workspace}/${hash}`, size)
+  }
   const opened = new Set<AsyncGenerator<Uint8Array>>()
   const openAhead = async (file: StoredFile) => {
     signal.throwIfAborted()

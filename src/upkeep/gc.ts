@@ -9,6 +9,7 @@ import { assertNoneDangling, contentsOf, listReferences, referenceText } from '.
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
+import { removeAbandonedFolders } from '../store/database/temporary-folder.ts'
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -51,7 +52,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
     if (!isDryRun) await sleep(graceMs, undefined, { signal })
     const objects = await freeObjects(store, needed, locked)
     const { missing, ...files } = await freeFiles(store, needed, locked)
-    if (!isDryRun) await store.files.removeIncoming()
+    if (!isDryRun) await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
     return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes, missing }
   })
 }

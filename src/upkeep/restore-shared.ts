@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalogue } from '../store/database/load-catalogue.ts'
 import { versionOf } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/read-only.ts'
+import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Files } from '../store/files/files.ts'
 import { findUrn } from '../store/identity.ts'
 import { placeName, type StorePlace } from '../store/paths.ts'
@@ -21,10 +20,10 @@ import { type UnpackOptions, unpack } from './unpack.ts'
  * @throws {StoreError} if there is a store already, or files of another one, or the archive is damaged.
  */
 export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
-  const { database, locks, files } = await openParts(place)
+  const { database, locks, files } = await openParts(place, options.signal)
   const lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   try {
+    await using folder = await makeTemporaryFolder()
     if (!lock)
       throw new StoreError(
         'store_in_use',
@@ -32,15 +31,14 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
       )
     if ((await versionOf(database)) > 0) throw occupied(place)
     return await readArchive(path, async (entries, size) => {
-      const catalogue = join(folder, CATALOGUE)
+      const catalogue = join(folder.path, CATALOGUE)
       const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
-      const read = await unpack(path, entries, size, { folder, files: { put } }, options)
+      const read = await unpack(path, entries, size, { folder: folder.path, files: { put } }, options)
       const projects = await checkRestored(path, catalogue, files, read)
-      if (!(await loadCatalogue(catalogue, database))) throw occupied(place)
+      if (!(await loadCatalogue(catalogue, database, options.signal))) throw occupied(place)
       return { data: placeName(place), made: read.made, projects, files: read.files.size }
     })
   } finally {
-    await rm(folder, { recursive: true, force: true })
     await lock?.release()
     await database.close()
   }

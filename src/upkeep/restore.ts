@@ -40,6 +40,7 @@ export async function restore(path: string, data: string, options: UnpackOptions
         const files = openDiskFiles(storePaths(restoring).files)
         const read = await unpack(path, entries, size, { folder: restoring, files }, options)
         const projects = await checkRestored(path, join(restoring, CATALOGUE), files, read)
+        options.signal.throwIfAborted()
         await moveIntoPlace(data)
         return { data, made: read.made, projects, files: read.files.size }
       })

@@ -33,7 +33,7 @@ export async function unpack(
     progress(done, total)
   }
   const named = filesAmong(path, entries, { folder, signal, unpacked, advance })
-  const store = (file: NamedFile) => storeFile(path, file, files)
+  const store = (file: NamedFile) => storeFile(path, file, files, signal)
   for await (const { workspace, hash, entry } of inOrder(named, store, { slots: AT_ONCE, slotsOf })) {
     unpacked.files.add(`${workspace}/${hash}`)
     advance(entry.size)
@@ -72,7 +72,8 @@ async function* filesAmong(
       const manifest = await readManifest(path, entry)
       unpacked.made = manifest.made
       found.set(MANIFEST, hashOf(Buffer.from(manifest.text)))
-    } else if (name === CATALOGUE) found.set(name, await writeCatalogue(entry, join(folder, CATALOGUE)))
+    } else if (name === CATALOGUE)
+      found.set(name, await writeCatalogue(until(signal, entry.bytes()), join(folder, CATALOGUE)))
     else {
       const file = namedFile(path, entry)
       found.set(name, file.hash)
@@ -132,10 +133,10 @@ function isTime(value: unknown): value is string {
 const MAX_MANIFEST_BYTES = 10_000
 const NO_BACKUP = 'it is no backup of housestyle'
 
-async function writeCatalogue({ bytes }: ArchiveEntry, path: string): Promise<string> {
+async function writeCatalogue(bytes: AsyncIterable<Uint8Array>, path: string): Promise<string> {
   await using file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
-  for await (const chunk of bytes()) {
+  for await (const chunk of bytes) {
     digest.update(chunk)
     await file.writeFile(chunk)
   }
@@ -151,13 +152,26 @@ function namedFile(path: string, entry: ArchiveEntry): NamedFile {
   return { workspace, hash, entry }
 }
 
-async function storeFile(path: string, file: NamedFile, files: Pick<Files, 'put'>): Promise<NamedFile> {
+async function storeFile(
+  path: string,
+  file: NamedFile,
+  files: Pick<Files, 'put'>,
+  signal: AbortSignal,
+): Promise<NamedFile> {
   const { workspace, hash, entry } = file
   try {
-    await files.put(workspace, hash, entry.bytes())
+    await files.put(workspace, hash, until(signal, entry.bytes()))
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
     throw damaged(path, `${entry.name} does not have its hash`)
   }
   return file
+}
+
+/** The same bytes, until the signal aborts. */
+async function* until(signal: AbortSignal, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    signal.throwIfAborted()
+    yield chunk
+  }
 }

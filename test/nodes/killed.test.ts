@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test, { after, type TestContext } from 'node:test'
 import { housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { crash } from '../support/crash.ts'
@@ -54,10 +55,22 @@ test('a command that is killed at any question to Postgres or a bucket leaves a 
   assert.deepEqual([left.objects, left.files, left.missing], [0, 0, []])
 })
 
-test('a restore that is killed at any question is run again, and then all is there', {
+/** Of its way, from 0 to 1; the first is not ended. */
+const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGKILL', 0],
+  ['SIGTERM', 0.3],
+  ['SIGKILL', 0.4],
+  ['SIGINT', 0.5],
+  ['SIGKILL', 0.6],
+  ['SIGTERM', 0.75],
+  ['SIGKILL', 0.8],
+  ['SIGKILL', 0.95],
+]
+
+test('a restore that is killed or interrupted at any question is run again, then all is there, and no copy of the catalogue stays', {
   skip,
   timeout: 300_000,
-}, async () => {
+}, async t => {
   const first = await newStore()
   await writeFolder(join(first.folder, 'acme'), variantOf(1, { items: 3, bytes: 1000 }))
   const archive = join(first.folder, 'backup.tar')
@@ -68,15 +81,49 @@ test('a restore that is killed at any question is run again, and then all is the
   ])
     assert.equal((await housestyle([...args, ...first.options])).status, 0)
   const lengths = new Map<string, number>()
-  for (const part of [0, 0.4, 0.6, 0.8, 0.95]) {
+  const copies = await temporaryCopies(t)
+  for (const [signal, part] of ENDINGS) {
     const { options, relayed, relays } = await newStore()
-    const wasKilled = await killerByQuestions(relayed, relays, lengths)(['restore', archive], part)
-    assert.equal(wasKilled, part > 0)
+    const wasKilled = await killerByQuestions(relayed, relays, lengths)(['restore', archive], part, signal)
+    assert.equal(wasKilled, part > 0, `${signal} at ${part}`)
+    if (signal !== 'SIGKILL') assert.deepEqual(await copies(), [], `${signal} at ${part}`)
     const again = await housestyle(['restore', archive, ...options])
     if (again.status !== 0) assert.match(again.stderr, /has a store already/)
+    assert.deepEqual(await copies(), [], `${signal} at ${part}`)
     const doctor = await housestyle(['doctor', ...options])
     assert.deepEqual([doctor.stdout, doctor.status], ['nothing is wrong\n', 0])
     const [{ published }] = JSON.parse((await housestyle(['status', '--json', ...options])).stdout)
     assert.match(published, /^[0-9a-f]{64}$/)
   }
 })
+
+test('a backup that is killed or interrupted at any question leaves no archive and no copy of the catalogue once another is made', {
+  skip,
+  timeout: 300_000,
+}, async () => {
+  const { folder, options, relayed, relays } = await newStore()
+  await writeFolder(join(folder, 'acme'), variantOf(1, { items: 3, bytes: 1000 }))
+  assert.equal((await housestyle(['import', join(folder, 'acme'), ...options])).status, 0)
+  const kill = killerByQuestions(relayed, relays)
+  const archives = await temporaryFolder()
+  for (const [at, [signal, part]] of ENDINGS.entries()) {
+    const archive = join(archives, `${at}.tar`)
+    const wasKilled = await kill(['backup', archive], part, signal)
+    if (signal !== 'SIGKILL') assert.deepEqual(await readdir(archives), wasKilled ? [] : [`${at}.tar`])
+    if (wasKilled) assert.equal((await housestyle(['backup', archive, ...options])).status, 0)
+    assert.deepEqual(await readdir(archives), [`${at}.tar`])
+    await rm(archive)
+  }
+})
+
+/** The copies of catalogues in a temporary folder that commands of this test use. */
+async function temporaryCopies(t: TestContext): Promise<() => Promise<string[]>> {
+  const folder = await temporaryFolder()
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  return async () => (await readdir(folder)).filter(name => name.startsWith('.housestyle-'))
+}

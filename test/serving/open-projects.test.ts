@@ -29,7 +29,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       await database.saveTo(saved)
       database = (await openPostgres(await server.newDatabase())).database
       t.after(() => database.close())
-      await loadCatalogue(saved, database)
+      await loadCatalogue(saved, database, new AbortController().signal)
     }
     const lists = openProjects(database)
     const slice = async (from: number, to: number) => {

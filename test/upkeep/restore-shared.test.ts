@@ -81,7 +81,7 @@ test('a store is not made where a backup is being restored, and a backup is not 
     ['exclusive', () => openSharedStore(place)],
     ['shared', () => restoreShared(archive, place, options)],
   ] as const) {
-    const { database, locks } = await openParts(place)
+    const { database, locks } = await openParts(place, options.signal)
     const lock = await locks.tryAcquire('restore', mode)
     await assert.rejects(attempt(), { code: 'store_in_use' })
     assert.equal(await versionOf(database), 0)
@@ -92,36 +92,39 @@ test('a store is not made where a backup is being restored, and a backup is not 
   await (await openSharedStore(place)).close()
 })
 
-test('a restore into a bucket that is killed leaves no store, and the next one restores it', { skip }, async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  const folder = await temporaryFolder()
-  const archive = join(folder, 'backup.tar')
-  await backUp(temporary.store, archive, options)
-  const files = (await s3?.newPlace()) ?? ''
-  const args = ['--data', join(folder, 'data'), '--files', files]
-  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
-  const env = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TMPDIR: folder }
-  s3?.fail({ how: 'stalled', which: /^PUT .*\/acme\// })
-  const child = spawn(process.execPath, [MAIN, 'restore', archive, ...args], { env, stdio: 'ignore' })
-  const isWriting = () =>
-    s3?.seen.some(name => /^PUT .*\/acme\//.test(name) && files.includes(name.split('/')[1] ?? ''))
-  await until(() => isWriting() === true || child.exitCode !== null)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  s3?.fail()
-  const left = (await readdir(folder)).filter(name => name.startsWith('housestyle-'))
-  assert.equal(left.length, 1)
-  assert.equal((await stat(join(folder, left[0] ?? ''))).mode & 0o777, 0o700)
-  const again = await housestyleProcess(['restore', archive, ...args], { env })
-  assert.equal(again.status, 0, again.stderr)
-  assert.deepEqual(
-    (await readdir(folder)).filter(name => name.startsWith('housestyle-')),
-    left,
-  )
-  const { status, stdout } = await housestyleProcess(['doctor', ...args], { env })
-  assert.deepEqual([status, stdout], [0, 'nothing is wrong\n'])
-})
+for (const [signal, what] of [
+  ['SIGKILL', 'is killed leaves no store, and the next one restores it and removes what was left'],
+  ['SIGTERM', 'does not answer ends when it is told to, and leaves no copy of the catalogue'],
+] as const)
+  test(`a restore into a bucket that ${what}`, { skip }, async () => {
+    const temporary = await temporaryStore()
+    await temporary.importing('acme', SMALL_BRAND)
+    const folder = await temporaryFolder()
+    const archive = join(folder, 'backup.tar')
+    await backUp(temporary.store, archive, options)
+    const files = (await s3?.newPlace()) ?? ''
+    const args = ['--data', join(folder, 'data'), '--files', files]
+    const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+    const env = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TMPDIR: folder }
+    s3?.fail({ how: 'stalled', which: /^PUT .*\/acme\// })
+    const child = spawn(process.execPath, [MAIN, 'restore', archive, ...args], { env, stdio: 'ignore' })
+    const isWriting = () =>
+      s3?.seen.some(name => /^PUT .*\/acme\//.test(name) && files.includes(name.split('/')[1] ?? ''))
+    await until(() => isWriting() === true || child.exitCode !== null)
+    child.kill(signal)
+    const [code] = await once(child, 'exit')
+    assert.equal(code, signal === 'SIGTERM' ? 130 : null)
+    s3?.fail()
+    const left = async () => (await readdir(folder)).filter(name => name.startsWith('.housestyle-'))
+    const [catalogue] = await left()
+    assert.equal(catalogue !== undefined, signal === 'SIGKILL')
+    if (catalogue !== undefined) assert.equal((await stat(join(folder, catalogue))).mode & 0o777, 0o700)
+    const again = await housestyleProcess(['restore', archive, ...args], { env })
+    assert.equal(again.status, 0, again.stderr)
+    assert.deepEqual(await left(), [])
+    const { status, stdout } = await housestyleProcess(['doctor', ...args], { env })
+    assert.deepEqual([status, stdout], [0, 'nothing is wrong\n'])
+  })
 
 async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres: boolean; hasBucket: boolean }) {
   const database = hasPostgres ? await postgres?.newDatabase() : undefined

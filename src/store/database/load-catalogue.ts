@@ -5,15 +5,19 @@ import { openSqlite } from './sqlite.ts'
 
 /**
  * Fills an empty database with all that a catalogue in SQLite has, in one transaction. The catalogue is up to date. False if
- * the database is not empty; then nothing is changed.
+ * the database is not empty; then nothing is changed, nor if the signal aborts.
  */
-export async function loadCatalogue(path: string, database: Database): Promise<boolean> {
+export async function loadCatalogue(path: string, database: Database, signal: AbortSignal): Promise<boolean> {
   const source = await openSqlite(path)
   try {
     return await database.transaction(async queries => {
       if ((await migrateIn(queries)) > 0) return false
       for (const table of await tablesOf(source))
-        for await (const rows of rowsOf(source, table)) await addRows(queries, table, rows)
+        for await (const rows of rowsOf(source, table)) {
+          signal.throwIfAborted()
+          await addRows(queries, table, rows)
+        }
+      signal.throwIfAborted()
       return true
     })
   } finally {

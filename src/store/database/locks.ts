@@ -20,7 +20,7 @@ export type Lock = {
 }
 
 /** Locks on files of one machine, which are acquired at once. */
-type FileLocks = Omit<Locks, 'tryAcquire'> & {
+export type FileLocks = Omit<Locks, 'tryAcquire'> & {
   tryAcquire: (
     name: string,
     mode: 'shared' | 'exclusive',

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { errorCode } from '../../base/error.ts'
 import type { Queries } from './database.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * Reads a SQLite file as an immutable one (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead
@@ -29,19 +29,15 @@ export async function readImmutable<Value>(path: string, work: (queries: Queries
  * would remove the log afterwards.
  */
 export async function readCopy<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  await using folder = await makeTemporaryFolder()
+  const copy = join(folder.path, 'copy.db')
+  await copyUnchanged(path, copy)
+  const connection = new DatabaseSync(copy)
   try {
-    const copy = join(folder, 'copy.db')
-    await copyUnchanged(path, copy)
-    const connection = new DatabaseSync(copy)
-    try {
-      connection.exec('PRAGMA trusted_schema = OFF')
-      return await work(queriesOf(connection))
-    } finally {
-      connection.close()
-    }
+    connection.exec('PRAGMA trusted_schema = OFF')
+    return await work(queriesOf(connection))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    connection.close()
   }
 }
 

@@ -10,10 +10,10 @@ import { writeObject } from './s3/write-object.ts'
 /**
  * Keeps files in a bucket of any server that speaks S3, as `{prefix}{workspace}/{first two digits}/{hash}`. The owner is in
  * `{prefix}.store`. What is incoming is in memory, in temporary files and in uploads that are not completed, which nobody
- * sees.
+ * sees. The signal ends all that is under way.
  */
-export function openS3Files(address: BucketAddress): Files {
-  const bucket = openBucket(address)
+export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files {
+  const bucket = openBucket(address, signal)
   const { prefix } = address
   const keyOf = (workspace: string, hash: string) => `${prefix}${workspace}/${hash.slice(0, 2)}/${hash}`
   const pathOf = (key: string) => `s3://${address.bucket}/${key}`

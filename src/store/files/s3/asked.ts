@@ -10,8 +10,10 @@ export type Asked = <Value>(work: (signal: AbortSignal) => Promise<Value>, limit
 /** `limitMs` in milliseconds; absent: 30 seconds. */
 type AskingLimit = { limitMs?: number; signal?: AbortSignal | undefined }
 
-export function askedOf(address: BucketAddress): Asked {
-  return async (work, { limitMs = ANSWER_MS, signal } = {}) => {
+/** Requests to a bucket; `lasting` is a signal of all of them. */
+export function askedOf(address: BucketAddress, lasting?: AbortSignal): Asked {
+  return async (work, { limitMs = ANSWER_MS, signal: own } = {}) => {
+    const signal = own && lasting ? AbortSignal.any([own, lasting]) : (own ?? lasting)
     signal?.throwIfAborted()
     const ending = new AbortController()
     const end = () => ending.abort(signal?.reason)

@@ -48,13 +48,13 @@ export type ListedObject = { key: string; size: number }
 /** The bytes of a reply, and how many bytes the whole object has. */
 export type ObjectBytes = { body: Readable; start: number; total: number }
 
-/** Opens a bucket, with the keys of the machine. */
-export function openBucket(address: BucketAddress): Bucket {
+/** Opens a bucket, with the keys of the machine. The signal ends every request. */
+export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket {
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
   renewKeys(client)
-  const asked = askedOf(address)
+  const asked = askedOf(address, ending)
   return {
     get: (Key, { part, signal } = {}) =>
       asked(

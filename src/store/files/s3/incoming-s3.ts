@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,9 +40,10 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
     waitingBytes += bytes.length
     if (waiting.size >= MAX_WAITING_FILES || waitingBytes >= MAX_WAITING_BYTES) await commit()
   }
-  const addLarge = async (path: string, hash: Hash) => {
+  const addLarge = async (file: FileHandle, hash: Hash) => {
     if ((await stored()).has(hash)) return
-    await writeObject(bucket, keyOf(hash), hash, createReadStream(path, { highWaterMark: 1 << 18 }))
+    const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 18 })
+    await writeObject(bucket, keyOf(hash), hash, bytes)
   }
   return {
     add: async pieces => {
@@ -54,8 +54,8 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
         await spool.add(piece)
       }
       const hash = parsedHash(digest.digest('hex'))
-      const path = await spool.path()
-      await (path === undefined ? addSmall(spool.bytes(), hash) : addLarge(path, hash))
+      const file = await spool.file()
+      await (file ? addLarge(file, hash) : addSmall(spool.bytes(), hash))
       return hash
     },
     commit,
@@ -69,14 +69,13 @@ const AT_ONCE = 12
 const MAX_WAITING_FILES = 1000
 const MAX_WAITING_BYTES = 32 << 20
 
-/** Keeps bytes in memory up to the size of a part, and beyond it in a temporary file, which is removed in the end. */
+/** Keeps bytes in memory up to the size of a part, and beyond it in a file without a name, which nobody has to remove. */
 function spooled() {
   let pieces: Uint8Array[] = []
   let length = 0
   let file: FileHandle | undefined
-  const path = join(tmpdir(), `housestyle-${randomUUID()}`)
   const flush = async () => {
-    file ??= await open(path, 'wx', 0o600)
+    file ??= await openNameless()
     await file.appendFile(Buffer.concat(pieces))
     pieces = []
     length = 0
@@ -89,15 +88,21 @@ function spooled() {
     },
     bytes: () => Buffer.concat(pieces),
     /** Absent if all is in memory. */
-    path: async () => {
+    file: async () => {
       if (file) await flush()
-      return file && path
+      return file
     },
     [Symbol.asyncDispose]: async () => {
       await file?.close()
-      if (file) await rm(path, { force: true })
     },
   }
 }
 
 const FLUSH_BYTES = 1 << 20
+
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `housestyle-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}

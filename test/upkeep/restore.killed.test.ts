@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { housestyle } from '../cli/housestyle.ts'
+import { writeFolder } from '../support/brand-folder.ts'
+import { killerByTime } from '../support/killer.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { variantOf } from '../support/variants.ts'
+
+const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGKILL', 0.1],
+  ['SIGTERM', 0.25],
+  ['SIGKILL', 0.4],
+  ['SIGINT', 0.5],
+  ['SIGKILL', 0.6],
+  ['SIGTERM', 0.75],
+  ['SIGKILL', 0.9],
+]
+
+test('a backup or restore that is killed or interrupted at any moment has made all or nothing, and a second one makes it', {
+  timeout: 300_000,
+}, async t => {
+  const folder = await temporaryFolder()
+  const data = ['--data', join(folder, 'data')]
+  await writeFolder(join(folder, 'acme'), variantOf(1, { items: 40, bytes: 200_000 }))
+  for (const args of [
+    ['import', join(folder, 'acme')],
+    ['publish', '--all'],
+  ])
+    assert.equal((await housestyle([...args, ...data])).status, 0)
+  const known = (await housestyle(['status', '--json', ...data])).stdout
+  const [backUp, restore] = [killerByTime(data), killerByTime([])]
+  await backUp(['backup', join(folder, 'first.tar')], 0)
+  const archive = join(folder, 'first.tar')
+  await restore(['restore', archive, '--data', join(folder, 'first')], 0)
+  const ended = { backup: 0, restore: 0 }
+  for (const [at, [signal, part]] of ENDINGS.entries()) {
+    const said = `${signal} at ${part}`
+    const backups = join(folder, `backups${at}`)
+    await mkdir(backups)
+    const wasStopped = await backUp(['backup', join(backups, 'a.tar')], part, signal)
+    if (wasStopped) ended.backup++
+    // A signal that comes after the last work still ends the process, and nothing is undone for it.
+    if (signal !== 'SIGKILL') assert.ok(['', 'a.tar'].includes((await readdir(backups)).join()), said)
+    if (!wasStopped) assert.deepEqual(await readdir(backups), ['a.tar'], said)
+    assert.equal((await housestyle(['backup', join(backups, 'b.tar'), ...data])).status, 0, said)
+    assert.deepEqual(await readdir(backups), existsSync(join(backups, 'a.tar')) ? ['a.tar', 'b.tar'] : ['b.tar'], said)
+
+    const restored = ['--data', join(folder, `restored${at}`)]
+    if (await restore(['restore', archive, ...restored], part, signal)) {
+      ended.restore++
+      const isThere = existsSync(join(restored[1] ?? '', 'housestyle.db'))
+      if (signal !== 'SIGKILL') assert.equal(existsSync(restored[1] ?? ''), isThere, said)
+      const again = await housestyle(['restore', archive, ...restored])
+      assert.deepEqual([again.status, again.stderr.includes('is not empty')], isThere ? [1, true] : [0, false], said)
+    }
+    assert.equal((await housestyle(['status', '--json', ...restored])).stdout, known, said)
+    assert.deepEqual((await housestyle(['doctor', ...restored])).stdout, 'nothing is wrong\n', said)
+    assert.deepEqual((await readdir(restored[1] ?? '')).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'], said)
+  }
+  t.diagnostic(
+    `of ${ENDINGS.length} each, ${ended.backup} backups and ${ended.restore} restores were ended on their way`,
+  )
+  assert.ok(ended.backup > 0 && ended.restore > 0)
+})
