@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from '../base/promise.ts'
 import { isHash } from '../brand/ids.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
@@ -33,7 +34,7 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
-  /** How long services have to notice what is no longer served, before it is removed. */
+  /** How long services have to notice what is no longer served, before it is removed; if nothing is, nobody waits. */
   graceMs?: number
 }
 
@@ -48,8 +49,9 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, needed } = await freeRevisions(store, options)
-    const locked = { ...options, assertHeld }
-    if (!isDryRun) await sleep(graceMs, undefined, { signal })
+    const foundAt = performance.now()
+    const graceOver = once(() => sleep(Math.max(0, foundAt + graceMs - performance.now()), undefined, { signal }))
+    const locked = { ...options, assertHeld, graceOver }
     const objects = await freeObjects(store, needed, locked)
     const { missing, ...files } = await freeFiles(store, needed, locked)
     if (!isDryRun) await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
@@ -125,8 +127,8 @@ function isKept(
   )
 }
 
-/** Options of a gc that holds the lock on contents. */
-type LockedOptions = GcOptions & Pick<Lock, 'assertHeld'>
+/** Options of a gc that holds the lock on contents. Whatever removes waits for the end of the grace first. */
+type LockedOptions = GcOptions & Pick<Lock, 'assertHeld'> & { graceOver: () => Promise<void> }
 
 type Freed = { count: number; bytes: number }
 
@@ -134,7 +136,7 @@ type Freed = { count: number; bytes: number }
 async function freeObjects(
   { database }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal, progress, assertHeld }: LockedOptions,
+  { isDryRun, signal, progress, assertHeld, graceOver }: LockedOptions,
 ): Promise<Freed> {
   const freed = { count: 0, bytes: 0 }
   const total = await countObjects(database)
@@ -146,11 +148,13 @@ async function freeObjects(
     )
     freed.count += unreferenced.length
     for (const { size } of unreferenced) freed.bytes += size
-    if (!isDryRun && unreferenced.length > 0)
+    if (!isDryRun && unreferenced.length > 0) {
+      await graceOver()
       await database.transaction(async queries => {
         for (const { workspace, hash } of unreferenced) await removeObject(queries, workspace, hash)
         await assertHeld()
       })
+    }
     done += batch.length
     progress(done, total)
   }
@@ -160,12 +164,13 @@ async function freeObjects(
 async function freeFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal, assertHeld }: LockedOptions,
+  { isDryRun, signal, assertHeld, graceOver }: LockedOptions,
 ): Promise<Freed & { missing: string[] }> {
   const freed = { count: 0, bytes: 0 }
   const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
   const free = async ({ workspace, hash, size }: StoredFile) => {
     if (isDryRun) return size
+    await graceOver()
     await assertHeld()
     await files.remove(workspace, hash)
     return size

@@ -18,6 +18,7 @@ import { runCommand } from '../support/run-command.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 import { UPKEEP } from './options.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -44,6 +45,22 @@ async function freed(here: TemporaryStore): Promise<number[]> {
   const entries = unwrap(await history(here.store, GUIDE))
   return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
 }
+
+test('what is freed stays for services that have not noticed yet, and a gc that frees nothing waits for nobody', async () => {
+  const here = await published(100, 90)
+  const stop = new AbortController()
+  const patient = { ...UPKEEP, graceMs: 2 ** 31 - 1, isDryRun: false, signal: stop.signal }
+  const before = [await count(here), await countObjects(here.store.database)]
+  const waiting = gc(here.store, { ...patient, keep: { count: 1 } })
+  waiting.catch(() => undefined)
+  await until(async () => (await freed(here)).length > 0)
+  stop.abort()
+  await assert.rejects(waiting, { name: 'AbortError' })
+  assert.deepEqual([await count(here), await countObjects(here.store.database)], before)
+  assert.ok((await gcAt(here, {})).files > 0)
+  const nothing = await gc(here.store, { ...patient, keep: { count: 1 }, signal: new AbortController().signal })
+  assert.deepEqual(nothing, { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
+})
 
 const count = async ({ store }: TemporaryStore) => (await Array.fromAsync(store.files.listAll())).length
 
