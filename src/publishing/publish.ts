@@ -1,11 +1,11 @@
 import { ok } from '../base/result.ts'
 import type { Hash } from '../brand/ids.ts'
-import { findProject, isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addRevision, serveWorkspaceName } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandResult } from './command-problem.ts'
-import { idleProject, type ProjectRef } from './project-ref.ts'
+import { type CommandResult, failedWith } from './command-problem.ts'
+import { copyingMessage, idleProject, type ProjectRef } from './project-ref.ts'
 
 /** What a publication or a rollback did, as `--json` prints it. */
 export type PublishResult = {
@@ -45,10 +45,34 @@ export async function publishAll(
       if (!found.ok) return found
       records.push(found.value)
     }
-    const results: PublishResult[] = []
-    for (const record of records) results.push(await publishDraft(queries, record, note, now))
-    return ok(results)
+    return ok(await publishDrafts(queries, records, note, now))
   })
+}
+
+/** Publishes all projects that there are as its transaction begins; none if one of them is being copied. */
+export async function publishEvery(
+  store: Store,
+  note: string | undefined,
+  now: Date,
+): Promise<CommandResult<PublishResult[]>> {
+  return store.database.transaction(async queries => {
+    const records = await listProjects(queries)
+    const busy = records.find(({ status }) => status === 'Processing')
+    return busy
+      ? failedWith('project_copying', copyingMessage(busy))
+      : ok(await publishDrafts(queries, records, note, now))
+  })
+}
+
+async function publishDrafts(
+  queries: Queries,
+  records: readonly ProjectRecord[],
+  note: string | undefined,
+  now: Date,
+): Promise<PublishResult[]> {
+  const results: PublishResult[] = []
+  for (const record of records) results.push(await publishDraft(queries, record, note, now))
+  return results
 }
 
 async function publishDraft(

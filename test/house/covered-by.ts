@@ -211,7 +211,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/publishing/preview/preview-process.ts': 'test/publishing/copy.killed.test.ts',
   'src/publishing/abandoned-copies.ts': 'test/publishing/copy.killed.test.ts',
   'src/publishing/project-ref.ts': 'test/publishing/copy.test.ts',
-  'src/publishing/publish.ts': 'test/publishing/import/import.test.ts',
   'src/publishing/rollback.ts': 'test/publishing/history.model.test.ts',
   'src/publishing/status.ts': 'test/publishing/import/import.test.ts',
   'src/serving/addresses.ts': 'test/serving/response-cache.test.ts',

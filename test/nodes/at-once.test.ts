@@ -139,4 +139,5 @@ function assertClear({ args, status, stdout, stderr }: Outcome): void {
     CLEAR.some(clear => clear.test(said)),
     `${args}: ${said}`,
   )
+  if (args.includes('--all')) assert.match(said, /is being copied/)
 }

@@ -1,7 +1,6 @@
 import { withStoreAsItIs } from '../../../compose/store.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
-import { type PublishResult, publishAll } from '../../../publishing/publish.ts'
-import { projectStates } from '../../../publishing/status.ts'
+import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
@@ -20,8 +19,10 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
   const results = await withStoreAsItIs(settings, async store => {
-    const refs = isAll ? await projectStates(store, {}) : args.operands.map(parseProjectRef)
-    return unwrap(await publishAll(store, refs.filter(isFirst), note, store.clock.date()))
+    const now = store.clock.date()
+    if (isAll) return unwrap(await publishEvery(store, note, now))
+    const refs = args.operands.map(parseProjectRef).filter(isFirst)
+    return unwrap(await publishAll(store, refs, note, now))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
   else if (results.length === 0) io.err(emptyStore(settings))

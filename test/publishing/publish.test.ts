@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { unwrap } from '../../src/cli/failure.ts'
+import { publishEvery } from '../../src/publishing/publish.ts'
+import { remove } from '../../src/publishing/remove.ts'
+import type { Store } from '../../src/store/store.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+test('all projects are published that are there when it comes to that, also if another command deletes one just before', async () => {
+  const { store, importing } = await temporaryStore()
+  await importing('acme', { 'a/pages/a.md': '# A\n', 'b/pages/b.md': '# B\n', 'c/pages/c.md': '# C\n' })
+  const published = unwrap(await publishEvery(justBefore(store, 'b'), undefined, new Date()))
+  assert.deepEqual(
+    published.map(({ project, revision, changed }) => [project, revision, changed]),
+    [
+      ['a', 1, true],
+      ['c', 1, true],
+    ],
+  )
+})
+
+/** The same store, in which a project is deleted just before the next transaction. */
+function justBefore(store: Store, project: string): Store {
+  const transaction: Store['database']['transaction'] = async work => {
+    unwrap(await remove(store, { workspace: 'acme', project }))
+    return store.database.transaction(work)
+  }
+  return { ...store, database: { ...store.database, transaction } }
+}
