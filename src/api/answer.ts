@@ -115,13 +115,27 @@ function findIn(
   return andThen(findServed(api, workspace, { call, grant }), served => {
     if (!served) return undefined
     const { addresses, openPublication } = api
-    const content = id === 'getProject' ? stateKey(served) : replyKey(served)
-    return reply(content, `${id}:${call.page}`, async () => {
+    return api.responseCache.reply(keyOf(call, served), request, async () => {
       const publication = openPublication(served.record)
       return publication && representProject(id, { publication, addresses, page: call.page })
     })
   })
 }
+
+/**
+ * The key of the reply to a call. A text of that length costs more than all checks before it, so that it is kept for as
+ * long as the same is served.
+ */
+function keyOf(call: Call, served: Served): string {
+  const known = keys.get(call)
+  if (known?.record === served.record && known.published === served.published) return known.key
+  const { id } = call.operation
+  const key = keyWithin(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${call.page}`)
+  keys.set(call, { ...served, key })
+  return key
+}
+
+const keys = new WeakMap<Call, Served & { key: string }>()
 
 /** What is served of the project of a call, now or at the revision that is asked for. */
 function findServed(

@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../base/result.ts'
+import { remembering } from '../base/text.ts'
 import type { Reply } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
 import { decodeSegments, pathProblem } from '../exchange/target.ts'
@@ -20,14 +21,17 @@ export function isApiPath(path: string): boolean {
   return path.startsWith(CURRENT) || path.startsWith(REVISIONS)
 }
 
-/** Finds the operation that a path of the API means. A path that cannot be decoded is malformed. */
-export function routePath(path: string): Result<Call, Refusal> {
+/**
+ * Finds the operation that a path of the API means. A path that cannot be decoded is malformed. While a path is remembered,
+ * it gives the same object.
+ */
+export const routePath: (path: string) => Result<Call, Refusal> = remembering(path => {
   const isOfRevision = path.startsWith(REVISIONS)
   const below = path.slice((isOfRevision ? REVISIONS : CURRENT).length - 1)
   const segments = decodeSegments(below)
   if (!segments) return failed(refuse(pathProblem(below)))
   return isOfRevision ? routeRevision(segments) : route(segments)
-}
+})
 
 const CURRENT = `${API_PATH}/`
 const REVISIONS = '/revision/'
@@ -59,8 +63,7 @@ const NOT_FOUND = failed(refuse('not-found'))
 /** What a path of the API means after some of its words, the id that comes next, and which words may follow. */
 type Words = { operation?: Operation; id?: string; below: Map<string, Words> }
 
-/** The words of all operations, from which every path of the API is read. */
-export const WORDS: Words = { below: new Map() }
+const WORDS: Words = { below: new Map() }
 for (const operation of OPERATIONS) {
   let words = WORDS
   for (const part of operation.path.slice(1).split('/')) {

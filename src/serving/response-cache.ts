@@ -15,6 +15,8 @@ type CachedReply = {
   etags: readonly string[]
   /** The codings that are there, or being made. */
   encoded: Map<Encoding, MaybePromise<Reply>>
+  /** The 304 replies, by tag. */
+  unchanged: ReadonlyMap<string, Reply>
 }
 
 /** Replies by key, the least recently used dropped first. */
@@ -73,10 +75,7 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const ifNoneMatch = request.headers['if-none-match']
     const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
-    if (tag === undefined) return encodedOnce(key, prepared, encoding)
-    // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one
-    // now.
-    return notModified([...prepared.made.about, 'ETag', tag])
+    return (tag !== undefined && prepared.unchanged.get(tag)) || encodedOnce(key, prepared, encoding)
   }
   return {
     reply: (key, request, work) => {
@@ -94,7 +93,9 @@ const CODING_BYTES = 500
 async function prepare(made: Representation): Promise<CachedReply> {
   const etag = await etagInSteps(made.bytes)
   const etags = ENCODINGS.map(encoding => (encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`))
-  const prepared: CachedReply = { made, etags, encoded: new Map() }
+  // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now.
+  const unchanged = new Map(etags.map(tag => [tag, notModified([...made.about, 'ETag', tag])]))
+  const prepared: CachedReply = { made, etags, encoded: new Map(), unchanged }
   prepared.encoded.set('identity', encodedReply(prepared, 'identity', made.bytes))
   return prepared
 }

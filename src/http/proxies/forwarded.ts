@@ -5,6 +5,9 @@ import type { RequestField, RequestHeaders } from '../../exchange/message.ts'
 /** What a proxy says of a request: the address it came from, as the proxy wrote it, and whether it came by https. */
 export type Hop = { from: string | undefined; isHttps: boolean }
 
+/** The fields in which proxies say where a request comes from. */
+export const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const
+
 /**
  * What the proxies that passed a request on say, the nearest first: in `Forwarded` (RFC 7239) if present, else in
  * `X-Forwarded-For` and `X-Forwarded-Proto`. Any client can write either, so believe only known proxies. A malformed

@@ -3,7 +3,7 @@ import { canonicalAddress } from '../../exchange/ip-address.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Network } from '../../settings/values.ts'
 import type { Service } from '../service.ts'
-import { addressIn, type Hop, hopsOf } from './forwarded.ts'
+import { addressIn, FORWARDING, type Hop, hopsOf } from './forwarded.ts'
 
 /**
  * Finds the clients behind proxies in these networks: the client is the right-most address outside them, and came by
@@ -12,7 +12,15 @@ import { addressIn, type Hop, hopsOf } from './forwarded.ts'
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
   const isProxy = isWithin(networks)
-  return request => service({ ...request, ...clientOf(request, isProxy) })
+  return request => {
+    if (isForwarded(request)) return service({ ...request, ...clientOf(request, isProxy) })
+    const address = canonicalAddress(request.address)
+    return service(address === request.address ? request : { ...request, address })
+  }
+}
+
+function isForwarded({ headers }: Request): boolean {
+  return FORWARDING.some(name => headers[name] !== undefined)
 }
 
 /** Says whether an address, in its canonical form, is in one of these networks. */
