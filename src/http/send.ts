@@ -73,7 +73,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
-  const window = edge.windows.open(incoming.socket)
+  const window = await edge.windows.open(incoming.socket)
   const write = writerTo(response, { minRate: body.minRate, room: bytes => window.room(bytes, gone) })
   const ended = edge.connections.streams(connection)
   const chunks = body.chunks(gone)

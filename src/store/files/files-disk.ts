@@ -11,6 +11,7 @@ import { entriesIn, isPlainFile, listFiles, listHashes, listUnexpected, openIfPl
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
+  const readers = { count: 0 }
   const put: Files['put'] = async (workspace, hash, bytes) => {
     const incoming = receiveOnDisk(folder, workspace)
     try {
@@ -33,7 +34,7 @@ export function openDiskFiles(folder: string): Files {
     open: async (workspace, hash, part) => {
       const handle = await openIfPlain(place(workspace, hash))
       if (!handle) return undefined
-      const chunks = readChunks(handle, part)
+      const chunks = readChunks(handle, readers, part)
       await chunks.next()
       return chunks
     },
@@ -49,20 +50,33 @@ export function openDiskFiles(folder: string): Files {
 }
 
 /** The first chunk is empty and read at once: ending a generator that has not started would not close the file. */
-async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: FileHandle, readers: { count: number }, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
-  yield new Uint8Array()
-  const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
-  const buffer = new Uint8Array(Math.min(CHUNK_BYTES, end - start + 1))
-  for (let at = start; at <= end; ) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at + 1), at)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    at += bytesRead
+  readers.count++
+  try {
+    yield new Uint8Array()
+    const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
+    let buffer = new Uint8Array()
+    for (let at = start; at <= end; ) {
+      const most = Math.min(readers.count > FEW_READERS ? SMALL_CHUNK_BYTES : CHUNK_BYTES, end - at + 1)
+      if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(most)
+      const { bytesRead } = await handle.read(buffer, 0, most, at)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    readers.count--
   }
 }
 
 const CHUNK_BYTES = 1 << 17
+/**
+ * While more files are read, the chunks are small, since a client that stalls keeps one: for each eight megabytes of
+ * buffers V8 collects the whole heap, which holds up everyone.
+ */
+const FEW_READERS = 32
+const SMALL_CHUNK_BYTES = 1 << 15
 
 /** The owner is in the file `.store`. It is renamed into place, so that it is complete or missing. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {

@@ -41,6 +41,16 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     }
   })
 
+  test(`${name}: each of many who read a file at once gets all of it`, { skip }, async () => {
+    const files = await newFiles()
+    const bytes = randomBytes(300_000)
+    const incoming = files.receive('acme')
+    await incoming.add(pieces(bytes))
+    await incoming.commit()
+    const readers = Array.from({ length: 40 }, () => read(files, 'acme', bytes))
+    for (const each of await Promise.all(readers)) assert.deepEqual(each, bytes)
+  })
+
   test(`${name}: what is received is not seen before it is committed, nor if it is discarded`, { skip }, async () => {
     const files = await newFiles()
     const incoming = files.receive('acme')
