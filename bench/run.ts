@@ -12,16 +12,17 @@ export type Figure = {
 }
 
 /** What the command line asks of those benches that can be made longer or shorter. */
-export type Options = { rounds: number; peers: boolean }
+export type Options = { rounds: number; peers: boolean; requests: number }
 
 type Measure = (options: Options) => Promise<Figure[]> | AsyncGenerator<Figure>
 
-const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers]
+const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers] [--requests N]
 
 Runs bench/*.bench.ts, or those whose file name begins with a NAME, and exits with 1 if a figure is out of its bound.
 
   --rounds N     how many rounds of each row count, in api (default 7)
   --no-peers     in api, compare with no servers that have to be installed from npm
+  --requests N   over how many requests memory is to be flat, in memory (default 1000000)
   --help         this text`
 
 const { values, positionals: names } = parseArgs({
@@ -30,10 +31,11 @@ const { values, positionals: names } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     peers: { type: 'boolean', default: true },
+    requests: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },
 })
-const options: Options = { rounds: Number(values.rounds), peers: values.peers }
+const options: Options = { rounds: Number(values.rounds), peers: values.peers, requests: Number(values.requests) }
 const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .filter(file => names.length === 0 || names.some(name => file.startsWith(name)))
   .sort()

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { cpuSeconds, LOAD_CORE, type Server } from './processes.ts'
 
-/** What a closed loop of connections got in a while. `failed` counts those that timed out, too. */
+/** What a closed loop of connections got in a while. Of those that failed, some timed out. */
 export type Round = {
   requests: number
   failed: number
+  timedOut: number
   microseconds: number
   p50: number
   p99: number

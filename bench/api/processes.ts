@@ -9,7 +9,7 @@ export type Server = { pid: number; url: string; stop: () => Promise<void> }
 export type Command = { url: string; program: string; args: readonly string[]; env?: Readonly<Record<string, string>> }
 
 /** The core of servers, and that of what sends requests to them. */
-const SERVER_CORE = 0
+export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
 /** Starts a program on the core of servers, which answers at its address once this resolves. */
@@ -58,4 +58,15 @@ function family(pid: number): number[] {
     readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
   )
   return [pid, ...children.flatMap(family)]
+}
+
+/** The resident memory of a process, now and at its highest, and that of those it started, in MiB (proc(5)). */
+export function memoryOf(pid: number): { now: number; peak: number; helpers: number } {
+  const [own, ...helpers] = family(pid).map(each => readFileSync(`/proc/${each}/status`, 'latin1'))
+  const megabytes = (name: string, status = '') => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return {
+    now: megabytes('VmRSS', own),
+    peak: megabytes('VmHWM', own),
+    helpers: helpers.reduce((sum, status) => sum + megabytes('VmRSS', status), 0),
+  }
 }

@@ -14,9 +14,10 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"requests":%d,"microseconds":%d,"failed":%d,"p50":%d,"p99":%d}\n',
+    '{"requests":%d,"microseconds":%d,"failed":%d,"timedOut":%d,"p50":%d,"p99":%d}\n',
     summary.requests, summary.duration,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    errors.timeout,
     latency:percentile(50), latency:percentile(99)
   ))
 end

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
-import { type Brands, PUBLIC_URL } from './brands.ts'
+import type { Brands } from './brands.ts'
 import type { Round } from './closed-loop.ts'
 import { startNginx } from './nginx.ts'
 import { startPeers } from './peers.ts'
 import { type Server, startServer } from './processes.ts'
+import { EDITIONS, startProduct } from './product.ts'
 import { clientsWith, type Subject, subjects } from './subjects.ts'
 import { wire, writeRequests } from './wire.ts'
 
 /** A server, and what it is asked for time and again. `differs` says what stands behind its figure. */
 export type Row = { name: string; differs: string; server: Server; requests: string; rounds: Round[] }
 
-/** Ways to run housestyle. All have rows of the API and a public page, and the first one all others, too. */
-const EDITIONS = [{ name: 'housestyle', program: process.execPath, options: [] }] as const
+/** All editions have rows of the API and a public page, and the first one all others, too. */
 const SHARED = 2
 
 export const CONSTANT = 'node:http: a constant reply'
@@ -42,18 +42,6 @@ export async function makeRows(
       rounds: [],
     })),
   )
-}
-
-/** A service as users have it, with the limit on, which nobody reaches. */
-async function startProduct(
-  bin: string,
-  { store }: Pick<Brands, 'store'>,
-  { program, options }: { program: string; options: readonly string[] } = EDITIONS[0],
-): Promise<Server> {
-  const port = String(await freePort())
-  const settings = ['--public-url', PUBLIC_URL, '--port', port, '--rate', '1000000/1', '--log', 'warn']
-  const args = [bin, 'serve', ...store, ...settings, ...options]
-  return startServer({ url: `http://127.0.0.1:${port}`, program, args })
 }
 
 async function constant(asked: readonly Subject[], started: AsyncDisposableStack): Promise<Plan> {

@@ -1,4 +1,4 @@
-import { type Brands, PAGES, PROJECTS, PUBLIC_URL, TOKENS, WORKSPACES } from './brands.ts'
+import { type Brands, PUBLIC_URL, TOKENS, WORKSPACES } from './brands.ts'
 import { type Reply, replyTo } from './reply.ts'
 import { CLIENTS, wire } from './wire.ts'
 
@@ -19,16 +19,16 @@ const GUIDE = '/brand-1/guide-1'
 const PROJECT = '/beta/workspace/brand-1/project/guide-1'
 
 /** What a service is asked for. The first two stand for the whole. */
-export async function subjects(url: string, { tokens }: Brands): Promise<Subject[]> {
-  const authorization = `Bearer ${tokens.get('brand-1')?.[0]}`
+export async function subjects(url: string, brands: Brands): Promise<Subject[]> {
+  const authorization = `Bearer ${brands.tokens.get('brand-1')?.[0]}`
   const page = `${url}${PROJECT}/page/page-1`
-  const mix = `seven operations, ${WORKSPACES * PROJECTS} projects, ${CONDITIONAL} in 10 requests conditional`
+  const mix = `seven operations, ${WORKSPACES * brands.size.projects} projects, ${CONDITIONAL} in 10 requests conditional`
   const [clients, knowing] = [
     clientsWith(authorization),
     await Promise.all(clientsWith(authorization).map(client => knows(page, client))),
   ]
   return [
-    { what: API, differs: mix, requests: await apiRequests(url, tokens) },
+    { what: API, differs: mix, requests: await apiRequests(url, brands) },
     await view(url, VIEW, GUIDE),
     {
       what: PAGE,
@@ -51,17 +51,17 @@ export function clientsWith(authorization: string): Readonly<Record<string, stri
  * The requests of real clients as they stand on the wire: the seven operations in turn over all projects and tokens, of
  * three kinds of clients, three in ten with the entity tag of what is there.
  */
-async function apiRequests(url: string, tokens: Brands['tokens']): Promise<string[]> {
+export async function apiRequests(url: string, { tokens, size: { projects, pages } }: Brands): Promise<string[]> {
   const requests: string[] = []
   for (let at = 0; at < REQUESTS; at++) {
     const workspace = `brand-${(at % WORKSPACES) + 1}`
-    const project = `/beta/workspace/${workspace}/project/guide-${(Math.floor(at / 7) % PROJECTS) + 1}`
+    const project = `/beta/workspace/${workspace}/project/guide-${(Math.floor(at / 7) % projects) + 1}`
     const path = [
       `/beta/workspace/${workspace}`,
       `/beta/workspace/${workspace}/projects`,
       project,
       `${project}/pages`,
-      `${project}/page/page-${(Math.floor(at / 3) % (PAGES - 1)) + 1}`,
+      `${project}/page/page-${(Math.floor(at / 3) % (pages - 1)) + 1}`,
       `${project}/styles`,
       `${project}/files`,
     ][at % 7]
