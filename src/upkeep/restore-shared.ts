@@ -7,6 +7,7 @@ import type { Files } from '../store/files/files.ts'
 import { findUrn } from '../store/identity.ts'
 import { placeName, type StorePlace } from '../store/paths.ts'
 import { openParts, RESTORE_LOCK } from '../store/shared-store.ts'
+import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { CATALOGUE, readArchive } from './archive.ts'
 import { checkRestored, type RestoreResult } from './restore.ts'
@@ -20,7 +21,21 @@ import { type UnpackOptions, unpack } from './unpack.ts'
  * @throws {StoreError} if there is a store already, or files of another one, or the archive is damaged.
  */
 export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
-  const { database, locks, files } = await openParts(place, options.signal)
+  const parts = await openParts(place, options.signal)
+  try {
+    return await restoreInto(parts, path, place, options)
+  } finally {
+    await parts.database.close()
+  }
+}
+
+/** The same into parts that are open, which the place names. */
+export async function restoreInto(
+  { database, locks, files }: Pick<Store, 'database' | 'locks' | 'files'>,
+  path: string,
+  place: StorePlace,
+  options: UnpackOptions,
+): Promise<RestoreResult> {
   const lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
   try {
     await using folder = await makeTemporaryFolder()
@@ -40,7 +55,6 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
     })
   } finally {
     await lock?.release()
-    await database.close()
   }
 }
 
