@@ -128,7 +128,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
-      refreshAccess: () => Promise.all([verifier.refresh(), shares.refresh()]),
+      refreshAccess: () => {
+        shares.forget()
+        return verifier.refresh()
+      },
       moved: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)
         if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)

@@ -16,6 +16,7 @@ export const CACHES = {
   search: { maxBytes: 256 << 20, isContent: true },
   'font-facts': { maxBytes: 16 << 20, isContent: false },
   tokens: { maxBytes: 32 << 20, isContent: false },
+  shares: { maxBytes: 4 << 20, isContent: false },
   'failed-indexes': { maxBytes: 1 << 20, isContent: false },
   'failed-addresses': { maxBytes: 4 << 20, isContent: false },
   'failed-clients': { maxBytes: 4 << 20, isContent: false },

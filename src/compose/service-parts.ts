@@ -87,8 +87,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const caches = openCaches()
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
-  // After the pointers, so that no change of the links is missed.
-  const shares = await openShares({ database, secret: identity.shareSecret, publicUrl, clock, record })
+  const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
   const { filesMonitor, files } = await watchFiles(source)

@@ -47,7 +47,7 @@ export async function withSiteSource<Value>(
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
-    shares: { redeem: () => undefined, admits: () => true, refresh: async () => undefined },
+    shares: { redeem: async () => undefined, admits: () => true, forget: () => undefined },
   }
   const own = {
     store,

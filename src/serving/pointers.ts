@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import type { Caches } from '../caches/caches.ts'
+import { type KnownIds, knownIds } from '../caches/known-ids.ts'
 import { memoryOf } from '../caches/memory.ts'
 import {
   findProject,
@@ -17,7 +18,6 @@ import {
   type Moves,
 } from '../store/catalogue/changes.ts'
 import type { Database, Queries } from '../store/database/database.ts'
-import { type KnownIds, knownIds } from './known-ids.ts'
 import { insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /** What workspaces and their projects point at now. A workspace is read when it is first asked for, and kept in memory. */

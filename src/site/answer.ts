@@ -136,7 +136,7 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
 
 /** The link is checked even if there is no such project, so that the time it takes does not tell which ones exist. */
 async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAsked): Promise<Reply | undefined> {
-  const reply = shareLinkReply(parts, request, ref, secret)
+  const reply = await shareLinkReply(parts, request, ref, secret)
   return (await recordAt(parts, ref)) && reply
 }
 

@@ -38,7 +38,7 @@ async function hasAccess(
   { workspace, project }: ProjectRef,
   record: Publication['record'] | undefined,
 ): Promise<boolean> {
-  if (shares.admits(request, workspace, project, record?.instance)) return true
+  if (await shares.admits(request, workspace, project, record?.instance)) return true
   if (request.authorizations === 0) return false
   const verified = await verifier.verify(request, clock())
   if (!verified.ok) return false

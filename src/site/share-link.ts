@@ -10,13 +10,13 @@ export type ShareLinkParts = { shares: Shares; base: string }
  * The reply to a share link, `{project}/-/share/{secret}`: sets a cookie for the project and redirects to its address
  * without the secret, so that the secret is not bookmarked, passed on or cached. Undefined if the link is not valid.
  */
-export function shareLinkReply(
+export async function shareLinkReply(
   { shares, base }: ShareLinkParts,
   request: Request,
   { workspace, project }: ProjectRef,
   linkSecret: string,
-): Reply | undefined {
-  const cookies = shares.redeem(request, workspace, project, linkSecret)
+): Promise<Reply | undefined> {
+  const cookies = await shares.redeem(request, workspace, project, linkSecret)
   if (!cookies) return undefined
   const setCookies = cookies.flatMap(cookie => ['Set-Cookie', cookie])
   const privacy = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { parseCookie, stringifySetCookie } from 'cookie'
+import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { ProjectRef } from './shares.ts'
 
@@ -13,8 +13,8 @@ export type ShareCookies = {
    * its home page as Markdown, `{project}.md`, which is not below that path (RFC 6265 §5.1.4).
    */
   set: (share: LiveShare, nowMs: number) => readonly string[]
-  /** Whether a `Cookie` field has a valid cookie for this project; `find` finds a share by its id. */
-  has: (cookies: string, ref: ProjectRef, find: (id: string) => LiveShare | undefined, nowMs: number) => boolean
+  /** The ids of the links that the cookies of a `Cookie` field prove for this project, and that have not expired. */
+  proven: (cookies: string, ref: ProjectRef, nowMs: number) => readonly string[]
 }
 
 /**
@@ -44,16 +44,17 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
           maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
         }),
       ),
-    has: (cookies, ref, find, nowMs) => {
-      const isValid = (value: string) => {
-        const share = find(value.slice(0, value.indexOf('.')))
-        const isForProject = share?.workspace === ref.workspace && share.project === ref.project
-        return isForProject && nowMs < share.expiresAt && equalsInConstantTime(value, signed(share))
-      }
-      // Another site of the domain may set a cookie of this name. `parseCookie` skips undefined, so any valid one
-      // counts.
-      const found = parseCookie(cookies, { decode: value => (isValid(value) ? value : undefined) })
-      return found[nameOf(ref)] !== undefined
-    },
+    proven: (cookies, ref, nowMs) =>
+      valuesOf(cookies, nameOf(ref)).flatMap(value => {
+        const [id = '', expires = ''] = value.split('.', 2)
+        const expiresAt = Number(expires)
+        return nowMs < expiresAt && equalsInConstantTime(value, signed({ ...ref, id, expiresAt })) ? [id] : []
+      }),
   }
+}
+
+/** All values of a cookie, since another site of the domain may set one of its name (RFC 6265 §4.2.1). */
+function valuesOf(cookies: string, name: string): string[] {
+  const pairs = cookies.split(';').map(pair => pair.trim())
+  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
 }

@@ -37,14 +37,44 @@ export async function listShares(queries: Queries): Promise<ShareRecord[]> {
   return (await queries.all('SELECT * FROM share ORDER BY created_at DESC, id')).map(shareOf)
 }
 
-/** The share links that are neither revoked nor expired, each with the instance of its project. */
-export async function liveShares(queries: Queries, now: Date): Promise<(ShareRecord & { instance: string })[]> {
+/** A share link that is neither revoked nor expired, with the instance of its project. */
+export type LiveShareRecord = ShareRecord & { instance: string }
+
+/** The live share link with this id. */
+export async function findLiveShare(queries: Queries, id: string, now: Date): Promise<LiveShareRecord | undefined> {
+  return liveShareOf(await queries.get(`${LIVE} AND s.id = ?`, now.getTime(), id))
+}
+
+/** The live share link whose secret has this hash. It looks through all of them. */
+export async function findLiveShareOf(
+  queries: Queries,
+  secretHash: string,
+  now: Date,
+): Promise<LiveShareRecord | undefined> {
+  return liveShareOf(await queries.get(`${LIVE} AND s.secret_hash = ?`, now.getTime(), secretHash))
+}
+
+const LIVE = `SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project
+  WHERE s.revoked_at IS NULL AND s.expires_at > ?`
+
+function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
+  return row && { ...shareOf(row), instance: textOf(row, 'instance') }
+}
+
+/** The first live share links after an id, by id: the hashes of their secrets. */
+export async function liveHashesAfter(
+  queries: Queries,
+  id: string,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; secretHash: string }[]> {
   const rows = await queries.all(
-    `SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project
-     WHERE s.revoked_at IS NULL AND s.expires_at > ?`,
+    'SELECT id, secret_hash FROM share WHERE id > ? AND revoked_at IS NULL AND expires_at > ? ORDER BY id LIMIT ?',
+    id,
     now.getTime(),
+    limit,
   )
-  return rows.map(row => ({ ...shareOf(row), instance: textOf(row, 'instance') }))
+  return rows.map(row => ({ id: textOf(row, 'id'), secretHash: textOf(row, 'secret_hash') }))
 }
 
 /** Revokes a share link, inside a transaction; undefined if there is no such link. A second time changes nothing. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openShares } from '../../../src/access/share/share-verifier.ts'
-import { createShare } from '../../../src/access/share/shares.ts'
+import { createShare, revoke } from '../../../src/access/share/shares.ts'
+import { openCaches } from '../../../src/caches/caches.ts'
 import { sharesOf } from '../../../src/compose/access.ts'
 import { findProject } from '../../../src/store/catalogue/catalogue.ts'
+import type { Database } from '../../../src/store/database/database.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+
+const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
 
 test('a share cookie opens no later project of the name, even before it is known that the link has gone', async () => {
   const { store, importing, folder } = await temporaryStore()
@@ -14,12 +18,12 @@ test('a share cookie opens no later project of the name, even before it is known
   const parts = sharesOf(store, () => undefined)
   const made = await createShare(parts, { workspace: 'acme', project: 'guide', lifetimeSeconds: 3600 }, new Date())
   assert.ok(made.ok)
-  const shares = await openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => Date.now() })
-  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const [cookie = ''] = shares.redeem(request, 'acme', 'guide', made.value.linkSecret)?.[0]?.split(';') ?? []
+  const shares = openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => Date.now(), caches: openCaches() })
+  const [set = ''] = (await shares.redeem(REQUEST, 'acme', 'guide', made.value.linkSecret)) ?? []
+  const [cookie] = set.split(';')
   const opens = async () => {
     const instance = (await findProject(store.database, 'acme', 'guide'))?.instance
-    return shares.admits({ ...request, headers: { cookie } }, 'acme', 'guide', instance)
+    return shares.admits({ ...REQUEST, headers: { cookie } }, 'acme', 'guide', instance)
   }
   assert.equal(await opens(), true)
   await resultOf(folder, ['delete', 'acme/guide', '--yes'])
@@ -27,3 +31,53 @@ test('a share cookie opens no later project of the name, even before it is known
   await importing('acme', brand)
   assert.equal(await opens(), false)
 })
+
+test('links are read when they are asked for and then kept; forged ones and forged cookies ask the database nothing', async () => {
+  const { store, importing } = await temporaryStore()
+  await importing('acme', { 'guide/pages/index.md': '# Guide\n' })
+  const { database, asked } = counting(store.database)
+  const parts = sharesOf({ ...store, database }, () => undefined)
+  const place = { workspace: 'acme', project: 'guide' }
+  const shares = openShares({ ...parts, publicUrl: 'http://brand.test', clock: Date.now, caches: openCaches() })
+  assert.equal(asked(), 0)
+
+  const made = await createShare(parts, { ...place, lifetimeSeconds: 3600 }, new Date())
+  assert.ok(made.ok)
+  const redeem = (secret: string) => shares.redeem(REQUEST, 'acme', 'guide', secret)
+  const [set = ''] = (await redeem(made.value.linkSecret)) ?? []
+  const [cookie = ''] = set.split(';')
+  const { instance } = (await findProject(store.database, 'acme', 'guide')) ?? {}
+  const admits = (given: string) => shares.admits({ ...REQUEST, headers: { cookie: given } }, 'acme', 'guide', instance)
+  assert.equal(await admits(cookie), true)
+
+  const before = asked()
+  assert.equal(admits(cookie), true)
+  assert.ok(await redeem(made.value.linkSecret))
+  for (let at = 0; at < 100; at++) {
+    assert.equal(await redeem(`made-up-${at}`), undefined)
+    assert.equal(admits(cookie.replace(/=.{16}/, `=${String(at).padStart(16, '0')}`)), false)
+  }
+  assert.equal(asked(), before)
+
+  await revoke(parts, made.value.id, new Date())
+  shares.forget()
+  assert.equal(await redeem(made.value.linkSecret), undefined)
+  assert.equal(await admits(cookie), false)
+  assert.ok(asked() > before)
+})
+
+/** A database that counts what it is asked outside of transactions. */
+function counting(database: Database): { database: Database; asked: () => number } {
+  let count = 0
+  const counted: Pick<Database, 'get' | 'all'> = {
+    get: (...args) => {
+      count++
+      return database.get(...args)
+    },
+    all: (...args) => {
+      count++
+      return database.all(...args)
+    },
+  }
+  return { database: { ...database, ...counted }, asked: () => count }
+}
