@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MaybePromise } from '../base/promise.ts'
 import type { Appearance } from './appearance.ts'
 import type { Freezable } from './draft.ts'
@@ -52,7 +52,7 @@ export function storedObject(bytes: Uint8Array): StoredObject {
 
 /** The SHA-256 of bytes. */
 export function hashOf(bytes: Uint8Array): Hash {
-  return parsedHash(createHash('sha256').update(bytes).digest('hex'))
+  return parsedHash(hash('sha256', bytes))
 }
 
 /** Checks a text that should be a hash. Throws if it is not, since only a damaged store holds such a text. */
@@ -99,5 +99,5 @@ async function keepText(text: string, keep: KeepObject): Promise<Hash> {
 }
 
 function endsChunk(key: string): boolean {
-  return (createHash('sha256').update(key).digest()[0] ?? 0) % 64 === 0
+  return (hash('sha256', key, 'buffer')[0] ?? 0) % 64 === 0
 }

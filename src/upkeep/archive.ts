@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { errorMessage } from '../base/error.ts'
 import { StoreError } from '../store/store-error.ts'
 import { RESTORED_CATALOGUE } from '../store/unfinished-restore.ts'
@@ -22,18 +21,26 @@ export const FORMAT = 1
 /** Writes an archive. */
 export type ArchiveWriter = {
   /** Adds an entry of exactly this size. Gives its SHA-256. */
-  add: (name: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<string>
+  add: (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<string>
   /** Adds the checksums and flushes the archive to the disk. Gives its size. */
   finish: () => Promise<number>
 }
 
-/** Starts an archive in an open, empty file. */
+/** Starts an archive in an open, empty file. Small pieces are written together. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
-  let written = 0
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  let [written, buffered] = [0, 0]
+  const flush = async () => {
+    await file.writeFile(buffer.subarray(0, buffered))
+    buffered = 0
+  }
   const write = async (bytes: Uint8Array) => {
-    await file.writeFile(bytes)
     written += bytes.length
+    if (buffered + bytes.length > CHUNK) await flush()
+    if (bytes.length > CHUNK) return file.writeFile(bytes)
+    buffer.set(bytes, buffered)
+    buffered += bytes.length
   }
   const add: ArchiveWriter['add'] = async (name, size, bytes) => {
     const digest = createHash('sha256')
@@ -53,8 +60,9 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
     add,
     finish: async () => {
       const text = Buffer.from(sums.join(''))
-      await add(CHECKSUMS, text.length, Readable.from([text]))
+      await add(CHECKSUMS, text.length, [text])
       await write(new Uint8Array(2 * TAR_BLOCK))
+      await flush()
       await file.sync()
       return written
     },
@@ -97,19 +105,39 @@ function unreadable(path: string, cause: unknown): StoreError {
 
 async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
   const { size: end } = await file.stat()
-  const block = new Uint8Array(TAR_BLOCK)
+  const readAt = readAhead(file)
   for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(block, 0, TAR_BLOCK, at)
-    if (bytesRead < TAR_BLOCK) throw damaged(path, 'it is cut')
+    const block = await readAt(at, TAR_BLOCK)
+    if (block.length < TAR_BLOCK) throw damaged(path, 'it is cut')
     if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
     const entry = parseTarHeader(block)
     if (!entry) throw damaged(path, at === 0 ? 'it is no backup of housestyle' : 'it holds what is no plain file')
     const start = at + TAR_BLOCK
     if (entry.size > end - start) throw damaged(path, 'it is cut')
     const { name, size } = entry
-    yield { name, size, bytes: () => bytesOf(file, start, start + size) }
+    if (size <= SMALL_ENTRY) {
+      const content = await readAt(start, size)
+      yield { name, size, bytes: () => only(content) }
+    } else yield { name, size, bytes: () => bytesOf(file, start, start + size) }
     at = start + size + tarPadding(size)
   }
+}
+
+/** Reads pieces of at most a chunk, of which many are read together. At the end of the file a piece is shorter. */
+function readAhead(file: FileHandle): (at: number, size: number) => Promise<Uint8Array> {
+  let [ahead, begin] = [Buffer.alloc(0), 0]
+  return async (at, size) => {
+    if (at < begin || at + size > begin + ahead.length) {
+      // A buffer of its own each time: earlier pieces may still be in use.
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), { position: at })
+      ;[ahead, begin] = [buffer.subarray(0, bytesRead), at]
+    }
+    return ahead.subarray(at - begin, at - begin + size)
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
 }
 
 /** Checks that exactly one more blank block follows the first one, as at the end of every backup. */
@@ -134,6 +162,8 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIter
 }
 
 const CHUNK = 1 << 18
+/** Entries up to this size are read with what is around them. */
+const SMALL_ENTRY = 1 << 16
 
 /** The archive cannot be restored; nothing has been changed. */
 export function damaged(path: string, reason: string): StoreError {

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { errorMessage } from '../base/error.ts'
+import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
@@ -68,7 +68,8 @@ type StoredFile = { workspace: string; hash: Hash }
 async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
-    const needed = await contentsOf(database, await listReferences(database))
+    // In a transaction SQLite locks the file once, and not for each object.
+    const needed = await database.transaction(async queries => contentsOf(queries, await listReferences(queries)))
     return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
   } finally {
     await database.close()
@@ -85,7 +86,7 @@ async function writeAll(
   await using handle = await open(path, 'wx', 0o600)
   const archive = writeArchive(handle, now())
   const manifest = JSON.stringify({ format: FORMAT, tables: await knownVersion(), made: now().toISOString() })
-  await archive.add(MANIFEST, manifest.length, Readable.from([Buffer.from(manifest)]))
+  await archive.add(MANIFEST, manifest.length, [Buffer.from(manifest)])
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
   await addFiles(archive, files, needed, { signal, progress })
   return await archive.finish()
@@ -98,15 +99,13 @@ async function addFiles(
   needed: readonly StoredFile[],
   { signal, progress }: Pick<BackupOptions, 'signal' | 'progress'>,
 ): Promise<void> {
-  const sizes = new Map<string, number>()
-  for await (const { workspace, hash, size } of files.listAll()) {
-    signal.throwIfAborted()
-    sizes.set(`${workspace}/${hash}`, size)
-  }
+  const sizes = once(() => sizesOf(files, signal))
   const opened = new Set<AsyncGenerator<Uint8Array>>()
-  const openAhead = async (file: StoredFile) => {
+  const openAhead = async (file: StoredFile): Promise<Opened> => {
     signal.throwIfAborted()
-    const size = sizes.get(`${file.workspace}/${file.hash}`)
+    const small = files.readSmall?.(file.workspace, file.hash)
+    if (small) return { file, size: small.length, bytes: [small] }
+    const size = (await sizes()).get(`${file.workspace}/${file.hash}`)
     const bytes = size === undefined ? undefined : await files.open(file.workspace, file.hash, undefined, signal)
     if (bytes) opened.add(bytes)
     return { file, size, bytes }
@@ -116,12 +115,27 @@ async function addFiles(
     for await (const { file, size = 0, bytes } of inOrder(needed, openAhead, { slots: OPEN_AT_ONCE })) {
       signal.throwIfAborted()
       await addFile(archive, files, file, size, bytes)
-      if (bytes) opened.delete(bytes)
+      if (bytes && !Array.isArray(bytes)) opened.delete(bytes)
       progress(++done, needed.length)
     }
   } finally {
     for (const bytes of opened) await bytes.return(undefined)
   }
+}
+
+type Opened = {
+  file: StoredFile
+  size?: number | undefined
+  bytes?: AsyncGenerator<Uint8Array> | Uint8Array[] | undefined
+}
+
+async function sizesOf(files: Files, signal: AbortSignal): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { workspace, hash, size } of files.listAll()) {
+    signal.throwIfAborted()
+    sizes.set(`${workspace}/${hash}`, size)
+  }
+  return sizes
 }
 
 const OPEN_AT_ONCE = 8
@@ -131,7 +145,7 @@ async function addFile(
   files: Pick<Files, 'pathOf'>,
   { workspace, hash }: StoredFile,
   size: number,
-  bytes: AsyncIterable<Uint8Array> | undefined,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined,
 ): Promise<void> {
   const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size, bytes))
   if (sum === hash) return

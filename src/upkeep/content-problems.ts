@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { errorMessage } from '../base/error.ts'
-import type { Hash } from '../brand/ids.ts'
+import { type Hash, isHash } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
-import { findObject, listObjects } from '../store/catalogue/objects.ts'
+import { listKeys, verifyObjects } from '../store/catalogue/objects.ts'
 import {
   addContents,
   type Contents,
@@ -64,16 +64,18 @@ async function objectProblems(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   const missing = new Map([...needed].map(([workspace, { objects }]) => [workspace, new Set<string>(objects)]))
-  for await (const batch of listObjects(database)) {
-    for (const { workspace, hash } of batch) {
+  await listKeys(database, keys => {
+    for (const { workspace, hash } of keys) missing.get(workspace)?.delete(hash)
+  })
+  await verifyObjects(database, objects => {
+    for (const { workspace, hash, isSound } of objects) {
       step()
-      const isNeeded = missing.get(workspace)?.delete(hash) === true
-      const bytes = await findObject(database, workspace, hash)
-      if (!bytes || hashOf(bytes) === hash) continue
+      if (isSound) continue
+      const isNeeded = isHash(hash) && needed.get(workspace)?.objects.has(hash)
       const fix = isNeeded ? 'restore the store from a backup' : UNREFERENCED
       problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: ALTERED, fix })
     }
-  }
+  })
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
       problems.push({
@@ -128,6 +130,8 @@ async function checkFile(files: Files, { workspace, hash }: StoredFile): Promise
 }
 
 async function hashOfFile(files: Files, workspace: string, hash: Hash): Promise<string> {
+  const small = files.readSmall?.(workspace, hash)
+  if (small) return hashOf(small)
   const digest = createHash('sha256')
   for await (const chunk of (await files.open(workspace, hash)) ?? []) digest.update(chunk)
   return digest.digest('hex')

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { once } from '../base/promise.ts'
 import { isHash } from '../brand/ids.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
-import { countObjects, listObjects, removeObject } from '../store/catalogue/objects.ts'
+import { countObjects, listObjects, type ObjectEntry, removeObject } from '../store/catalogue/objects.ts'
 import type { Contents } from '../store/catalogue/references.ts'
 import { assertNoneDangling, contentsOf, listReferences, referenceText } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
 import { removeAbandonedFolders } from '../store/database/temporary-folder.ts'
-import type { Files, StoredFile } from '../store/files/files.ts'
+import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { inOrder } from './in-order.ts'
@@ -48,14 +47,20 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before the lock, because it reads the whole catalogue and others would have to wait.
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
+    const began = performance.now()
     const { freed, needed } = await freeRevisions(store, options)
-    const foundAt = performance.now()
-    const graceOver = once(() => sleep(Math.max(0, foundAt + graceMs - performance.now()), undefined, { signal }))
-    const locked = { ...options, assertHeld, graceOver }
-    const objects = await freeObjects(store, needed, locked)
-    const { missing, ...files } = await freeFiles(store, needed, locked)
-    if (!isDryRun) await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
-    return { revisions: freed, objects: objects.count, files: files.count, bytes: objects.bytes + files.bytes, missing }
+    const noticing = freed === 0 ? began : performance.now()
+    const objects = await unneededObjects(store, needed, options)
+    const { files, missing } = await unneededFiles(store, needed, signal)
+    const bytes = [...objects, ...files].reduce((sum, { size }) => sum + size, 0)
+    const result = { revisions: freed, objects: objects.length, files: files.length, bytes, missing }
+    if (isDryRun) return result
+    if (objects.length + files.length > 0)
+      await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
+    await removeObjects(store, objects, { signal, assertHeld })
+    await removeFiles(store, files, { signal, assertHeld })
+    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
+    return result
   })
 }
 
@@ -127,72 +132,73 @@ function isKept(
   )
 }
 
-/** Options of a gc that holds the lock on contents. Whatever removes waits for the end of the grace first. */
-type LockedOptions = GcOptions & Pick<Lock, 'assertHeld'> & { graceOver: () => Promise<void> }
-
-type Freed = { count: number; bytes: number }
-
-/** In small transactions, so that no other process waits long. */
-async function freeObjects(
+async function unneededObjects(
   { database }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal, progress, assertHeld, graceOver }: LockedOptions,
-): Promise<Freed> {
-  const freed = { count: 0, bytes: 0 }
+  { signal, progress }: GcOptions,
+): Promise<ObjectEntry[]> {
   const total = await countObjects(database)
+  const found: ObjectEntry[] = []
   let done = 0
-  for await (const batch of listObjects(database)) {
+  await listObjects(database, objects => {
     signal.throwIfAborted()
-    const unreferenced = batch.filter(
-      ({ workspace, hash }) => !(isHash(hash) && needed.get(workspace)?.objects.has(hash)),
-    )
-    freed.count += unreferenced.length
-    for (const { size } of unreferenced) freed.bytes += size
-    if (!isDryRun && unreferenced.length > 0) {
-      await graceOver()
-      await database.transaction(async queries => {
-        for (const { workspace, hash } of unreferenced) await removeObject(queries, workspace, hash)
-        await assertHeld()
-      })
+    for (const object of objects) {
+      const { workspace, hash } = object
+      if (!(isHash(hash) && needed.get(workspace)?.objects.has(hash))) found.push(object)
     }
-    done += batch.length
-    progress(done, total)
-  }
-  return freed
+    done += objects.length
+    progress(Math.min(done, total), total)
+  })
+  return found
 }
 
-async function freeFiles(
+/** The files that are not needed, and the paths of those that are needed but missing. */
+async function unneededFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
-  { isDryRun, signal, assertHeld, graceOver }: LockedOptions,
-): Promise<Freed & { missing: string[] }> {
-  const freed = { count: 0, bytes: 0 }
+  signal: AbortSignal,
+): Promise<{ files: StoredFile[]; missing: string[] }> {
   const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
-  const free = async ({ workspace, hash, size }: StoredFile) => {
-    if (isDryRun) return size
-    await graceOver()
-    await assertHeld()
-    await files.remove(workspace, hash)
-    return size
-  }
-  for await (const size of inOrder(filesNotIn(notFound, files, signal), free, { slots: REMOVED_AT_ONCE })) {
-    freed.count++
-    freed.bytes += size
+  const found: StoredFile[] = []
+  for await (const file of files.listAll()) {
+    signal.throwIfAborted()
+    if (!notFound.get(file.workspace)?.delete(file.hash)) found.push(file)
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
-  return { ...freed, missing }
+  return { files: found, missing }
+}
+
+type Removal = Pick<GcOptions, 'signal'> & Pick<Lock, 'assertHeld'>
+
+/** In small transactions, so that no other process waits long. */
+async function removeObjects(
+  { database }: Store,
+  objects: readonly ObjectEntry[],
+  { signal, assertHeld }: Removal,
+): Promise<void> {
+  for (let at = 0; at < objects.length; at += REMOVED_TOGETHER) {
+    signal.throwIfAborted()
+    await database.transaction(async queries => {
+      for (const { workspace, hash } of objects.slice(at, at + REMOVED_TOGETHER))
+        await removeObject(queries, workspace, hash)
+      await assertHeld()
+    })
+  }
+}
+
+const REMOVED_TOGETHER = 500
+
+async function removeFiles(
+  { files }: Store,
+  unneeded: readonly StoredFile[],
+  { signal, assertHeld }: Removal,
+): Promise<void> {
+  const remove = async ({ workspace, hash }: StoredFile) => {
+    signal.throwIfAborted()
+    await assertHeld()
+    await files.remove(workspace, hash)
+  }
+  for await (const _ of inOrder(unneeded, remove, { slots: REMOVED_AT_ONCE }));
 }
 
 const REMOVED_AT_ONCE = 8
-
-/** The files that are not needed; those that are needed are taken out of the sets. */
-async function* filesNotIn(
-  needed: ReadonlyMap<string, Set<string>>,
-  files: Files,
-  signal: AbortSignal,
-): AsyncGenerator<StoredFile, void> {
-  for await (const file of files.listAll()) {
-    signal.throwIfAborted()
-    if (!needed.get(file.workspace)?.delete(file.hash)) yield file
-  }
-}

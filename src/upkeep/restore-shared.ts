@@ -48,7 +48,7 @@ export async function restoreInto(
     return await readArchive(path, async (entries, size) => {
       const catalogue = join(folder.path, CATALOGUE)
       const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
-      const read = await unpack(path, entries, size, { folder: folder.path, files: { put } }, options)
+      const read = await unpack(path, entries, size, { folder: folder.path, put }, options)
       const projects = await checkRestored(path, catalogue, files, read)
       if (!(await loadCatalogue(catalogue, database, options.signal))) throw occupied(place)
       return { data: placeName(place), made: read.made, projects, files: read.files.size }

@@ -9,7 +9,7 @@ import { openLocks } from '../store/database/locks.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/read-only.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
-import type { Files } from '../store/files/files.ts'
+import type { Files, Incoming } from '../store/files/files.ts'
 import { openDiskFiles } from '../store/files/files-disk.ts'
 import { findUrn } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
@@ -38,7 +38,7 @@ export async function restore(path: string, data: string, options: UnpackOptions
       return await withRestoreLock(data, isNew, async restoring => {
         await removeLeftovers(data)
         const files = openDiskFiles(storePaths(restoring).files)
-        const read = await unpack(path, entries, size, { folder: restoring, files }, options)
+        const read = await together(files, put => unpack(path, entries, size, { folder: restoring, put }, options))
         const projects = await checkRestored(path, join(restoring, CATALOGUE), files, read)
         options.signal.throwIfAborted()
         await moveIntoPlace(data)
@@ -108,6 +108,25 @@ async function removeLeftovers(data: string): Promise<void> {
   await mkdir(storePaths(data).restoring, { mode: 0o700 })
 }
 
+/**
+ * Puts files that are flushed to the disk together, many at a time, and all of them once the work is done. Until the restore
+ * is, nobody relies on any.
+ */
+async function together<Value>(files: Files, work: (put: Files['put']) => Promise<Value>): Promise<Value> {
+  const incoming = new Map<string, Incoming>()
+  try {
+    const value = await work(async (workspace, hash, bytes) => {
+      const receiving = incoming.get(workspace) ?? files.receive(workspace)
+      incoming.set(workspace, receiving)
+      if ((await receiving.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
+    })
+    for (const receiving of incoming.values()) await receiving.commit()
+    return value
+  } finally {
+    for (const receiving of incoming.values()) receiving.discard()
+  }
+}
+
 /** Checks that everything the catalogue refers to is there, and migrates it. Gives how many projects it has. */
 export async function checkRestored(
   path: string,
@@ -143,8 +162,12 @@ async function checkCatalogue(
   await assertObjects(path, database)
   await migrate(database)
   await files.setOwner(urn)
-  const references = await listReferences(database)
-  for (const [workspace, needed] of await contentsOf(database, references))
+  // In a transaction SQLite locks the file once, and not for each object.
+  const { references, contents } = await database.transaction(async queries => {
+    const references = await listReferences(queries)
+    return { references, contents: await contentsOf(queries, references) }
+  })
+  for (const [workspace, needed] of contents)
     for (const hash of needed.files)
       if (!restored.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
   return references.filter(({ from }) => from === 'draft').length

@@ -1,6 +1,5 @@
-import { hashOf } from '../brand/snapshot.ts'
-import { findObject, listObjects } from '../store/catalogue/objects.ts'
-import type { Queries } from '../store/database/database.ts'
+import { verifyObjects } from '../store/catalogue/objects.ts'
+import type { Database, Queries } from '../store/database/database.ts'
 import { versionsOfSchema } from '../store/database/known-schema.ts'
 import { knownVersion, versionOf } from '../store/database/migrate.ts'
 import { damaged, newer } from './archive.ts'
@@ -21,10 +20,9 @@ export async function assertKnownSchema(path: string, queries: Queries): Promise
 }
 
 /** Throws if an object does not have its hash. */
-export async function assertObjects(path: string, queries: Queries): Promise<void> {
-  for await (const batch of listObjects(queries))
-    for (const { workspace, hash } of batch) {
-      const bytes = await findObject(queries, workspace, hash)
-      if (!bytes || hashOf(bytes) !== hash) throw damaged(path, `object ${hash} of ${workspace} does not have its hash`)
-    }
+export async function assertObjects(path: string, database: Database): Promise<void> {
+  await verifyObjects(database, objects => {
+    const altered = objects.find(({ isSound }) => !isSound)
+    if (altered) throw damaged(path, `object ${altered.hash} of ${altered.workspace} does not have its hash`)
+  })
 }

@@ -68,7 +68,10 @@ function base256At(header: Buffer, start: number): number | undefined {
 
 /** The sum of the bytes of a header, with those of the checksum itself counted as spaces. */
 function checksumOf(header: Buffer): number {
-  return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+  let sum = 8 * 0x20
+  for (const byte of header.subarray(0, 148)) sum += byte
+  for (const byte of header.subarray(156)) sum += byte
+  return sum
 }
 
 /** How many bytes pad the last block of an entry. */

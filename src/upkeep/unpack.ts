@@ -23,7 +23,7 @@ export async function unpack(
   path: string,
   entries: AsyncIterable<ArchiveEntry>,
   total: number,
-  { folder, files }: { folder: string; files: Pick<Files, 'put'> },
+  { folder, put }: { folder: string; put: Files['put'] },
   { signal, progress }: UnpackOptions,
 ): Promise<Unpacked> {
   const unpacked: Unpacked = { made: '', files: new Set() }
@@ -33,7 +33,7 @@ export async function unpack(
     progress(done, total)
   }
   const named = filesAmong(path, entries, { folder, signal, unpacked, advance })
-  const store = (file: NamedFile) => storeFile(path, file, files, signal)
+  const store = (file: NamedFile) => storeFile(path, file, put, signal)
   for await (const { workspace, hash, entry } of inOrder(named, store, { slots: AT_ONCE, slotsOf })) {
     unpacked.files.add(`${workspace}/${hash}`)
     advance(entry.size)
@@ -152,15 +152,10 @@ function namedFile(path: string, entry: ArchiveEntry): NamedFile {
   return { workspace, hash, entry }
 }
 
-async function storeFile(
-  path: string,
-  file: NamedFile,
-  files: Pick<Files, 'put'>,
-  signal: AbortSignal,
-): Promise<NamedFile> {
+async function storeFile(path: string, file: NamedFile, put: Files['put'], signal: AbortSignal): Promise<NamedFile> {
   const { workspace, hash, entry } = file
   try {
-    await files.put(workspace, hash, until(signal, entry.bytes()))
+    await put(workspace, hash, until(signal, entry.bytes()))
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
     throw damaged(path, `${entry.name} does not have its hash`)

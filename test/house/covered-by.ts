@@ -304,6 +304,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/database/catalogue-tables.ts': 'test/upkeep/restore-shared.test.ts',
   'src/store/database/load-catalogue.ts': 'test/upkeep/restore-shared.test.ts',
   'src/store/database/postgres/save.ts': 'test/store/database/database.test.ts',
+  'src/store/database/postgres/scan.ts': 'test/store/database/database.test.ts',
   'src/store/database/postgres/sql.ts': 'test/store/database/database.test.ts',
   'src/store/database/postgres/watch.ts': 'test/store/database/database.test.ts',
   'src/store/database/postgres.ts': 'test/store/database/database.test.ts',

@@ -20,8 +20,9 @@ test('files are backed up, restored, examined and freed several at once, and an 
   const { store, importing } = await temporaryStore()
   await importing('acme', SMALL_BRAND)
   const options = { ...UPKEEP, now: () => new Date(0) }
+  const { readSmall: _, ...filesElsewhere } = store.files // As in a bucket, each file takes a while to answer.
   const files: Files = {
-    ...store.files,
+    ...filesElsewhere,
     open: severalAtOnce(store.files.open),
     remove: severalAtOnce(store.files.remove),
   }
@@ -41,7 +42,7 @@ test('files are backed up, restored, examined and freed several at once, and an 
   }
   const unpacking = { signal: options.signal, progress }
   const restored = await readArchive(archive, (entries, size) =>
-    unpack(archive, entries, size, { folder, files: { put } }, unpacking),
+    unpack(archive, entries, size, { folder, put }, unpacking),
   )
   assert.equal(restored.files.size, 4)
 

@@ -1,6 +1,7 @@
+import type { MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
-import type { StoredObject } from '../../brand/snapshot.ts'
-import { bytesOf, numberOf, type Queries, textOf } from '../database/database.ts'
+import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
+import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** Stores objects of a workspace, except those that it has already. Gives how many were new. */
 export async function putObjects(
@@ -27,7 +28,7 @@ export async function getObject(queries: Queries, workspace: string, hash: Hash)
   return bytes
 }
 
-export async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
+async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
   const row = await queries.get('SELECT bytes FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
   return row && bytesOf(row, 'bytes')
 }
@@ -35,25 +36,44 @@ export async function findObject(queries: Queries, workspace: string, hash: stri
 /** An object in a list; the size is in bytes. */
 export type ObjectEntry = { workspace: string; hash: string; size: number }
 
-/** All objects, by workspace and hash, in batches. */
-export async function* listObjects(queries: Queries): AsyncIterable<ObjectEntry[]> {
-  let [workspace, hash] = ['', '']
-  for (;;) {
-    const rows = await queries.all(LIST, workspace, hash)
-    const batch = rows.map(row => ({
-      workspace: textOf(row, 'workspace'),
-      hash: textOf(row, 'hash'),
-      size: numberOf(row, 'size'),
-    }))
-    const last = batch.at(-1)
-    if (!last) return
-    yield batch
-    ;({ workspace, hash } = last)
-  }
+/** Lists all objects, some at a time. */
+export async function listObjects(
+  database: Database,
+  visit: (objects: ObjectEntry[]) => MaybePromise<void>,
+): Promise<void> {
+  await database.scan('SELECT workspace, hash, LENGTH(bytes) AS size FROM object', rows => visit(rows.map(entryOf)))
 }
 
-const LIST = `SELECT workspace, hash, LENGTH(bytes) AS size FROM object WHERE (workspace, hash) > (?, ?)
-  ORDER BY workspace, hash LIMIT 500`
+function entryOf(row: Row): ObjectEntry {
+  return { ...keyOf(row), size: numberOf(row, 'size') }
+}
+
+/** Lists the keys of all objects as a request finds them: by the index, which a damaged database may have without a row. */
+export async function listKeys(
+  database: Database,
+  visit: (keys: Omit<ObjectEntry, 'size'>[]) => MaybePromise<void>,
+): Promise<void> {
+  await database.scan('SELECT workspace, hash FROM object ORDER BY workspace, hash', rows => visit(rows.map(keyOf)))
+}
+
+function keyOf(row: Row): Omit<ObjectEntry, 'size'> {
+  return { workspace: textOf(row, 'workspace'), hash: textOf(row, 'hash') }
+}
+
+/** Lists all objects with whether their bytes have their hash, some at a time. */
+export async function verifyObjects(
+  database: Database,
+  visit: (objects: VerifiedObject[]) => MaybePromise<void>,
+): Promise<void> {
+  await database.scan('SELECT workspace, hash, bytes FROM object', rows => visit(rows.map(verifiedOf)))
+}
+
+type VerifiedObject = Omit<ObjectEntry, 'size'> & { isSound: boolean }
+
+function verifiedOf(row: Row): VerifiedObject {
+  const key = keyOf(row)
+  return { ...key, isSound: hashOf(bytesOf(row, 'bytes')) === key.hash }
+}
 
 export async function countObjects(queries: Queries): Promise<number> {
   const row = await queries.get('SELECT COUNT(*) AS count FROM object')

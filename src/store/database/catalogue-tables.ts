@@ -17,15 +17,17 @@ export async function tablesOf(sqlite: Queries): Promise<Table[]> {
   return tables
 }
 
+/** The query for all rows of a table, in the order in which SQLite keeps them. */
+export function selectFrom({ name, columns }: Table): string {
+  return `SELECT ${columns.join(', ')} FROM ${name}`
+}
+
 /** Adds rows to a table, in one statement. */
 export async function addRows(queries: Queries, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const places = `(${columns.map(() => '?').join(', ')})`
   const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`
   await queries.run(sql, ...rows.flatMap(row => columns.map(column => sqlValue(row, column))))
 }
-
-/** How many rows are moved at once: texts of pages have at most a mebibyte each. */
-export const ROWS_AT_ONCE = 50
 
 function sqlValue(row: Row, column: string): SqlValue {
   const value = row[column]

@@ -15,8 +15,13 @@ export type Queries = {
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
 }
 
+/** How many rows are read or moved at once: texts of pages have at most a mebibyte each. */
+export const ROWS_AT_ONCE = 50
+
 /** The database of the catalogue. Reads see only what is committed, and transactions run one at a time. */
 export type Database = Queries & {
+  /** Gives all rows of a query as they are at one moment, `ROWS_AT_ONCE` at most at a time, so that any table fits. */
+  scan: (sql: string, visit: (rows: Row[]) => MaybePromise<void>) => Promise<void>
   /** Commits all of the work or, if it throws, none of it. */
   transaction: <Value>(work: (queries: Queries) => MaybePromise<Value>) => Promise<Value>
   /** Calls back soon after any process has committed something. Gives a function that stops it. */

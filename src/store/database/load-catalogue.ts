@@ -1,5 +1,5 @@
-import { addRows, ROWS_AT_ONCE, type Table, tablesOf } from './catalogue-tables.ts'
-import { type Database, numberOf, type Queries, type Row } from './database.ts'
+import { addRows, selectFrom, tablesOf } from './catalogue-tables.ts'
+import type { Database } from './database.ts'
 import { migrateIn } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -13,26 +13,14 @@ export async function loadCatalogue(path: string, database: Database, signal: Ab
     return await database.transaction(async queries => {
       if ((await migrateIn(queries)) > 0) return false
       for (const table of await tablesOf(source))
-        for await (const rows of rowsOf(source, table)) {
+        await source.scan(selectFrom(table), async rows => {
           signal.throwIfAborted()
           await addRows(queries, table, rows)
-        }
+        })
       signal.throwIfAborted()
       return true
     })
   } finally {
     await source.close()
-  }
-}
-
-async function* rowsOf(sqlite: Queries, { name, columns }: Table): AsyncGenerator<Row[]> {
-  const sql = `SELECT rowid AS row_number, ${columns.join(', ')} FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
-  let last = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const rows = await sqlite.all(sql, last)
-    const end = rows.at(-1)
-    if (!end) return
-    yield rows
-    last = numberOf(end, 'row_number')
   }
 }

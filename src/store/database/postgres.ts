@@ -9,6 +9,7 @@ import { lockKey, openPostgresLocks } from './postgres/locks.ts'
 import { isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
 import { saveToSqlite } from './postgres/save.ts'
+import { readAtOneMoment } from './postgres/scan.ts'
 import { assertServer } from './postgres/server.ts'
 import { postgresSql } from './postgres/sql.ts'
 import { NOTIFY, watchPostgres } from './postgres/watch.ts'
@@ -33,6 +34,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
     watch: (changed, reporter) => watchPostgres(servers, changed, reporter),
+    scan: (sql, visit) => pool.use(({ client }) => readAtOneMoment(client, scan => scan(sql, visit))),
     probe: pool.probe,
     timeOfDay: async () => Number((await all(TIME_OF_DAY))[0]?.now),
     saveTo: path => pool.use(({ client }) => saveToSqlite(client, path)),

@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { isDamage } from '../store-error.ts'
-import { type Database, type Queries, type SqlValue, textOf } from './database.ts'
+import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks.ts'
 
 /**
@@ -20,6 +20,7 @@ export async function openSqlite(path: string): Promise<Database> {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
+    scan: (sql, visit) => scan(reader.connection, sql, visit),
     watch: (changed, reporter) => watchVersion(reader.connection, changed, reporter),
     probe: () => readFromDisk(reader.connection),
     saveTo: async path => {
@@ -32,6 +33,22 @@ export async function openSqlite(path: string): Promise<Database> {
       writer.connection.close()
     },
   }
+}
+
+/**
+ * A statement of its own: one that others run meanwhile would begin anew. Between rows the event loop turns, so that a
+ * signal can end what reads a whole table.
+ */
+async function scan(connection: DatabaseSync, ...[sql, visit]: Parameters<Database['scan']>): Promise<void> {
+  let rows: Row[] = []
+  for (const row of connection.prepare(sql).iterate()) {
+    rows.push(row)
+    if (rows.length < ROWS_AT_ONCE) continue
+    await visit(rows)
+    await nextTurn()
+    rows = []
+  }
+  if (rows.length > 0) await visit(rows)
 }
 
 type Connection = { connection: DatabaseSync; queries: Queries }

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { closeSync, fstatSync, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Files, Part } from './files.ts'
+import { type Files, type Part, SMALL_FILE } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
-import { entriesIn, isPlainFile, listFiles, listHashes, listUnexpected, openIfPlain } from './plain-files.ts'
+import {
+  entriesIn,
+  isPlainFile,
+  listFiles,
+  listHashes,
+  listUnexpected,
+  openIfPlain,
+  openIfPlainSync,
+} from './plain-files.ts'
 
 /**
  * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. Files that are still being written are in
@@ -38,6 +47,7 @@ export function openDiskFiles(folder: string): Files {
       await chunks.next()
       return chunks
     },
+    readSmall: (workspace, hash) => readIfSmall(place(workspace, hash)),
     list: workspace => listHashes(folder, workspace),
     put,
     listAll: () => listFiles(folder),
@@ -46,6 +56,17 @@ export function openDiskFiles(folder: string): Files {
     ...ownerOnDisk(folder),
     isEmpty: async () => (await entriesIn(folder)).length === 0,
     pathOf: place,
+  }
+}
+
+function readIfSmall(path: string): Uint8Array | undefined {
+  const descriptor = openIfPlainSync(path)
+  if (descriptor === undefined) return undefined
+  try {
+    const { size } = fstatSync(descriptor)
+    return size <= SMALL_FILE ? readFileSync(descriptor) : undefined
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -22,6 +22,11 @@ export type Files = {
     part?: Part,
     signal?: AbortSignal,
   ) => Promise<AsyncGenerator<Uint8Array> | undefined>
+  /**
+   * The bytes of a file of at most `SMALL_FILE` bytes, at once: for commands that read many and that nobody waits for
+   * meanwhile. Undefined if it is larger, or there is none. Absent if the files are on another machine.
+   */
+  readSmall?: (workspace: string, hash: Hash) => Uint8Array | undefined
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
@@ -43,6 +48,9 @@ export type Files = {
   /** The path of a file, for people. */
   pathOf: (workspace: string, hash: Hash) => string
 }
+
+/** Reading a file in pieces costs more than its bytes do, up to some such size. */
+export const SMALL_FILE = 1 << 17
 
 /** Files that are received. They are safe once they are committed, which waits for the disk only once. */
 export type Incoming = {

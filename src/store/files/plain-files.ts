@@ -1,5 +1,5 @@
-import { constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
+import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
 import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
@@ -13,7 +13,7 @@ export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path, entry } of await partsIn(folder))
     for (const file of await entriesIn(join(path, entry.name)))
       if (isHash(file.name) && file.isFile()) {
-        const found = await lstatIfThere(join(path, entry.name, file.name))
+        const found = lstatIfThere(join(path, entry.name, file.name))
         if (found) yield { workspace, hash: file.name, size: found.size }
       }
 }
@@ -46,11 +46,25 @@ export function isPlainFile(path: string): boolean {
 
 /** Opens a plain file. Anything else counts as missing; a pipe is not waited for. */
 export async function openIfPlain(path: string): Promise<FileHandle | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(missing)
+  const file = await open(path, PLAIN).catch(missing)
   if (!file || (await file.stat()).isFile()) return file
   await file.close()
   return undefined
 }
+
+/** The same as a descriptor, without waiting. */
+export function openIfPlainSync(path: string): number | undefined {
+  try {
+    const descriptor = openSync(path, PLAIN)
+    if (fstatSync(descriptor).isFile()) return descriptor
+    closeSync(descriptor)
+    return undefined
+  } catch (error) {
+    return missing(error)
+  }
+}
+
+const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
 /** The entries of a folder; none if it does not exist. */
 export async function entriesIn(folder: string): Promise<Dirent[]> {
@@ -78,8 +92,12 @@ async function* unexpectedFilesIn(folder: string): AsyncIterable<string> {
 }
 
 /** Undefined if the file was removed after it was listed. */
-async function lstatIfThere(path: string): Promise<{ size: number } | undefined> {
-  return lstat(path).catch(missing)
+function lstatIfThere(path: string): { size: number } | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    return missing(error)
+  }
 }
 
 /** For `catch`: undefined if an error says that a path is missing, or leads to something that no store has put there. */

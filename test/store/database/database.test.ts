@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import pg from 'pg'
-import { bytesOf, type Database } from '../../../src/store/database/database.ts'
+import { bytesOf, type Database, ROWS_AT_ONCE, textOf } from '../../../src/store/database/database.ts'
 import { migrate, versionOf } from '../../../src/store/database/migrate.ts'
 import { openPostgres } from '../../../src/store/database/postgres.ts'
 import { openSqlite } from '../../../src/store/database/sqlite.ts'
@@ -60,6 +60,36 @@ for (const { name, skip, place, open } of ENGINES) {
     const { database } = await ready()
     await database.run('INSERT INTO migration (number) VALUES (?)', 99)
     await assert.rejects(migrate(database), /written by a newer housestyle/)
+  })
+
+  test(`${name}: a scan gives each row once, as they were when it began, and ends where its visitor throws`, {
+    skip,
+  }, async () => {
+    const { database } = await ready()
+    const add = (hash: string) =>
+      database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
+    const hashes = Array.from({ length: 2 * ROWS_AT_ONCE + 1 }, (_, at) => `h${at}`)
+    await database.transaction(async queries => {
+      for (const hash of hashes)
+        await queries.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
+    })
+    const seen: string[] = []
+    const sizes: number[] = []
+    await database.scan('SELECT hash FROM object', async rows => {
+      sizes.push(rows.length)
+      for (const row of rows) seen.push(textOf(row, 'hash'))
+      await add(`late${sizes.length}`)
+    })
+    assert.deepEqual(seen.sort(), hashes.sort())
+    assert.deepEqual(sizes, [ROWS_AT_ONCE, ROWS_AT_ONCE, 1])
+    const visited: number[] = []
+    const failing = database.scan('SELECT hash FROM object', rows => {
+      visited.push(rows.length)
+      throw new Error('enough')
+    })
+    await assert.rejects(failing, /^Error: enough$/)
+    assert.deepEqual(visited, [ROWS_AT_ONCE])
+    assert.equal((await database.all('SELECT hash FROM object')).length, hashes.length + 3)
   })
 
   test(`${name}: values come back as they were written`, { skip }, async () => {
