@@ -1,22 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgres } from '../src/store/database/postgres.ts'
 import { writeFolder } from '../test/support/brand-folder.ts'
 import { command, type Running, serve } from '../test/support/command.ts'
-import { putLoad } from '../test/support/load.ts'
-import { multiplyWorkspace } from '../test/support/many-projects.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
 import { type RedisServer, startRedis } from '../test/support/redis.ts'
 import { median } from './median.ts'
+import { loadNodes, redisSeconds } from './nodes/load.ts'
+import { type BenchStore, bin, makeStore, PROJECTS } from './nodes/store.ts'
 import type { Figure } from './run.ts'
 
-const bin = join(dirname(import.meta.dirname), 'bin/housestyle.js')
 const [FEW, MANY] = [10, 10_000]
-const PROJECTS = 10
 const STARTS = 5
-const ROUND_MS = 3000
 /** What each node of a fleet is asked: so little that the machine is not what they wait for. */
 const PER_SECOND = 300
 
@@ -37,31 +33,6 @@ export async function* measure(): AsyncGenerator<Figure> {
     await Promise.all([postgres.stop(), redis.stop()])
     rmSync(folder, { recursive: true })
   }
-}
-
-type BenchStore = { workspaces: number; place: readonly string[]; database: string; folder: string }
-
-/** A store with so many workspaces of ten projects, half of which everyone may see. */
-async function makeStore(postgres: PostgresServer, folder: string, workspaces: number): Promise<BenchStore> {
-  const database = await postgres.newDatabase()
-  const own = join(folder, `${workspaces}`)
-  const place = ['--database', database, '--data', join(own, 'data')]
-  const names = Array.from({ length: PROJECTS }, (_, at) => `p${at}`)
-  const visibility = (at: number) => (at % 2 === 0 ? 'public' : 'private')
-  const files = names.flatMap((name, at) => [
-    [`${name}/project.yaml`, `name: Guide ${at}\nvisibility: ${visibility(at)}\n`],
-    [`${name}/pages/index.md`, `# Guide ${at}\n`],
-    [`${name}/files/notes.txt`, 'Notes.\n'],
-  ])
-  await writeFolder(join(own, 'acme'), Object.fromEntries(files))
-  await command(bin, 'import', join(own, 'acme'), ...place)
-  await command(bin, 'publish', '--all', ...place)
-  const { database: opened } = await openPostgres(database)
-  await multiplyWorkspace(opened, 'acme', workspaces - 1)
-  await opened.close()
-  const [name] = new URL(database).pathname.slice(1).split('?')
-  await postgres.query('ANALYZE; CREATE EXTENSION pg_stat_statements', name)
-  return { workspaces, place, database: name ?? '', folder: join(own, 'acme') }
 }
 
 async function* compareStores(few: BenchStore, many: BenchStore): AsyncGenerator<Figure> {
@@ -217,43 +188,6 @@ async function* compareFleets(store: BenchStore, redis: RedisServer, postgres: P
   }
 }
 
-/** Asks these nodes at once for a while; gives how many replies there were, and the processor time of the nodes. */
-async function loadNodes(
-  nodes: readonly Running[],
-  token: string,
-  perSecond?: number,
-): Promise<{ requests: number; seconds: number }> {
-  const head = `Host: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
-  const requests = ['', '/projects', ...['', '/styles', '/pages', '/files'].map(below => `/project/p0${below}`)].map(
-    below => `HEAD /beta/workspace/acme${below} HTTP/1.1\r\n${head}`,
-  )
-  const before = nodes.map(processorSeconds)
-  const signal = AbortSignal.timeout(ROUND_MS)
-  const answered = await Promise.all(
-    nodes.map(({ url }) =>
-      putLoad({ port: portOf(url), requests, connections: 8, ...(perSecond !== undefined && { perSecond }) }, signal),
-    ),
-  )
-  const seconds = nodes.reduce((sum, node, at) => sum + processorSeconds(node) - (before[at] ?? 0), 0)
-  return { requests: answered.reduce((sum, { byStatus }) => sum + (byStatus[200] ?? 0), 0), seconds }
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port)
-}
-
-/** User and system time of a process (proc(5)), in ticks of 10 ms. */
-function processorSeconds({ pid }: Running): number {
-  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number)
-  return (user + system) / 100
-}
-
 function megabytes({ pid }: Running): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
-}
-
-/** User and system time of the server. */
-async function redisSeconds({ info }: RedisServer): Promise<number> {
-  const used = (await info('cpu')).matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)
-  return Array.from(used, ([, seconds]) => Number(seconds)).reduce((sum, seconds) => sum + seconds, 0)
 }
