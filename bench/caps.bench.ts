@@ -87,7 +87,7 @@ async function turnFigures(data: string, path: string, token: string | undefined
   const store = await openStore(data)
   const ignore = () => undefined
   const { service, close } = await openService({
-    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60 },
+    settings: { cors: [], trust: [], trustedProxies: [], cache: 64 << 20, readyGrace: 60 },
     store,
     metrics: openMetrics(),
     publicUrl: 'http://brand.test',

@@ -38,6 +38,8 @@ export type Settings = {
   maxConnections: number
   /** Absent if one address may have any number of them. */
   maxConnectionsPerAddress?: number
+  /** bytes */
+  cache: number
   /** Origins that may read the API and files from a browser. */
   cors: readonly string[]
   /** Encrypts signing keys in the store. */
@@ -129,8 +131,7 @@ export function readSettings(sources: SettingSources): Settings {
     trustedProxies: read('trustedProxies', parseNetworks, 'a list of addresses and networks as in 127.0.0.1,fd00::/8'),
     ...readConnections(read),
     cors: read('cors', parseOrigins, 'a list of origins as in https://example.com,https://example.org'),
-    maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
-    maxItems: read('maxItems', text => parseWholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
+    ...readSizes(read),
     readyGrace: read('readyGrace', parseSeconds, 'a duration as in 0s, 30s or 5m'),
     log: read('log', text => LOG_LEVELS.find(level => level === text), `one of ${LOG_LEVELS.join(', ')}`),
   }
@@ -146,6 +147,22 @@ function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConn
     ...(perAddress !== 'off' && { maxConnectionsPerAddress: perAddress }),
   }
 }
+
+/** How much may be read, and kept in memory. */
+function readSizes(read: Read): Pick<Settings, 'maxFile' | 'maxItems' | 'cache'> {
+  const cacheSize = (text: string) => {
+    const bytes = parseSize(text)
+    return bytes !== undefined && bytes >= LEAST_CACHE ? bytes : undefined
+  }
+  return {
+    maxFile: read('maxFile', parseSize, 'a size as in 500MiB'),
+    maxItems: read('maxItems', text => parseWholeNumber(text, 1, 1_000_000), 'a number from 1 to 1000000'),
+    cache: read('cache', cacheSize, 'a size of at least 1MiB, as in 64MiB'),
+  }
+}
+
+/** Less would hold nothing of a guide. */
+const LEAST_CACHE = 1 << 20
 
 /** More than a system allows a process by default. */
 const MOST_CONNECTIONS = 1_000_000

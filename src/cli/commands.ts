@@ -20,6 +20,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'trustedProxies',
   'maxConnections',
   'maxConnectionsPerAddress',
+  'cache',
   'cors',
   ...READ_SETTINGS,
   'readyGrace',

@@ -44,6 +44,7 @@ export type ServiceSource = {
     | 'trust'
     | 'trustedProxies'
     | 'readyGrace'
+    | 'cache'
   >
   store: Store
   log: Log
@@ -84,7 +85,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
-  const caches = openCaches()
+  const caches = openCaches(settings.cache)
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })

@@ -24,6 +24,8 @@ export function watchParts(
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
+  watch('housestyle_cache_used_bytes', () => [[{}, caches.total().bytes]])
+  watch('housestyle_cache_limit_bytes', () => [[{}, caches.total().maxBytes]])
   watch('housestyle_cache_entries', () => caches.usage().map(({ cache, entries }): Sample => [{ cache }, entries]))
   watch('housestyle_cache_requests_total', () =>
     caches.usage().flatMap(({ cache, hits, misses }): Sample[] => [

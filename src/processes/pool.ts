@@ -1,7 +1,8 @@
-import type { ChildProcess, SerializationType } from 'node:child_process'
+import type { SerializationType } from 'node:child_process'
 import { failed as failedWith, ok, type Result } from '../base/result.ts'
 import type { Queue, Work } from './queue.ts'
-import { type ExitCause, kill, processorMs, setKeepsAlive, startSandboxed } from './sandbox.ts'
+import { type ChildListeners, type ExitCause, kill, setKeepsAlive, startSandboxed } from './sandbox.ts'
+import { begin, isSlow, send, type Worker } from './worker.ts'
 
 /** Why a process failed: because of its task (`time`, `memory`), or for a cause outside it. */
 export type Cause = ExitCause | 'time' | 'stopped'
@@ -33,9 +34,14 @@ export type PoolOptions<Task, Answer> = {
   serialization: SerializationType
   /** How much processor time a task may take, however long that takes by the clock. */
   timeoutMs: number
-  /** How long an idle process is kept. */
+  /** How long an idle process is kept; beside others, it is kept some seconds at most. */
   idleMs: number
   maxProcesses: number
+  /**
+   * A further process is started only when each has worked at one task for so many milliseconds: a task that is slow holds
+   * up others no longer, and a process that keeps up is alone. Default: at once.
+   */
+  anotherAfterMs?: number
   /** How many tasks a process may have: the one that it runs, and those that it was sent in advance. */
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
@@ -57,8 +63,7 @@ export type Job<Task, Answer> = Work & {
   reject: (reason: unknown) => void
 }
 
-/** A process, the jobs that it was sent (it runs the first), and the timer that ends it. */
-type Worker<Task, Answer> = { child: ChildProcess; jobs: Job<Task, Answer>[]; timer?: NodeJS.Timeout }
+type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 
 /**
  * Child processes for untrusted input, started on demand. If one takes too long or exits, its first job is retried
@@ -67,8 +72,9 @@ type Worker<Task, Answer> = { child: ChildProcess; jobs: Job<Task, Answer>[]; ti
  */
 export class Pool<Task, Answer> {
   readonly #options: PoolOptions<Task, Answer>
-  readonly #workers = new Set<Worker<Task, Answer>>()
+  readonly #workers = new Set<PoolWorker<Task, Answer>>()
   #isClosed = false
+  #nextLook: NodeJS.Timeout | undefined
 
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
@@ -99,6 +105,7 @@ export class Pool<Task, Answer> {
   /** Ends all processes. Tasks that are running or waiting are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#nextLook)
     const children = [...this.#workers].map(({ child }) => child)
     const jobs = [...this.#workers].flatMap(worker => this.#drop(worker))
     for (const job of [...jobs, ...this.#options.queue.clear()]) job.reject(this.#closed())
@@ -106,15 +113,31 @@ export class Pool<Task, Answer> {
   }
 
   #startNext(): void {
-    while (this.#workers.size < this.#options.maxProcesses || this.#available().length > 0) {
+    while (this.#mayLaunch() || this.#available().length > 0) {
       const job = this.#options.queue.take([...this.#workers].flatMap(({ jobs }) => jobs))
       if (!job) return
       this.#assign(this.#leastBusy(), job)
     }
+    this.#lookAgain()
+  }
+
+  #mayLaunch(): boolean {
+    return (
+      this.#workers.size < this.#options.maxProcesses &&
+      [...this.#workers].every(worker => isSlow(worker, this.#options.anotherAfterMs))
+    )
+  }
+
+  /** Starts what waits once each process is slow, if none is done before. */
+  #lookAgain(): void {
+    const { queue, maxProcesses, anotherAfterMs } = this.#options
+    clearTimeout(this.#nextLook)
+    if (anotherAfterMs === undefined || queue.count() === 0 || this.#workers.size === maxProcesses) return
+    this.#nextLook = setTimeout(() => this.#startNext(), anotherAfterMs).unref()
   }
 
   /** The processes that can take another job. One that retries a job gets no other. */
-  #available(): Worker<Task, Answer>[] {
+  #available(): PoolWorker<Task, Answer>[] {
     const { maxTasksEach } = this.#options
     return [...this.#workers].filter(
       ({ jobs }) => jobs.length < maxTasksEach && jobs.every(job => job.causes.length === 0),
@@ -122,23 +145,22 @@ export class Pool<Task, Answer> {
   }
 
   /** The process with the fewest jobs, or a new one if all are busy and there may be more. */
-  #leastBusy(): Worker<Task, Answer> {
+  #leastBusy(): PoolWorker<Task, Answer> {
     const [least] = this.#available().sort((a, b) => a.jobs.length - b.jobs.length)
-    const mayLaunch = this.#workers.size < this.#options.maxProcesses
-    return !least || (least.jobs.length > 0 && mayLaunch) ? this.#launch() : least
+    return !least || (least.jobs.length > 0 && this.#mayLaunch()) ? this.#launch() : least
   }
 
-  #assign(worker: Worker<Task, Answer>, job: Job<Task, Answer>): void {
+  #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
     job.receive = this.#options.receive()
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
       setKeepsAlive(worker.child, true)
-      this.#startTimer(worker, job)
+      this.#begin(worker, job)
     }
     void this.#sendTask(worker, job)
   }
 
-  async #sendTask(worker: Worker<Task, Answer>, job: Job<Task, Answer>): Promise<void> {
+  async #sendTask(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): Promise<void> {
     try {
       for await (const message of this.#options.messages(job.task)) {
         if (!worker.jobs.includes(job)) return
@@ -152,41 +174,31 @@ export class Pool<Task, Answer> {
     }
   }
 
-  #received(worker: Worker<Task, Answer>, message: unknown): void {
+  #received(worker: PoolWorker<Task, Answer>, message: unknown): void {
     const [job] = worker.jobs
     const value = job?.receive?.(message)
     if (value === undefined) return
     worker.jobs.shift()
     job?.resolve(ok(value))
     const [next] = worker.jobs
-    if (next) this.#startTimer(worker, next)
+    worker.hasAnswered = true
+    if (next) this.#begin(worker, next)
     else this.#idle(worker)
     this.#startNext()
   }
 
-  #idle(worker: Worker<Task, Answer>): void {
+  #begin(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
+    begin(worker, timeoutMs, cause => this.#fail(worker, cause))
+  }
+
+  #idle(worker: PoolWorker<Task, Answer>): void {
     setKeepsAlive(worker.child, false)
     clearTimeout(worker.timer)
-    worker.timer = setTimeout(() => this.#drop(worker), this.#options.idleMs).unref()
+    const idleMs = Math.min(this.#options.idleMs, this.#workers.size > 1 ? SPARE_MS : Number.POSITIVE_INFINITY)
+    worker.timer = setTimeout(() => this.#drop(worker), idleMs).unref()
   }
 
-  /** Ends a process that exceeds its processor time. Time by the clock would make tasks fail when the machine is busy. */
-  #startTimer(worker: Worker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
-    const { pid } = worker.child
-    const before = processorMs(pid)
-    let [last, ranMs] = [0, performance.now()]
-    const check = () => {
-      const [used, nowMs] = [processorMs(pid) - before, performance.now()]
-      if (!(used < timeoutMs)) return this.#fail(worker, 'time')
-      if (used > last) [last, ranMs] = [used, nowMs]
-      if (nowMs - ranMs > timeoutMs * MAX_REST_FACTOR) return this.#fail(worker, 'stopped')
-      worker.timer = setTimeout(check, Math.max(timeoutMs - used, timeoutMs / 10))
-    }
-    clearTimeout(worker.timer)
-    worker.timer = setTimeout(check, timeoutMs)
-  }
-
-  #fail(worker: Worker<Task, Answer>, cause: Cause, error?: Error): void {
+  #fail(worker: PoolWorker<Task, Answer>, cause: Cause, error?: Error): void {
     const [job, ...others] = this.#drop(worker)
     this.#options.queue.putBack(others)
     if (job) this.#retry(job, cause, error)
@@ -204,24 +216,21 @@ export class Pool<Task, Answer> {
   }
 
   /** Ends a process. Gives back its jobs. */
-  #drop(worker: Worker<Task, Answer>): Job<Task, Answer>[] {
+  #drop(worker: PoolWorker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
     clearTimeout(worker.timer)
     void kill(worker.child)
     return worker.jobs.splice(0)
   }
 
-  #launch(): Worker<Task, Answer> {
+  #launch(): PoolWorker<Task, Answer> {
     const { program, execArgv, serialization } = this.#options
-    const child = startSandboxed(
-      program,
-      { execArgv, serialization },
-      {
-        message: message => this.#received(worker, message),
-        exited: (cause, error) => this.#fail(worker, cause, error),
-      },
-    )
-    const worker: Worker<Task, Answer> = { child, jobs: [] }
+    const listeners: ChildListeners = {
+      message: message => this.#received(worker, message),
+      exited: (cause, error) => this.#fail(worker, cause, error),
+    }
+    const child = startSandboxed(program, { execArgv, serialization }, listeners)
+    const worker: PoolWorker<Task, Answer> = { child, jobs: [], began: { atMs: 0, usedMs: 0 }, hasAnswered: false }
     this.#workers.add(worker)
     return worker
   }
@@ -235,13 +244,5 @@ function isOwnFault(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** By the clock, a process may go without any processor time for this many times the limit of its task. */
-const MAX_REST_FACTOR = 3
-
-/** Resolves when the message was sent, or if the process has exited, which is handled elsewhere. */
-function send(child: ChildProcess, message: object): Promise<void> {
-  return new Promise(resolve => {
-    if (child.connected) child.send(message, () => resolve())
-    else resolve()
-  })
-}
+/** How long an idle process is kept beside others. */
+const SPARE_MS = 5000

@@ -117,6 +117,13 @@ export const SETTINGS = {
     default: 'off',
     help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
   },
+  cache: {
+    flag: '--cache',
+    environment: 'HOUSESTYLE_CACHE',
+    value: 'size',
+    default: '64MiB',
+    help: 'how much memory all caches of the service take together, at least 1MiB: bytes, or with KiB, MiB, GiB',
+  },
   cors: {
     flag: '--cors',
     environment: 'HOUSESTYLE_CORS',

@@ -87,6 +87,16 @@ export const METRICS = {
     help: 'Tasks that wait for a process for untrusted content.',
   },
   housestyle_cache_bytes: { type: 'gauge', labels: ['cache'], help: 'Bytes that the entries of a cache take.' },
+  housestyle_cache_used_bytes: {
+    type: 'gauge',
+    labels: [],
+    help: 'Bytes that all caches take together.',
+  },
+  housestyle_cache_limit_bytes: {
+    type: 'gauge',
+    labels: [],
+    help: 'Bytes that all caches may take together: `--cache`.',
+  },
   housestyle_cache_entries: { type: 'gauge', labels: ['cache'], help: 'Entries of a cache.' },
   housestyle_cache_requests_total: {
     type: 'counter',

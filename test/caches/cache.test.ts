@@ -1,106 +1,150 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { type Cache, openCache } from '../../src/caches/cache.ts'
+import type { Cache } from '../../src/caches/cache.ts'
 import { CACHES, type CacheName, keyWithin, openCaches } from '../../src/caches/caches.ts'
 
 type Value = { name: string }
 
-/** What a cache is to hold: what was used longest ago first. */
-type Expected = Map<string, { value: Value; bytes: number }>
+/** What the caches are to hold together: what was used longest ago first. */
+type Entry = { cache: CacheName; key: string; value: Value; bytes: number }
 
 const KEYS = ['acme/1', 'acme/2', 'acme/3', 'acme/4']
+const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.hasOwn(CACHES, name))
 
 /** What an entry of no bytes takes, by its key. */
-const EMPTY = new Map(KEYS.map(key => [key, bytesWith(key, 0)]))
+const EMPTY = new Map(KEYS.map(key => [key, bytesOfEmpty(key)]))
 
-function bytesWith(key: string, bytes: number): number {
-  const cache = openCache<Value>(1)
-  cache.set(key, { name: key }, bytes)
+function bytesOfEmpty(key: string): number {
+  const cache = alone()
+  cache.set(key, { name: key }, 0)
   return cache.usage().bytes
 }
 
-function bytesOf(expected: Expected): number {
-  return expected.entries().reduce((sum, [key, { bytes }]) => sum + (EMPTY.get(key) ?? 0) + bytes, 0)
+/** A cache with more room than a test needs. */
+function alone(): Cache<Value> {
+  return openCaches().open('pages')
 }
 
-function keep(expected: Expected, most: number, key: string, value: Value, bytes: number): void {
-  expected.delete(key)
-  expected.set(key, { value, bytes })
-  for (const oldest of expected.keys()) if (expected.size > 1 && bytesOf(expected) > most) expected.delete(oldest)
+/** Caches in which one entry is used after the other, and what they are to hold. */
+function modelOf(maxBytes: number) {
+  const keptFor = (name: CacheName) => (maxBytes * CACHES[name].kept) / 64
+  const forOthers = (name: CacheName) => NAMES.reduce((sum, each) => sum + (each === name ? 0 : keptFor(each)), 0)
+  let entries: Entry[] = []
+  const bytesOf = (of: readonly Entry[]) => of.reduce((sum, { key, bytes }) => sum + (EMPTY.get(key) ?? 0) + bytes, 0)
+  const inCache = (name: CacheName) => entries.filter(({ cache }) => cache === name)
+  const find = (cache: CacheName, key: string) => entries.find(each => each.cache === cache && each.key === key)
+  const remove = (cache: CacheName, key: string) => {
+    entries = entries.filter(each => each.cache !== cache || each.key !== key)
+  }
+  const use = (entry: Entry) => {
+    remove(entry.cache, entry.key)
+    if (bytesOf([entry]) > maxBytes - forOthers(entry.cache)) return
+    entries.push(entry)
+    while (bytesOf(entries) > maxBytes) {
+      const gone = entries.find(({ cache }) => bytesOf(inCache(cache)) > keptFor(cache))
+      entries = entries.filter(each => each !== gone)
+    }
+  }
+  return {
+    find,
+    remove,
+    use,
+    bytes: () => bytesOf(entries),
+    inCache,
+    bytesIn: (name: CacheName) => bytesOf(inCache(name)),
+  }
 }
 
-type Change = { key: string; bytes: number; apply: Apply }
-type Apply = (cache: Cache<Value>, expected: Expected, most: number, key: string, bytes: number) => unknown
+type Model = ReturnType<typeof modelOf>
+type Change = { name: CacheName; key: string; bytes: number; apply: Apply }
+type Apply = (cache: Cache<Value>, model: Model, change: Change) => unknown
 
 /** Every kind of change, to a cache and to what it is to hold. */
 const KINDS: Readonly<Record<string, Apply>> = {
-  get: (cache, expected, most, key) => {
-    const known = expected.get(key)
+  get: (cache, model, { name, key }) => {
+    const known = model.find(name, key)
     assert.equal(cache.get(key), known?.value)
-    if (known) keep(expected, most, key, known.value, known.bytes)
+    if (known) model.use(known)
   },
-  set: (cache, expected, most, key, bytes) => {
+  peek: (cache, model, { name, key }) => assert.equal(cache.peek(key), model.find(name, key)?.value),
+  set: (cache, model, { name, key, bytes }) => {
     const value = { name: key }
     cache.set(key, value, bytes)
-    keep(expected, most, key, value, bytes)
+    model.use({ cache: name, key, value, bytes })
   },
-  'set the same value with another size': (cache, expected, most, key, bytes) => {
-    const value = expected.get(key)?.value ?? { name: key }
+  'set the same value with another size': (cache, model, { name, key, bytes }) => {
+    const value = model.find(name, key)?.value ?? { name: key }
     cache.set(key, value, bytes)
-    keep(expected, most, key, value, bytes)
+    model.use({ cache: name, key, value, bytes })
   },
-  grow: (cache, expected, most, key, bytes) => {
-    const known = expected.get(key)
+  grow: (cache, model, { name, key, bytes }) => {
+    const known = model.find(name, key)
     cache.grow(key, known?.value ?? { name: key }, bytes)
-    if (known) keep(expected, most, key, known.value, known.bytes + bytes)
+    if (known) model.use({ ...known, bytes: known.bytes + bytes })
   },
-  'grow what was replaced': (cache, _, __, key, bytes) => cache.grow(key, { name: key }, bytes),
-  make: async (cache, expected, most, key, bytes) => {
+  'grow what was replaced': (cache, _, { key, bytes }) => cache.grow(key, { name: key }, bytes),
+  make: async (cache, model, { name, key, bytes }) => {
     const value = { name: key }
     assert.equal(await cache.make(key, async () => ({ value, bytes })), value)
-    keep(expected, most, key, value, bytes)
+    model.use({ cache: name, key, value, bytes })
   },
-  'make nothing': async (cache, _, __, key) => assert.equal(await cache.make(key, async () => undefined), undefined),
-  'fail to make': (cache, _, __, key) =>
+  'make nothing': async (cache, _, { key }) => assert.equal(await cache.make(key, async () => undefined), undefined),
+  'fail to make': (cache, _, { key }) =>
     assert.rejects(cache.make(key, () => Promise.reject(new Error('cannot be made')))),
-  drop: (cache, expected, _, key) => {
+  drop: (cache, model, { name, key }) => {
     cache.drop(each => each === key)
-    expected.delete(key)
+    model.remove(name, key)
   },
 }
 
-const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.hasOwn(CACHES, name))
-
 const change: fc.Arbitrary<Change> = fc.record({
+  name: fc.constantFrom(...NAMES),
   key: fc.constantFrom(...KEYS),
   bytes: fc.integer({ min: 0, max: 3000 }),
   apply: fc.constantFrom(...Object.values(KINDS)),
 })
 
+test('all caches together hold what was used last and no more than their bound, after every kind of change', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 20_000 }),
+      async (changes, maxBytes) => {
+        const caches = openCaches(maxBytes)
+        const opened = new Map(NAMES.map(name => [name, caches.open<Value>(name)]))
+        const model = modelOf(maxBytes)
+        for (const change of changes) {
+          await change.apply(opened.get(change.name) ?? assert.fail(), model, change)
+          assert.deepEqual(caches.total(), { bytes: model.bytes(), maxBytes })
+          assert.ok(caches.total().bytes <= maxBytes)
+          for (const { cache, bytes, entries } of caches.usage())
+            assert.deepEqual([bytes, entries], [model.bytesIn(cache), model.inCache(cache).length], cache)
+        }
+      },
+    ),
+  ))
+
 for (const name of NAMES)
-  test(`the cache ${name} counts what it holds after every kind of change, and holds no more than its bound`, () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { maxLength: 30 }),
-        fc.integer({ min: 1, max: 8000 }),
-        async (changes, most) => {
-          const caches = openCaches({ [name]: most })
-          const cache = caches.open<Value>(name)
-          const expected: Expected = new Map()
-          for (const { apply, key, bytes } of changes) {
-            await apply(cache, expected, most, key, bytes)
-            const usage = { cache: name, bytes: bytesOf(expected), entries: expected.size }
-            const [{ hits, misses, ...now } = { hits: 0, misses: 0 }] = caches.usage()
-            assert.deepEqual(now, usage)
-            assert.ok(usage.bytes <= most || usage.entries === 1)
-          }
-        },
-      ),
-    ))
+  test(`what others are asked for evicts nothing that is kept for the cache ${name}`, () => {
+    const maxBytes = 1 << 20
+    const caches = openCaches(maxBytes)
+    const cache = caches.open<Value>(name)
+    const key = 'acme/1'
+    const bytes = (maxBytes * CACHES[name].kept) / 64 - (EMPTY.get(key) ?? 0)
+    if (bytes > 0) cache.set(key, { name: key }, bytes)
+    for (const other of NAMES.filter(each => each !== name)) {
+      const others = caches.open<Value>(other)
+      for (let at = 0; at < 200; at++) others.set(`${at}`, { name: '' }, 10_000)
+      others.set('large', { name: '' }, caches.largest(other) - 1000)
+      assert.ok(others.get('large'), other)
+    }
+    assert.equal(cache.get(key) !== undefined, bytes > 0)
+    assert.ok(caches.total().bytes <= maxBytes)
+  })
 
 test('what is asked for while it is made is made once', async () => {
-  const cache = openCache<Value>(1000)
+  const cache = alone()
   const made = Promise.withResolvers<{ value: Value; bytes: number }>()
   const first = cache.make('acme/1', () => made.promise)
   const second = cache.make('acme/1', () => assert.fail('it is made a second time'))
@@ -110,7 +154,7 @@ test('what is asked for while it is made is made once', async () => {
 })
 
 test('what is gone before it is made is given to those who wait, and not kept', async () => {
-  const cache = openCache<Value>(1000)
+  const cache = alone()
   const made = Promise.withResolvers<{ value: Value; bytes: number }>()
   const first = cache.make('acme/1', () => made.promise)
   cache.drop(() => true)
@@ -144,7 +188,7 @@ test('no cache is opened twice', () => {
 })
 
 test('a cache counts how often it had what it was asked for', () => {
-  const cache = openCache<Value>(1000)
+  const cache = alone()
   cache.get('acme/1')
   cache.set('acme/1', { name: 'one' }, 1)
   cache.get('acme/1')

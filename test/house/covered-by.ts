@@ -201,6 +201,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/yaml/texts.ts': 'test/intake/project/project-file.test.ts',
   'src/intake/yaml/tokens.ts': 'test/intake/yaml/yaml.test.ts',
   'src/main.ts': 'test/bin/housestyle.test.ts',
+  'src/processes/worker.ts': 'test/processes/pool.test.ts',
   'src/processes/watched-process.ts': 'test/processes/sandbox.test.ts',
   'src/publishing/diff.ts': 'test/publishing/copy.test.ts',
   'src/publishing/import/batch-writer.ts': 'test/publishing/import/read-cache.test.ts',

@@ -222,6 +222,23 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
+test('a process that keeps up stays alone, and one that is slow at its task gets another beside it', async t => {
+  const { pool } = poolOf(t, { maxProcesses: 2, anotherAfterMs: 50 })
+  const pid = await pidOf(pool)
+  const quick = await Promise.all(Array.from({ length: 20 }, () => pool.run('pid')))
+  assert.deepEqual(
+    quick,
+    Array.from({ length: 20 }, () => ({ ok: true, value: pid })),
+  )
+  const slow = pool.run('spin').catch(() => undefined)
+  const beside = await pool.run('pid')
+  assert.ok(beside.ok && beside.value !== pid)
+  const { busy, idle } = pool.usage()
+  assert.deepEqual({ busy, idle }, { busy: 1, idle: 1 })
+  await pool.close()
+  await slow
+})
+
 test('a pool says how many of its processes are busy and idle, and how many tasks wait', async t => {
   const { pool } = poolOf(t)
   assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 0, waiting: 0 })

@@ -37,7 +37,7 @@ async function countedPointers(maxBytes?: number) {
       return database.all(...query)
     },
   }
-  const caches = openCaches(maxBytes === undefined ? {} : { pointers: maxBytes })
+  const caches = openCaches(maxBytes)
   const pointers = await openPointers(counted, caches)
   const queriesOf = async (work: () => unknown) => {
     const before = asked.queries
@@ -87,7 +87,7 @@ test('of very many workspaces those are in memory that were asked for last, and 
   await many.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
   await many.publish('acme/guide')
   await multiplyWorkspace(many.store.database, 'acme', 500)
-  const caches = openCaches({ pointers: 50_000 })
+  const caches = openCaches(50_000)
   const pointers = await openPointers(many.store.database, caches)
   for (let at = 1; at <= 500; at++) assert.deepEqual(await projectsOf(pointers, `w${at}`), ['guide'])
   const usage = caches.usage().find(({ cache }) => cache === 'pointers')

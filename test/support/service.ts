@@ -44,7 +44,7 @@ export async function testService(
   const clock = { now }
   const time = () => clock.now
   const { service, handleChanges: follow } = await openService({
-    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, ...settings },
+    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, cache: 64 << 20, ...settings },
     store,
     log: silent,
     metrics: openMetrics(),

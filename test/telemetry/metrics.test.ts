@@ -20,6 +20,8 @@ function countedOnce(): Metrics {
   metrics.watch('housestyle_database_waiting', () => [[{}, 0]])
   metrics.watch('housestyle_worker_processes', () => [[{ task: 'markdown', state: 'idle' }, 1]])
   metrics.watch('housestyle_worker_waiting', () => [[{ task: 'markdown' }, 5]])
+  metrics.watch('housestyle_cache_used_bytes', () => [[{}, 12]])
+  metrics.watch('housestyle_cache_limit_bytes', () => [[{}, 100]])
   metrics.watch('housestyle_cache_bytes', () => [[{ cache: 'replies' }, 12]])
   metrics.watch('housestyle_cache_entries', () => [[{ cache: 'replies' }, 1]])
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
@@ -64,6 +66,8 @@ test('the samples of a metric have the labels of the table', async () => {
     housestyle_worker_processes: '1',
     housestyle_worker_waiting: '5',
     housestyle_cache_bytes: '12',
+    housestyle_cache_used_bytes: '12',
+    housestyle_cache_limit_bytes: '100',
     housestyle_cache_entries: '1',
     housestyle_cache_requests_total: '9',
     housestyle_limit_shared: '0',

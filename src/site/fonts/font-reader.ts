@@ -42,6 +42,7 @@ export function openFontReader(
     timeoutMs,
     idleMs: 5000,
     maxProcesses: 2,
+    anotherAfterMs: 1000,
     maxTasksEach: 1,
     queue: inTurns({ maxUnderWay: 1, maxWaiting: MAX_WAITING }),
     failed,

@@ -47,6 +47,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     idleMs,
     failed: onFailure,
     maxProcesses: 3,
+    anotherAfterMs: 250,
     maxTasksEach: 1,
     // Two, so that one page that is made to be slow does not hold up all others of its author.
     queue: inTurns({ maxUnderWay: 2, maxWaiting: MAX_WAITING }),

@@ -36,6 +36,7 @@ export function openIndexer(
   caches: Caches,
   { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, failed = () => undefined }: IndexerOptions = {},
 ): Indexer {
+  const largest = caches.largest('search')
   const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
@@ -44,10 +45,11 @@ export function openIndexer(
     timeoutMs,
     idleMs: 1000,
     maxProcesses: 3,
+    anotherAfterMs: 250,
     maxTasksEach: 1,
     queue: inTurns({ maxUnderWay: 1, maxWaiting: 100 }),
     failed,
-    messages: tasksOf,
+    messages: content => tasksOf(content, Math.min(MAX_TEXT, largest / INDEX_OF_A_BYTE)),
     receive: receiveIndex,
   })
   const failures = caches.open<object>('failed-indexes')
@@ -58,10 +60,10 @@ export function openIndexer(
       const isSlow = failures.get(workspace) !== undefined
       const work = { author: workspace, size: 1 }
       const outcome = await pool.run(content, work, isSlow ? timeoutMsAfterSlow : timeoutMs)
-      if (outcome.ok) return outcome.value
+      if (outcome.ok && outcome.value.size <= largest) return outcome.value
       failures.set(key, {}, 0, NOT_MADE_MS)
       // A failure with the shorter limit says nothing about the longer one.
-      if (outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
+      if (!outcome.ok && outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
       throw new NoIndex()
     },
     usage: () => pool.usage(),
@@ -78,18 +80,21 @@ const NOT_MADE_MS = 5 * 60_000
 /** How long a workspace has the shorter limit. */
 const SLOW_MS = 60 * 60_000
 
-/** What a content has, in steps of about a millisecond, between which the service answers others. */
-async function* tasksOf(content: Publication['content']): AsyncGenerator<IndexTask> {
+/**
+ * What a content has, with so many bytes of the texts of its pages, in steps of about a millisecond, between which the service answers
+ * others.
+ */
+async function* tasksOf(content: Publication['content'], maxText: number): AsyncGenerator<IndexTask> {
   const { colors, types, pages, text } = content
   const { files } = await libraryOf(content)
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }
   for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
-  let [batch, size, left]: [PageText[], number, number] = [[], 0, MAX_TEXT]
+  let [batch, size, left]: [PageText[], number, number] = [[], 0, maxText]
   for (const page of (await pages()).values()) {
     const { id, name, description } = page
     const read = left > 0 ? (await text(page)).slice(0, Math.min(left, MAX_TEXT_A_PAGE)) : ''
-    left -= read.length
+    left -= Buffer.byteLength(read)
     size += read.length + WORK_A_PAGE
     batch.push({ id, name, ...(description !== undefined && { description }), text: read })
     if (size < MAX_AT_ONCE) continue
@@ -100,8 +105,11 @@ async function* tasksOf(content: Publication['content']): AsyncGenerator<IndexTa
   yield { kind: 'end' }
 }
 
-/** Characters: of all pages together, of one, and of what is read in a step. */
+/** Bytes of all pages together. */
 const MAX_TEXT = 32 << 20
+/** What an index takes at most for each byte of them: the text, and the places of its words. */
+const INDEX_OF_A_BYTE = 3
+/** Characters: of one page, and of what is read in a step. */
 const MAX_TEXT_A_PAGE = 64 << 10
 const MAX_AT_ONCE = 32 << 10
 /** What a page takes beside its text. */

@@ -41,6 +41,7 @@ export function openThumbnailer({
     timeoutMs,
     idleMs: 5_000,
     maxProcesses: 2,
+    anotherAfterMs: 1000,
     maxTasksEach: 1,
     queue: inTurns({ maxUnderWay: 1, maxWaiting: 500 }),
     messages: messagesOf,

@@ -26,12 +26,16 @@ export async function colorList({ publication }: Guide): Promise<ColorList> {
   const known = lists.get(colors)
   if (known) return known
   const pending = makeList(colors)
+  publication.content.grow(colors.length * PLACE_BYTES)
   lists.set(colors, pending)
   pending.catch(() => lists.delete(colors))
   return pending
 }
 
 const lists = new WeakMap<object, Promise<ColorList>>()
+
+/** The memory of a colour in its group, its row and by its id. */
+const PLACE_BYTES = 200
 
 async function makeList(colors: readonly Color[]): Promise<ColorList> {
   const groups = await groupColors(colors)
