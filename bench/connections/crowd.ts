@@ -84,5 +84,9 @@ function again(at: number, connectedTo: (socket: Socket) => void): void {
 }
 
 function spread(at: number, work: () => void): void {
-  setTimeout(() => setInterval(work, AGAIN_MS), (at / Number(count)) * AGAIN_MS)
+  const begin = () => {
+    work()
+    setInterval(work, AGAIN_MS)
+  }
+  setTimeout(begin, (at / Number(count)) * AGAIN_MS)
 }

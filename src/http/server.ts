@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
+import { remembering } from '../base/text.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
@@ -17,6 +18,7 @@ import { type ConnectionCap, capConnections, descriptorLimit } from './connectio
 import { type Connections, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines, type Pipelines } from './connections/pipeline.ts'
+import { readThrottle } from './connections/read-throttle.ts'
 import { type SendWindows, sendWindows } from './connections/send-windows.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
@@ -84,7 +86,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
     connections,
-    pipelines: boundPipelines(server, admission.isOverloaded),
+    pipelines: boundPipelines(server, admission.isOverloaded, readThrottle(connections, admission.waiting)),
     windows: sendWindows(),
     admission,
     service: undefined,
@@ -200,10 +202,13 @@ function shed(exchange: Exchange): void {
   const { edge, incoming } = exchange
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
   exchange.path = incoming.url?.split('?', 1)[0]
-  const reply = refusalReply(refuse('overloaded', RETRY_SOON), edge.publicUrl)
+  const reply = overloadedReply(edge.publicUrl)
   if (length === undefined && coding === undefined) void send(exchange, reply)
   else sendAndClose(exchange, reply)
 }
+
+/** Made once, since a refusal has to cost less than an answer. */
+const overloadedReply = remembering(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))
 
 function begin(exchange: Exchange): void {
   const { edge, connection, incoming } = exchange

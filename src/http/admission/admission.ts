@@ -9,6 +9,8 @@ export type Admission = {
   arrives: (nowMs: number) => boolean
   /** Has a request of a connection answered or shed in its turn. */
   enqueue: (connection: object, request: Waiting) => void
+  /** How many requests wait for their turn. */
+  waiting: () => number
   /** Whether requests were shed a moment ago. */
   isOverloaded: () => boolean
 }
@@ -64,7 +66,7 @@ export function openAdmission({ now, nextTurn, shedding }: AdmissionSource): Adm
     // It may have been sent at any time since the turn began.
     queue.add(connection, { ...request, sinceMs: turnBegan })
   }
-  return { arrives, enqueue, isOverloaded: () => now() < overloadedUntil }
+  return { arrives, enqueue, waiting: () => queue.size(), isOverloaded: () => now() < overloadedUntil }
 }
 
 /** How long requests are answered before new ones are read: at least, and at most if reading takes long. */

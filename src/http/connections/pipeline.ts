@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ReadThrottle } from './read-throttle.ts'
 
 /** The requests of each connection that wait behind others for their replies. */
 export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => void }
@@ -8,7 +9,7 @@ export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => vo
  * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
  * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
  */
-export function boundPipelines(server: Server, isOverloaded: () => boolean): Pipelines {
+export function boundPipelines(server: Server, isOverloaded: () => boolean, { cameBehind }: ReadThrottle): Pipelines {
   const waiting = new WeakMap<Socket, number>()
   const paused = new WeakSet<Socket>()
   const max = () => (isOverloaded() ? MAX_WAITING_OVERLOADED : MAX_WAITING)
@@ -29,6 +30,7 @@ export function boundPipelines(server: Server, isOverloaded: () => boolean): Pip
   })
   return {
     wait: (socket, response) => {
+      cameBehind(socket)
       if (add(socket, 1) >= max()) pause(socket)
       response.once('close', () => {
         if (add(socket, -1) < max() && paused.delete(socket)) socket.resume()
