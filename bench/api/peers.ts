@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../test/support/free-port.ts'
@@ -13,18 +14,19 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'bench/peers')
 /** In the form that all of them take. */
 const TOKEN = '6f9c1e0a-53b7-4c1d-9d0e-2b7a4f8e6c35'
-const ENV = { NODE_ENV: 'production' }
+const ENV = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 const run = promisify(execFile)
 
 /** Installs the peers if need be, and starts them. Throws if one does not answer as it should. */
 export async function startPeers(parent: string, started: AsyncDisposableStack): Promise<Peer[]> {
   await install()
-  const database = join(parent, 'payload.db')
-  await run(process.execPath, [join(folder, 'payload.js'), 'prepare', database, TOKEN])
+  const env = { ...ENV, DATABASE: join(parent, 'payload.db') }
+  const prepare = [join(folder, 'payload/prepare.js'), TOKEN]
+  await run(process.execPath, prepare, { env: { ...process.env, DATABASE: env.DATABASE } })
   const peers: Peer[] = []
-  for (const { args, ...peer } of table(database)) {
+  for (const { args, ...peer } of TABLE) {
     const port = String(await freePort())
-    const command = { url: `http://127.0.0.1:${port}`, program: process.execPath, args: args(port), env: ENV }
+    const command = { url: `http://127.0.0.1:${port}`, program: process.execPath, args: args(port), env }
     const server = await startServer(command)
     started.defer(server.stop)
     await expectToken(peer, server)
@@ -33,53 +35,53 @@ export async function startPeers(parent: string, started: AsyncDisposableStack):
   return peers
 }
 
-function table(database: string) {
-  const bearer = `Bearer ${TOKEN}`
-  const [prism, document] = [
-    join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js'),
-    join(root, 'openapi.json'),
-  ]
-  return [
-    {
-      name: 'json-server',
-      differs: 'a page in memory, compressed each time; compares one token; no limit, drafts',
-      path: '/pages/page-1',
-      authorization: bearer,
-      args: (port: string) => [join(folder, 'json-server.js'), port, TOKEN],
-    },
-    {
-      name: 'Prism',
-      differs: 'the example of openapi.json; any token; no store, limit, compression',
-      path: '/workspace/acme/project/guidelines/page/index',
-      authorization: bearer,
-      args: (port: string) => [
-        prism,
-        'mock',
-        document,
-        '--port',
-        port,
-        '--no-multiprocess',
-        '--verboseLevel',
-        'silent',
-      ],
-    },
-    {
-      name: 'Payload',
-      differs: 'SQLite, drafts, a key of the API; without Next, limit, compression',
-      path: '/api/pages/1',
-      authorization: `users API-Key ${TOKEN}`,
-      args: (port: string) => [join(folder, 'payload.js'), 'serve', database, TOKEN, port],
-    },
-  ]
-}
+const BEARER = `Bearer ${TOKEN}`
+const PRISM = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
+const NEXT = join(folder, 'node_modules/next/dist/bin/next')
+const TABLE = [
+  {
+    name: 'json-server',
+    differs: 'a page in memory, compressed each time; compares one token; no limit, drafts',
+    path: '/pages/page-1',
+    authorization: BEARER,
+    args: (port: string) => [join(folder, 'json-server.js'), port, TOKEN],
+  },
+  {
+    name: 'Prism',
+    differs: 'the example of openapi.json; any token; no store, limit, compression',
+    path: '/workspace/acme/project/guidelines/page/index',
+    authorization: BEARER,
+    args: (port: string) => [
+      PRISM,
+      'mock',
+      join(root, 'openapi.json'),
+      '--port',
+      port,
+      '--no-multiprocess',
+      '-v',
+      'silent',
+    ],
+  },
+  {
+    name: 'Payload',
+    differs: 'SQLite, drafts, a key of the API, compressed each time, in Next; no limit',
+    path: '/api/pages/1',
+    authorization: `users API-Key ${TOKEN}`,
+    args: (port: string) => [NEXT, 'start', join(folder, 'payload'), '--hostname', '127.0.0.1', '--port', port],
+  },
+]
 
+/** Installs the packages, and builds Payload, unless that was done with what is there now. */
 async function install(): Promise<void> {
-  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(name => join(folder, name))
-  if (!wanted || !installed) return
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return
-  console.log('  installing what to compare with: npm ci in bench/peers')
+  const stamp = join(folder, 'node_modules/.installed')
+  const contents = ['package-lock.json', 'payload/payload.config.js'].map(path => readFileSync(join(folder, path)))
+  const wanted = hash('sha256', Buffer.concat(contents))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('  installing what to compare with: npm ci in bench/peers, and next build')
   try {
     await run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+    await run(process.execPath, [NEXT, 'build', join(folder, 'payload')], { env: { ...process.env, ...ENV } })
+    writeFileSync(stamp, wanted)
   } catch (cause) {
     const advice = 'run `npm ci --ignore-scripts` in bench/peers to see why, or leave them out with --no-peers'
     throw new Error(`cannot install what to compare with: ${advice}`, { cause })
