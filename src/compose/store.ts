@@ -7,15 +7,15 @@ import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import type { Settings } from '../settings.ts'
 import { asLostDatabase } from '../store/lost-database.ts'
 import { placeName } from '../store/paths.ts'
-import { assertFree, hasStore, openStore, type Store } from '../store/store.ts'
+import { assertFree, hasStore, type Opening, openStore, type Store } from '../store/store.ts'
 import { asStoreError, DatabaseOutage, StoreError } from '../store/store-error.ts'
 import type { RestoreResult } from '../upkeep/restore.ts'
 import type { UnpackOptions } from '../upkeep/unpack.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
-/** Which store to open. `storeMade` is called if there was none. */
-type StoreSettings = Settings & { storeMade?: (folder: string) => void }
+/** Which store to open, and how. `storeMade` is called if there was none. */
+type StoreSettings = Settings & Opening & { storeMade?: (folder: string) => void }
 
 /** How to wait for a shared database that is away: who is told so once, and what ends it. */
 export type Patience = { waiting: (outage: Error) => void; signal: AbortSignal }
@@ -137,13 +137,17 @@ async function findAt(settings: Settings): Promise<Store | undefined> {
   return (await hasStore(settings.data)) ? openStore(settings.data) : undefined
 }
 
-async function openAt(settings: Settings, patience: Patience | undefined): Promise<Store & { isMade: boolean }> {
+async function openAt(
+  settings: Settings & Opening,
+  patience: Patience | undefined,
+): Promise<Store & { isMade: boolean }> {
   if (isShared(settings)) {
     const { openSharedStore } = await shared()
-    return patience ? openPatiently(() => openSharedStore(settings), patience) : openSharedStore(settings)
+    const open = () => openSharedStore(settings, settings)
+    return patience ? openPatiently(open, patience) : open()
   }
   const isMade = !(await hasStore(settings.data))
-  return { ...(await openStore(settings.data)), isMade }
+  return { ...(await openStore(settings.data, settings)), isMade }
 }
 
 /** Tries again each second, for half a minute, while the database is away in a way that may pass. */

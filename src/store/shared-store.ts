@@ -14,7 +14,7 @@ import { openDiskFiles } from './files/files-disk.ts'
 import { identityOf } from './identity.ts'
 import { remainInPlace } from './in-place.ts'
 import { placeName, type StorePlace, storePaths } from './paths.ts'
-import { makeDataFolder, type Store } from './store.ts'
+import { makeDataFolder, type Opening, type Store } from './store.ts'
 import { FilesOutage, LostStore, StoreError } from './store-error.ts'
 
 /** An open store, and whether it is a new one. */
@@ -25,7 +25,7 @@ export type OpenedStore = Store & { isMade: boolean }
  *
  * @throws {StoreError} if it cannot be reached, its database is lost, or a newer version has written it.
  */
-export async function openSharedStore(place: StorePlace): Promise<OpenedStore> {
+export async function openSharedStore(place: StorePlace, opening: Opening = {}): Promise<OpenedStore> {
   return explained(place, async () => {
     // Before the database is looked at: a process that creates the store at the same time makes the database first.
     const found = await lookForFiles(place)
@@ -34,7 +34,7 @@ export async function openSharedStore(place: StorePlace): Promise<OpenedStore> {
       if (found.hasFiles) throw lost(place)
       await makeDataFolder(storePaths(place.data))
     }
-    return openOn(place, found, await openDatabase(place))
+    return openOn(place, found, await openDatabase(place), opening)
   })
 }
 
@@ -48,7 +48,7 @@ export async function findSharedStore(place: StorePlace): Promise<Store | undefi
       return undefined
     }
     const opened = await openDatabase(place)
-    if (found.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, found, opened)
+    if (found.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, found, opened, {})
     await opened.database.close()
     if (found.absence) throw found.absence
     return undefined
@@ -72,7 +72,12 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
 }
 
 /** A store that has been bound to its files is opened without them while they are away. */
-async function openOn(place: StorePlace, found: FoundFiles, { database, locks }: OpenedDatabase): Promise<OpenedStore> {
+async function openOn(
+  place: StorePlace,
+  found: FoundFiles,
+  { database, locks }: OpenedDatabase,
+  opening: Opening,
+): Promise<OpenedStore> {
   const { files, hasFiles, absence } = found
   let making: Lock | undefined
   try {
@@ -80,7 +85,7 @@ async function openOn(place: StorePlace, found: FoundFiles, { database, locks }:
     if (hasFiles && isMade) throw lost(place)
     if (absence && (isMade || !(await areBound(database)))) throw absence
     if (isMade) making = await lockMaking(place, locks)
-    await migrate(database)
+    await migrate(database, opening)
     const identity = await identityOf(database)
     if (!absence) await assertFiles(place, found, { database, identity })
     const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true

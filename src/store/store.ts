@@ -46,7 +46,7 @@ export function hasStore(folder: string): Promise<boolean> {
  *
  * @throws {StoreError} if the folder cannot be used, its database or its files are lost, or a newer version has written it.
  */
-export function openStore(folder: string): Promise<Store> {
+export function openStore(folder: string, opening: Opening = {}): Promise<Store> {
   return explainErrors(folder, async () => {
     const paths = storePaths(folder)
     const files = openDiskFiles(paths.files)
@@ -55,7 +55,7 @@ export function openStore(folder: string): Promise<Store> {
     const evidence = await findEvidence(paths, files)
     await assertFilesFolder(paths)
     if (!existsSync(paths.database)) await makeDataFolder(paths)
-    return openIn(paths, files, evidence)
+    return openIn(paths, files, evidence, opening)
   })
 }
 
@@ -83,11 +83,19 @@ function cannotOpen(folder: string, cause: unknown): StoreError {
   return new StoreError('store_unreadable', message, { cause })
 }
 
-async function openIn(paths: StorePaths, files: Files, evidence: Evidence | undefined): Promise<Store> {
+/** Whether a service opens a store, which may go on with tables of a newer version that say so. */
+export type Opening = { isService?: boolean }
+
+async function openIn(
+  paths: StorePaths,
+  files: Files,
+  evidence: Evidence | undefined,
+  opening: Opening,
+): Promise<Store> {
   if (evidence) await assertSameStore(evidence, paths)
   const database = await openSqlite(paths.database)
   try {
-    await migrate(database)
+    await migrate(database, opening)
     const identity = await identityOf(database)
     await assertFilesThere(database, paths)
     await bindFiles(database, files, identity)

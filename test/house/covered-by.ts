@@ -317,7 +317,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/database/postgres/turns.ts': 'test/nodes/postgres-faults.test.ts',
   'src/store/database/known-schema.ts': 'test/upkeep/restore.fuzz.test.ts',
   'src/store/database/read-only.ts': 'test/store/lost-database.test.ts',
-  'src/store/database/migrate.ts': 'test/earlier-stores.test.ts',
   'src/store/database/sqlite.ts': 'test/store/store.test.ts',
   'src/store/files/files-disk.ts': 'test/store/store.test.ts',
   'src/store/files/s3/asked.ts': 'test/nodes/s3-faults.test.ts',

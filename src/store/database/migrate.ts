@@ -4,13 +4,16 @@ import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
 
 /**
- * Brings the catalogue's tables up to this version, in one transaction.
+ * Brings the catalogue's tables up to this version, in one transaction. A service may use those of a newer version if they
+ * say so.
  *
  * @throws {StoreError} if a newer version has already changed them.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, { isService = false } = {}): Promise<void> {
   const migrations = await readMigrations()
-  if ((await versionOf(database)) === migrations.length) return
+  const version = await versionOf(database)
+  if (version === migrations.length) return
+  if (isService && version > migrations.length && (await oldestService(database)) <= migrations.length) return
   await database.transaction(migrateIn)
 }
 
@@ -24,7 +27,33 @@ export async function migrateIn(queries: Queries): Promise<number> {
     for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
     await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
   }
+  if (version < migrations.length) await noteOldestService(queries, migrations)
   return version
+}
+
+/**
+ * The oldest version whose services may use the tables that these migrations make: each migration that it lacks has a line
+ * that names it or an older one.
+ */
+export function oldestServiceOf(migrations: readonly string[]): number {
+  const named = migrations.map((sql, at) => Number(GOES_ON.exec(sql)?.[1] ?? at + 1))
+  const oldest = migrations.findIndex((_, at) => named.slice(at + 1).every(version => version <= at + 1))
+  return oldest + 1
+}
+
+const GOES_ON = /^-- Services of version (\d+) and newer go on\.$/m
+
+/** It stands in the table of migrations as a negative number, which versions that know nothing of it ignore. */
+async function noteOldestService(queries: Queries, migrations: readonly string[]): Promise<void> {
+  await queries.run('DELETE FROM migration WHERE number < 0')
+  const oldest = oldestServiceOf(migrations)
+  if (oldest < migrations.length) await queries.run('INSERT INTO migration (number) VALUES (?)', -oldest)
+}
+
+async function oldestService(queries: Queries): Promise<number> {
+  const row = await queries.get('SELECT COALESCE(MIN(number), 0) AS number FROM migration WHERE number < 0')
+  const noted = row ? -numberOf(row, 'number') : 0
+  return noted > 0 ? noted : Number.POSITIVE_INFINITY
 }
 
 /** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */

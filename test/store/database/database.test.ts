@@ -52,7 +52,7 @@ for (const { name, skip, place, open } of ENGINES) {
   test(`${name}: ten processes may bring one database up to date at once`, { skip }, async () => {
     const at = await place()
     const databases = await Promise.all(Array.from({ length: 10 }, () => openAt(at)))
-    await Promise.all(databases.map(migrate))
+    await Promise.all(databases.map(database => migrate(database)))
     for (const database of databases) assert.equal(await versionOf(database), 9)
   })
 

@@ -48,7 +48,9 @@ export const run: Run = async (args, io) => {
   }
   const waiting = (outage: Error) =>
     log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
-  return withStore(settings, work, { waiting, signal: io.signal }).finally(log.end)
+  // A folder is imported as commands do, for which the tables have to be those of this version.
+  const isService = folder === undefined
+  return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
 
 type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { cp, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { oldestServiceOf } from '../../../src/store/database/migrate.ts'
+import { writeFolder } from '../../support/brand-folder.ts'
+import { command, type Running, serve } from '../../support/command.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { until } from '../../support/until.ts'
+import { readVariants, variantOf } from '../../support/variants.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const OLD = join(ROOT, 'bin/housestyle.js')
+const SIZE = { items: 2, bytes: 100 }
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+test('services go on with the tables of later migrations if each of these names their version or an older one', () => {
+  const goesOn = (version: number) => `-- Services of version ${version} and newer go on.\nSELECT 1;\n`
+  for (const [migrations, oldest] of [
+    [['', '', ''], 3],
+    [['', '', goesOn(2)], 2],
+    [['', '', goesOn(1)], 2],
+    [['', goesOn(1), goesOn(2)], 2],
+    [['', goesOn(1), goesOn(1)], 1],
+    [['', goesOn(1), ''], 3],
+  ] as const)
+    assert.equal(oldestServiceOf(migrations), oldest, JSON.stringify(migrations))
+})
+
+for (const [engine, isSkipped] of [
+  ['SQLite', false],
+  ['Postgres', skip],
+] as const)
+  test(`services go on, also after a restart, while a newer version migrates ${engine}, if the migration says so`, {
+    skip: isSkipped,
+    timeout: 180_000,
+  }, async () => {
+    const folder = await temporaryFolder()
+    const database = engine === 'Postgres' ? ['--database', (await server?.newDatabase()) ?? ''] : []
+    const place = ['--data', join(folder, 'data'), ...database]
+    const publish = async (bin: string, variant: number) => {
+      await writeFolder(join(folder, 'acme'), variantOf(variant, SIZE))
+      await command(bin, 'import', join(folder, 'acme'), ...place)
+      await command(bin, 'publish', '--all', ...place)
+    }
+    await publish(OLD, 1)
+    const token = (await command(OLD, 'token', 'issue', 'acme', ...place)).trim()
+    const first = await serve(OLD, ...place, '--rate', 'off')
+    const reading = readVariants(first, token, [200])
+
+    const newer = await newerVersion(join(folder, 'newer'), [true])
+    await publish(newer, 2)
+    await until(async () => (await nameAt(first, token)) === 'variant-2')
+    const client = JSON.parse(await command(newer, 'client', 'create', 'acme', '--json', ...place))
+    const second = await serve(OLD, ...place, '--rate', 'off')
+    for (const service of [first, second]) await assertUsable(service, client)
+    const replies = await reading.end()
+    assert.ok(replies > 0)
+    await assert.rejects(command(OLD, 'import', join(folder, 'acme'), ...place), /written by a newer housestyle/)
+    await assert.rejects(command(OLD, 'backup', join(folder, 'a.tar'), ...place), /written by a newer housestyle/)
+    await Promise.all([first.stop(), second.stop()])
+
+    const newest = await newerVersion(join(folder, 'newest'), [true, false])
+    await publish(newest, 3)
+    await assert.rejects(serve(OLD, ...place), /written by a newer housestyle/)
+    assert.match(await command(newest, 'doctor', ...place), /nothing is wrong/)
+  })
+
+/** The program as it is, with further migrations: each adds a column to each table, and says whether services go on. */
+async function newerVersion(folder: string, further: readonly boolean[]): Promise<string> {
+  for (const name of ['bin', 'src', 'migrations', 'package.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const known = (await readdir(join(folder, 'migrations'))).length
+  for (const [at, goesOn] of further.entries()) {
+    const line = goesOn ? `-- Services of version ${known} and newer go on.\n` : ''
+    const sql = TABLES.map(table => `ALTER TABLE ${table} ADD COLUMN later_${at} TEXT;\n`).join('')
+    const number = String(known + at + 1).padStart(4, '0')
+    await writeFile(join(folder, `migrations/${number}-later.sql`), line + sql)
+  }
+  return join(folder, 'bin/housestyle.js')
+}
+
+const TABLES =
+  'workspace project revision deleted_project copy object change signing_key client token share service seen'.split(' ')
+
+async function nameAt({ baseUrl }: Running, token: string): Promise<string> {
+  const address = `${baseUrl}/workspace/acme/project/guide`
+  const reply = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+  return JSON.parse(await reply.text()).name
+}
+
+/** It gives a token to a client, writing that down, and answers to it from what was published last. */
+async function assertUsable(service: Running, client: { client_id: string; client_secret: string }): Promise<void> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
+  const reply = await fetch(`${service.url}/oauth/token`, { method: 'POST', body })
+  const { access_token: token } = JSON.parse(await reply.text())
+  assert.equal(reply.status, 200)
+  assert.equal(await nameAt(service, token), 'variant-2')
+}
