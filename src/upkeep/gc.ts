@@ -47,9 +47,8 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before the lock, because it reads the whole catalogue and others would have to wait.
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
-    const began = performance.now()
-    const { freed, needed } = await freeRevisions(store, options)
-    const noticing = freed === 0 ? began : performance.now()
+    const { freed, needed, beganAt } = await freeRevisions(store, options)
+    const noticing = freed === 0 ? beganAt : performance.now()
     const objects = await unneededObjects(store, needed, options)
     const { files, missing } = await unneededFiles(store, needed, signal)
     const bytes = [...objects, ...files].reduce((sum, { size }) => sum + size, 0)
@@ -78,12 +77,16 @@ async function assertSound({ database, files, identity }: Store): Promise<void> 
   )
 }
 
-/** Finds what is needed in the same transaction: a pointer that moves later moves to something that is needed already. */
+/**
+ * Finds what is needed in the same transaction: a pointer that moves later moves to something that is needed already. What
+ * others have changed was committed before it began, in milliseconds of `performance.now`, however long it waited for them.
+ */
 async function freeRevisions(
   { database }: Store,
   { keep, isDryRun, now }: GcOptions,
-): Promise<{ freed: number; needed: Map<string, Contents> }> {
+): Promise<{ freed: number; needed: Map<string, Contents>; beganAt: number }> {
   return database.transaction(async queries => {
+    const beganAt = performance.now()
     const all = await listReferences(queries)
     assertNoneDangling(all)
     const freed = await expiredRevisions(queries, keep, now())
@@ -91,11 +94,11 @@ async function freeRevisions(
       queries,
       all.filter(reference => !freed.has(referenceText(reference))),
     )
-    if (isDryRun) return { freed: freed.size, needed }
+    if (isDryRun) return { freed: freed.size, needed, beganAt }
     for (const ref of freed.values()) await markRevision(queries, ref, 'freed_at', now())
     for (const workspace of new Set([...freed.values()].map(({ workspace }) => workspace)))
       await recordChange(queries, workspace)
-    return { freed: freed.size, needed }
+    return { freed: freed.size, needed, beganAt }
   })
 }
 
