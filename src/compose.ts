@@ -16,6 +16,7 @@ import type { StoreMonitor } from './serving/store-monitor.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState, Live } from './site/live.ts'
 import { unavailable } from './site/pages/unavailable.ts'
+import { storePaths } from './store/paths.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { openMetrics } from './telemetry/metrics.ts'
@@ -67,9 +68,10 @@ export async function startService(
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
+    const cacheFolder = storePaths(settings.data).cache
     const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
     const timed = timedStore(store, enginesOf(settings), shared)
-    const opened = await openService({ ...shared, store: timed, publicUrl: url })
+    const opened = await openService({ ...shared, store: timed, publicUrl: url, cacheFolder })
     const { service, handleChanges, live, monitor } = opened
     const changes = watchChanges(store.database, handleChanges, monitor)
     const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
@@ -157,6 +159,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       filesMonitor?.stop()
       limits.close()
       await website.close()
+      await parts.compression.close()
     },
   }
 }

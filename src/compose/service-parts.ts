@@ -8,9 +8,11 @@ import { fetchJson } from '../access/trust/key-set.ts'
 import { trustedIssuers } from '../access/trust/outside-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
+import { openDiskCache } from '../caches/disk-cache.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service.ts'
 import { serviceRoutes } from '../http/service-routes.ts'
+import { type Compression, openCompression } from '../serving/compression.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/files-monitor.ts'
 import { openProjects } from '../serving/open-projects.ts'
 import { openPointers, type Pointers } from '../serving/pointers.ts'
@@ -56,6 +58,8 @@ export type ServiceSource = {
   clock: () => number
   /** Milliseconds that never go back. */
   ticks: () => number
+  /** Where compressed replies are kept, for when the service starts again. */
+  cacheFolder?: string
   /** Whether pages listen to what changes. */
   isLive?: boolean
 }
@@ -63,6 +67,7 @@ export type ServiceSource = {
 /** The parts of a service that others are made from; each is made once. */
 export type Parts = {
   caches: Caches
+  compression: Compression
   record: Audit
   tokenIssuer: TokenIssuer
   verifier: TokenVerifier
@@ -86,13 +91,14 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches(settings.cache)
+  const compression = compressionOf(source)
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
   const { filesMonitor, files } = await watchFiles(source)
-  const shared = { caches, pointers, openPublication, revisions, verifier, shares }
+  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares }
   const opened = { ...shared, openProjects: openProjects(database) }
   const website = openWebsite({ ...source, store: { ...store, files } }, opened)
   const limits = await openLimits(settings, { log, metrics, ticks, tracing: source.tracing })
@@ -107,6 +113,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   })
   return {
     caches,
+    compression,
     record,
     tokenIssuer,
     verifier,
@@ -121,6 +128,12 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     readiness,
   }
 }
+
+function compressionOf({ cacheFolder }: ServiceSource): Compression {
+  return openCompression(cacheFolder === undefined ? undefined : openDiskCache(cacheFolder, MAX_DISK_BYTES))
+}
+
+const MAX_DISK_BYTES = 1 << 30
 
 /** The files of the store, and what watches them if they are on another machine. */
 async function watchFiles({
@@ -162,7 +175,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       pointers,
       openPublication,
       revisions,
-      responseCache: openResponseCache(caches, 'replies'),
+      responseCache: openResponseCache(caches, 'replies', parts.compression),
       addresses: website.site.urls,
       publicUrl,
       verifier,

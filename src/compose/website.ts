@@ -4,6 +4,7 @@ import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
+import type { Compression } from '../serving/compression.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
@@ -44,6 +45,8 @@ type WebsiteSource = {
 /** The parts that the website shares with the API. */
 type SharedParts = {
   caches: Caches
+  /** Absent if nothing is kept on the disk. */
+  compression?: Compression
   pointers: Pointers
   openProjects: OpenProjects
   openPublication: OpenPublication
@@ -64,7 +67,7 @@ export type Website = {
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
   const { store, log, metrics, publicUrl, clock, isLive = false, copy } = source
-  const { caches, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
+  const { caches, compression, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
   const { database, files, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
@@ -88,7 +91,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     urls,
     paths,
     files,
-    responseCache: openResponseCache(caches, 'pages'),
+    responseCache: openResponseCache(caches, 'pages', compression),
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
     thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),

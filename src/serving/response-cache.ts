@@ -1,23 +1,26 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { MaybePromise } from '../base/promise.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import type { Cache } from '../caches/cache.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
-import { chooseEncoding, ENCODINGS, type Encoding } from '../exchange/encoding.ts'
-import { etagInSteps, matchedTag } from '../exchange/etag.ts'
+import { chooseEncoding, type Encoding } from '../exchange/encoding.ts'
+import { codedTag, etagInSteps, isTagOf, matchedTag } from '../exchange/etag.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../exchange/reply.ts'
+import { type Compression, openCompression } from './compression.ts'
 
 /** A 200 reply whose bytes were made once; each content coding is made when it is first asked for. */
 type CachedReply = {
   made: Representation
-  /** The tags of all codings, in the order of `ENCODINGS`. */
-  etags: readonly string[]
+  /** The tag of its bytes, which those of its codings begin with. */
+  etag: string
   /** The codings that are there, or being made. */
-  encoded: Map<Encoding, MaybePromise<Reply>>
+  encoded: Map<Encoding, MaybePromise<Coded>>
   /** The 304 replies, by tag. */
-  unchanged: ReadonlyMap<string, Reply>
+  unchanged: Map<string, Reply>
 }
+
+/** A reply in one coding. If it may be better, it is compressed once more when it is asked for again. */
+type Coded = { reply: Reply; tag: string; size: number; mayBeBetter: boolean }
 
 /** Replies by key, the least recently used dropped first. */
 export type ResponseCache = {
@@ -41,7 +44,11 @@ export type Representation = {
 }
 
 /** Keeps prepared replies in a cache. */
-export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): ResponseCache {
+export function openResponseCache(
+  caches: Caches,
+  name: 'replies' | 'pages',
+  compression: Compression = openCompression(),
+): ResponseCache {
   const kept = caches.open<CachedReply>(name)
   const makeOnce = (
     key: string,
@@ -54,28 +61,16 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
       const { keptMs } = made
       return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), ...(keptMs !== undefined && { keptMs }) }
     })
-  const encodedOnce = (key: string, prepared: CachedReply, encoding: Encoding): MaybePromise<Reply> => {
-    const known = prepared.encoded.get(encoding)
-    if (known) return known
-    const started = encode(prepared, encoding).then(
-      encoded => {
-        prepared.encoded.set(encoding, encoded)
-        kept.grow(key, prepared, CODING_BYTES + memoryOf(encoded.body))
-        return encoded
-      },
-      error => {
-        prepared.encoded.delete(encoding)
-        throw error
-      },
-    )
-    prepared.encoded.set(encoding, started)
-    return started
-  }
+  const { encodeOnce, improve } = openCodings(kept, compression)
   const replyFrom = (key: string, prepared: CachedReply, request: Request): MaybePromise<Reply> => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const ifNoneMatch = request.headers['if-none-match']
-    const tag = matchedTag(ifNoneMatch, etagFor(prepared, encoding), prepared.etags)
-    return (tag !== undefined && prepared.unchanged.get(tag)) || encodedOnce(key, prepared, encoding)
+    const known = prepared.encoded.get(encoding)
+    const coded = known instanceof Promise ? undefined : known
+    const unchanged = unchangedReply(prepared, request.headers['if-none-match'], coded?.tag ?? prepared.etag)
+    if (unchanged) return unchanged
+    if (!coded) return andThen(known ?? encodeOnce(key, prepared, encoding), ({ reply }) => reply)
+    if (coded.mayBeBetter) improve(key, prepared, coded)
+    return coded.reply
   }
   return {
     reply: (key, request, work) => {
@@ -86,43 +81,74 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
   }
 }
 
+/** Makes the codings of replies, and counts what they take. */
+function openCodings(kept: Cache<CachedReply>, compression: Compression) {
+  const encodeOnce = (key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> => {
+    const { made, etag, encoded } = prepared
+    const started = compression.encode(made.bytes, encoding, etag).then(
+      ({ bytes, mayBeBetter }) => {
+        const coded = addCoded(prepared, encoding, bytes, mayBeBetter)
+        kept.grow(key, prepared, CODING_BYTES + coded.size)
+        return coded
+      },
+      error => {
+        encoded.delete(encoding)
+        throw error
+      },
+    )
+    encoded.set(encoding, started)
+    return started
+  }
+  const improve = (key: string, prepared: CachedReply, coded: Coded): void => {
+    const started = compression.encodeBest(prepared.made.bytes, prepared.etag)
+    if (!started) return
+    coded.mayBeBetter = false
+    const done = started.then(bytes => {
+      const better = addCoded(prepared, 'br', bytes, false)
+      kept.grow(key, prepared, better.size - coded.size)
+    })
+    done.catch(() => undefined) // The one that is there goes on being sent.
+  }
+  return { encodeOnce, improve }
+}
+
 /** What a prepared reply takes with its header fields, and a coding of it, beside their bytes. */
 const PREPARED_BYTES = 1500
-const CODING_BYTES = 500
+const CODING_BYTES = 800
 
 async function prepare(made: Representation): Promise<CachedReply> {
   const etag = await etagInSteps(made.bytes)
-  const etags = ENCODINGS.map(encoding => (encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`))
-  // What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now.
-  const unchanged = new Map(etags.map(tag => [tag, notModified([...made.about, 'ETag', tag])]))
-  const prepared: CachedReply = { made, etags, encoded: new Map(), unchanged }
-  prepared.encoded.set('identity', encodedReply(prepared, 'identity', made.bytes))
+  const prepared: CachedReply = { made, etag, encoded: new Map(), unchanged: new Map() }
+  add(prepared, 'identity', { tag: etag, bytes: made.bytes, mayBeBetter: false })
   return prepared
 }
 
-function etagFor({ etags }: CachedReply, encoding: Encoding): string {
-  return etags[ENCODINGS.indexOf(encoding)] ?? ''
+function addCoded(prepared: CachedReply, encoding: Encoding, bytes: Uint8Array, mayBeBetter: boolean): Coded {
+  return add(prepared, encoding, { tag: codedTag(prepared.etag, encoding, bytes), bytes, mayBeBetter })
 }
 
-function encodedReply(prepared: CachedReply, encoding: Encoding, bytes: Uint8Array): Reply {
-  const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
-  const etag = ['ETag', etagFor(prepared, encoding)]
+function add(
+  prepared: CachedReply,
+  encoding: Encoding,
+  { tag, bytes, mayBeBetter }: { tag: string; bytes: Uint8Array; mayBeBetter: boolean },
+): Coded {
   const { type, about } = prepared.made
-  const headers = [...type, ...NO_SNIFF, ...about, ...etag, ...coding]
-  return { status: 200, headers, body: bytes }
+  const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
+  const headers = [...type, ...NO_SNIFF, ...about, 'ETag', tag, ...coding]
+  const coded = { reply: { status: 200, headers, body: bytes }, tag, size: memoryOf(bytes), mayBeBetter }
+  prepared.encoded.set(encoding, coded)
+  prepared.unchanged.set(tag, notModifiedWith(prepared, tag))
+  return coded
 }
 
-async function encode(prepared: CachedReply, encoding: Encoding): Promise<Reply> {
-  const { bytes } = prepared.made
-  const encoded = await (encoding === 'br' ? compressBrotli(bytes) : compressGzip(bytes))
-  // A copy: what zlib gives is a part of 64 KiB, all of which would be kept.
-  return encodedReply(prepared, encoding, new Uint8Array(encoded))
+/** The 304 to a client that has the content in any coding, also in one that was made by another process. */
+function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, own: string): Reply | undefined {
+  if (ifNoneMatch === undefined) return undefined
+  const tag = matchedTag(ifNoneMatch, own, each => isTagOf(prepared.etag, each))
+  return tag === undefined ? undefined : (prepared.unchanged.get(tag) ?? notModifiedWith(prepared, tag))
 }
 
-/** Level 5 takes milliseconds. Level 11 takes a tenth of a second and saves little more. */
-const brotli = promisify(brotliCompress)
-const compressBrotli = (bytes: Uint8Array): Promise<Uint8Array> =>
-  brotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
-const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
+/** What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now. */
+function notModifiedWith({ made }: CachedReply, tag: string): Reply {
+  return notModified([...made.about, 'ETag', tag])
+}

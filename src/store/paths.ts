@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import type { BucketAddress } from '../settings/bucket-address.ts'
 
 /** The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. */
-export type StorePaths = { folder: string; database: string; files: string; locks: string; restoring: string }
+export type StorePaths = {
+  folder: string
+  database: string
+  files: string
+  locks: string
+  cache: string
+  restoring: string
+}
 
 export function storePaths(folder: string): StorePaths {
   return {
@@ -10,6 +17,7 @@ export function storePaths(folder: string): StorePaths {
     database: join(folder, DATABASE),
     files: join(folder, 'files'),
     locks: join(folder, 'locks'),
+    cache: join(folder, 'cache'),
     restoring: join(folder, '.restoring'),
   }
 }

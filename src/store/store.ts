@@ -147,4 +147,4 @@ export async function makePrivate(folder: string): Promise<void> {
 /** What another process that creates the store at the same time may have put there. */
 const OWN_ENTRIES: readonly string[] = ['', '-wal', '-shm', '-journal']
   .map(end => DATABASE + end)
-  .concat('files', 'locks')
+  .concat('files', 'locks', 'cache')

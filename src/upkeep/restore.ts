@@ -95,7 +95,7 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
   const left = (await isUnfinishedRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
-  const harmless = [...left, 'locks', 'lost+found', '.gitignore']
+  const harmless = [...left, 'locks', 'cache', 'lost+found', '.gitignore']
   if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(
     'folder_occupied',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { etagInSteps, etagOf, matchedTag, meetsIfMatch } from '../../src/exchange/etag.ts'
+import { etagInSteps, etagOf, isTagOf, matchedTag, meetsIfMatch } from '../../src/exchange/etag.ts'
 
 test('an entity tag is strong, and made from the bytes alone', () => {
   assert.equal(etagOf(new TextEncoder().encode('{}')), '"RBNvo1WzZ4oRRq0W9-hknpT7T8I"')
@@ -22,7 +22,6 @@ test('many bytes that are hashed in steps have the tag that they have at once', 
 })
 
 const OWN = '"a-br"'
-const ALL = ['"a-br"', '"a-gzip"', '"a"']
 
 const CASES: readonly [why: string, ifNoneMatch: string | undefined, tag: string | undefined][] = [
   ['is absent', undefined, undefined],
@@ -45,7 +44,10 @@ const CASES: readonly [why: string, ifNoneMatch: string | undefined, tag: string
 
 for (const [why, ifNoneMatch, tag] of CASES) {
   test(`if If-None-Match ${why}, ${tag === undefined ? 'nothing matches' : `${tag} matches`}`, () => {
-    assert.equal(matchedTag(ifNoneMatch, OWN, ALL), tag)
+    assert.equal(
+      matchedTag(ifNoneMatch, OWN, each => isTagOf('"a"', each)),
+      tag,
+    )
   })
 }
 

@@ -50,6 +50,29 @@ for (const umask of ['000', '022', '077', '277'])
     assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
   })
 
+test('a data folder with nothing but a cache is an empty one, and a backup holds nothing of a cache', async () => {
+  const parent = await temporaryFolder()
+  const [data, restored, archive] = ['data', 'restored', 'archive'].map(name => join(parent, name))
+  assert.ok(data !== undefined && restored !== undefined && archive !== undefined)
+  const paths = [data, restored].map(folder => join(folder, 'cache/0000'))
+  for (const path of paths) {
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, 'kept by nobody')
+  }
+  assert.equal((await housestyle(['doctor', '--data', data])).status, 1)
+  for (const args of [
+    ['import', acme, '--data', data],
+    ['backup', archive, '--data', data],
+    ['restore', archive, '--data', restored],
+    ['doctor', '--data', restored],
+  ]) {
+    const { status, stderr } = await housestyle(args)
+    assert.equal(status, 0, stderr)
+  }
+  assert.ok(!(await readFile(archive)).includes('kept by nobody'))
+  assert.deepEqual((await readdir(restored)).sort(), ['.gitignore', 'cache', 'files', 'housestyle.db', 'locks'])
+})
+
 test('the data folder may be an empty folder that is there, and is never one with other things in it', async () => {
   const folder = await folderWith({ 'README.md': 'mine' })
   const { status, stderr } = await housestyle(['status', '--data', folder])

@@ -22,7 +22,7 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   const isPublic = publication.published.visibility === 'public'
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
   if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', parts.publicUrl)
-  if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
+  if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const ranges = askedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {

@@ -50,7 +50,7 @@ export async function archiveReply(
   const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
   if (!known) return undefined
   const caching = [...cachingOf(publication), 'ETag', etag]
-  if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
+  if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
   const body = bodyWithSlot(parts, `${workspace}/${project}`, { length: known.length, layOut })
   return reply('application/zip', body, { handling, caching })

@@ -53,7 +53,7 @@ export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): 
     const etag = `"${file.hash}-${FORM}-${width}"`
     const isPublic = published.visibility === 'public'
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
-    if (matchedTag(request.headers['if-none-match'], etag, [etag])) return notModified([...caching, ...NO_SNIFF])
+    if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const made = madeOnce(record.workspace, file, width)
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(MAX_WAIT_MS, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
