@@ -273,7 +273,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/search/search-index.ts': 'test/site/search/indexer.test.ts',
   'src/site/search/search-results.ts': 'test/site/search/search.test.ts',
   'src/site/search/search-view.ts': 'test/site/search/search.test.ts',
-  'src/site/texts/agent-texts.ts': 'test/site/authorize.hidden.test.ts',
   'src/site/texts/guide-text.ts': 'test/site/answer.test.ts',
   'src/site/texts/markdown-source.ts': 'test/site/answer.test.ts',
   'src/site/texts/root-texts.ts': 'test/site/authorize.hidden.test.ts',

@@ -1,4 +1,4 @@
-import { inSteps, pacing } from '../../base/steps.ts'
+import { pacing } from '../../base/steps.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { colorLine, typeLine } from '../../export/agents/style-lines.ts'
@@ -19,7 +19,7 @@ export async function agentIndex(guide: Guide): Promise<Representation> {
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** The maximum length of the pages in `llms-full.txt`, in UTF-16 code units. */
+/** Of the pages in `llms-full.txt`, in bytes, which with every list is less than 32 MiB. */
 const MAX_TEXT = 16 << 20
 
 /**
@@ -28,11 +28,11 @@ const MAX_TEXT = 16 << 20
 export async function agentText(guide: Guide): Promise<Representation> {
   const sections = [await heading(guide), ...(await values(guide))]
   const pace = pacing(CHARACTERS_AT_ONCE)
-  let length = 0
+  let bytes = 0
   for (const page of (await guide.publication.content.pages()).values()) {
     const markdown = await markdownOf(guide, page)
-    length += markdown.length
-    if (length > MAX_TEXT) {
+    bytes += Buffer.byteLength(markdown)
+    if (bytes > MAX_TEXT) {
       sections.push([`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`])
       break
     }
@@ -74,9 +74,23 @@ async function list<Entry>(
   entries: Iterable<Entry>,
   lineOf: (entry: Entry) => string,
 ): Promise<TextSection> {
-  const lines = await inSteps(entries, CHARACTERS_AT_ONCE, lineOf, text => LINE_WORK + text.length)
+  const lines: string[] = []
+  const pace = pacing(CHARACTERS_AT_ONCE)
+  let [bytes, leftOut] = [0, 0]
+  for (const entry of entries) {
+    const line = bytes > MAX_LIST ? '' : lineOf(entry)
+    bytes += Buffer.byteLength(line)
+    if (bytes > MAX_LIST) leftOut++
+    else lines.push(line)
+    await pace(LINE_WORK + line.length)
+  }
+  if (leftOut > 0)
+    lines.push(`\nThe list goes on: ${leftOut} more are left out here. The API and the website have all of them.\n`)
   return lines.length === 0 ? [] : [`## ${title}\n\n`, ...lines]
 }
+
+/** Of a list, in bytes. Names and descriptions of a thousand characters can make it so long at 10,000 entries. */
+const MAX_LIST = 6 << 20
 
 /** A few milliseconds' work. */
 const CHARACTERS_AT_ONCE = 64 << 10
