@@ -21,7 +21,7 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   if (httpVersion !== '1.1' && (!isOld || coding !== undefined)) return failed(refuse('malformed-http'))
   // RFC 9112 §6.1: chunks may hold a body in a further coding. None of those is decoded here.
   if (coding !== undefined && !/^chunked$/i.test(coding)) return failed(refuse('malformed-http'))
-  const isHostRight = hosts === 1 ? HOST.test(headers.host ?? '') : hosts === 0 && isOld
+  const isHostRight = hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
@@ -32,7 +32,11 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   return readBody(incoming, request)
 }
 
-/** RFC 9110 §7.2: a host, or an IP address in brackets, and a port; it may be empty. */
+/** Whether a text may be the value of `Host` (RFC 9110 §7.2): a host, or an IP address in brackets, and a port; it may be empty. */
+export function isHost(text: string): boolean {
+  return HOST.test(text)
+}
+
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
 function survey(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {

@@ -5,6 +5,7 @@ import { LINGER_MS } from './client-error.ts'
 import { type Connection, type Connections, isLastReply } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
 import type { SendWindows } from './connections/send-windows.ts'
+import { latin1, MAX_IN_ONE_PIECE } from './plain/plain-reply.ts'
 import { requestKind } from './request-kind.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
@@ -48,16 +49,8 @@ export function send(exchange: Sending, { status, headers, body }: Reply): Maybe
   response.writeHead(status, fields)
   if (!content) response.end()
   else if (content.length > MAX_IN_ONE_PIECE) response.end(content)
-  else response.end(latin1(content), 'latin1')
+  else response.end(latin1(content), 'latin1') // Node sends a string in one piece with the head, and bytes in a second one.
   observed(exchange, status)
-}
-
-/** Node sends a string in one piece with the head, and bytes in a second one. Beyond 16 KiB it copies a string twice. */
-const MAX_IN_ONE_PIECE = 14 << 10
-
-/** Bytes as a string, each as one character. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**

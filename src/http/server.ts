@@ -2,24 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
-import { remembering } from '../base/text.ts'
-import { RETRY_SOON, type Refusal, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
+import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import type { Admission } from './admission/admission.ts'
 import { admissionOf } from './admission/server-admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts'
 import { capAddresses } from './connections/address-cap.ts'
-import { type ConnectionCap, capConnections, descriptorLimit } from './connections/connection-cap.ts'
-import { type Connections, trackConnections } from './connections/connections.ts'
+import { capConnections, descriptorLimit } from './connections/connection-cap.ts'
+import { trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
-import { boundPipelines, type Pipelines } from './connections/pipeline.ts'
+import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
-import { type SendWindows, sendWindows } from './connections/send-windows.ts'
+import { sendWindows } from './connections/send-windows.ts'
+import { type Edge, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
+import { answerPlainRequests, type PlainEdge } from './plain/plain-connections.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
@@ -37,14 +37,6 @@ export type Listening = {
   answerWith: (service: Service, publicUrl: string, outages?: Outages) => void
   /** Takes no new connection, answers what is under way, and ends. */
   stop: () => Promise<void>
-}
-
-/** What is done about requests that fail because something that the service needs is away. */
-export type Outages = {
-  /** Whether an error that a request failed with is an outage; if so, it is logged. */
-  report: (error: unknown, requestId: string) => boolean
-  /** What is answered then. */
-  reply: (request: Request) => Reply
 }
 
 /** Where a server listens (port 0: a free one), and what it reports to. */
@@ -86,7 +78,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
     connections,
-    pipelines: boundPipelines(server, admission.isOverloaded, readThrottle(connections, admission.waiting)),
+    pipelines: boundPipelines(admission.isOverloaded, readThrottle(connections, admission.waiting)),
     windows: sendWindows(),
     admission,
     service: undefined,
@@ -120,6 +112,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {
+  answerPlainRequests(server, plainEdge(edge))
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
@@ -132,28 +125,27 @@ function answerEvents(server: Server, edge: Edge, stallMs: number): void {
   server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
 }
 
+/** What of the server plain requests depend on. Those that are traced are read by node:http. */
+function plainEdge(edge: Edge): PlainEdge {
+  const { connections, admission } = edge
+  return {
+    connections,
+    admission,
+    isOn: () => edge.tracing === undefined,
+    answer: (request, requestId) => replyTo(edge, request, requestId),
+    failed: (error, requestId) => replyToFailure(edge, error, requestId),
+    isUrgent: path => isAboutState(path, edge.base),
+    shed: () => overloadedReply(edge.publicUrl),
+    isClosing: () => edge.isStopping || edge.isFull(),
+    sent: (status, startedMs, path) =>
+      edge.observe(status, performance.now() - startedMs, requestKind(path, edge.base)),
+  }
+}
+
 function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no address')
   return address.port
-}
-
-type Edge = {
-  connections: Connections
-  pipelines: Pipelines
-  windows: SendWindows
-  admission: Admission
-  service: Service | undefined
-  publicUrl: string
-  /** The path of the public URL. */
-  base: string
-  outages: Outages | undefined
-  isStopping: boolean
-  isFull: ConnectionCap['isReached']
-  log: Log
-  observe: Observe
-  shed: NonNullable<ListenOptions['shed']>
-  tracing: Tracing | undefined
 }
 
 function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {
@@ -179,20 +171,25 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   connection.latest = response
   connection.isLastRequest = incoming.headers.upgrade !== undefined
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
-  const [requestId, started] = [nextRequestId(), performance.now()]
+  const { ready } = connection
+  connection.ready = undefined
   const exchange: Exchange = {
     edge,
     connection,
     incoming,
     response,
-    requestId,
-    started,
-    path: undefined,
-    request: undefined,
+    requestId: ready?.requestId ?? nextRequestId(),
+    started: ready?.startedMs ?? performance.now(),
+    path: ready?.request.path,
+    request: ready?.request,
+  }
+  if (ready) {
+    sendReady(exchange, ready.reply)
+    return
   }
   const trace = traceOf(exchange, edge.tracing)
   const answerIt = () => (trace ? withTrace(trace, () => begin(exchange)) : begin(exchange))
-  const isFree = edge.admission.arrives(started) && response.socket !== null
+  const isFree = edge.admission.arrives(exchange.started) && response.socket !== null
   if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
 }
@@ -206,9 +203,6 @@ function shed(exchange: Exchange): void {
   if (length === undefined && coding === undefined) void send(exchange, reply)
   else sendAndClose(exchange, reply)
 }
-
-/** Made once, since a refusal has to cost less than an answer. */
-const overloadedReply = remembering(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))
 
 function begin(exchange: Exchange): void {
   const { edge, connection, incoming } = exchange
@@ -230,21 +224,25 @@ function begin(exchange: Exchange): void {
 type Exchange = Sending & { edge: Edge; request: Request | undefined }
 
 function answer(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
-  const { service, publicUrl } = exchange.edge
-  if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, publicUrl))
+  const { edge, requestId } = exchange
+  if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, edge.publicUrl))
   exchange.path = request.value.path
   exchange.request = request.value
-  const reply = service ? service(request.value) : refusalReply(refuseUnavailable(), publicUrl)
-  return andThen(reply, each => send(exchange, each))
+  return andThen(replyTo(edge, request.value, requestId), each => send(exchange, each))
+}
+
+function sendReady(exchange: Exchange, reply: Reply): void {
+  try {
+    const sent = send(exchange, reply)
+    if (sent) sent.catch(error => fail(exchange, error))
+  } catch (error) {
+    fail(exchange, error)
+  }
 }
 
 function fail(exchange: Exchange, error: unknown): void {
-  const { edge, response, requestId } = exchange
-  const { outages, publicUrl } = edge
-  const isOutage = outages?.report(error, requestId) === true
-  if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
+  const { edge, response, requestId, request } = exchange
+  const reply = replyToFailure(edge, error, requestId, request)
   if (response.headersSent) response.destroy()
-  else if (response.destroyed) return
-  else if (isOutage && exchange.request) void send(exchange, outages.reply(exchange.request))
-  else void send(exchange, refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl))
+  else if (!response.destroyed) void send(exchange, reply)
 }

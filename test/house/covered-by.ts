@@ -147,6 +147,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/fonts/open-font.ts': 'test/intake/media/font.test.ts',
   'src/http/connections/connections.ts': 'test/http/connections/connection-cap.slow.test.ts',
   'src/http/connections/room.ts': 'test/http/connections/connection-cap.slow.test.ts',
+  'src/http/edge.ts': 'test/http/server.test.ts',
   'src/http/request-id.ts': 'test/http/server.test.ts',
   'src/http/client-error.ts': 'test/http/server.downloads.test.ts',
   'src/http/connections/listener-process.ts': 'test/http/connections/connection-cap.serve.test.ts',

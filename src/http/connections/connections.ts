@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Reply, Request } from '../../exchange/message.ts'
 
 /** The state of an open connection. Keeping it needs no listener for each request. */
 export type Connection = {
@@ -21,7 +22,14 @@ export type Connection = {
   closingSince: number | undefined
   /** How many replies are being streamed. Each may have a file open, for a moment longer than the connection. */
   streams: number
+  /** What its plain requests are at; undefined once node:http reads it, which then has a reply in `latest`. */
+  plain: 'waiting' | 'answering' | undefined
+  /** The reply to the request that node:http reads next, if it is made already. */
+  ready: ReadyReply | undefined
 }
+
+/** A reply that only has to be sent. */
+export type ReadyReply = { reply: Reply; request: Request; requestId: string; startedMs: number }
 
 /** The connections of a server, with those that are closed while a reply of theirs is still being streamed. */
 export type Connections = {
@@ -44,6 +52,8 @@ export function trackConnections(server: Server): Connections {
       isOverShare: false,
       closingSince: undefined,
       streams: 0,
+      plain: undefined,
+      ready: undefined,
     }
     connections.set(socket, connection)
     socket.once('close', () => {

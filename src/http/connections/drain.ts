@@ -50,7 +50,8 @@ async function cutOff(server: Server, connections: Connections, { drainMs, signa
     await sleep(Math.min(IDLE_MS, drainMs), undefined, { signal })
     await nextTurn()
     server.closeIdleConnections()
-    for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy()
+    for (const { socket, plain } of connections.values())
+      if (socket.bytesRead === 0 || plain === 'waiting') socket.destroy()
   }
   for (const { socket } of connections.values()) socket.destroy()
 }

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ReadThrottle } from './read-throttle.ts'
 
@@ -9,7 +9,7 @@ export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => vo
  * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
  * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
  */
-export function boundPipelines(server: Server, isOverloaded: () => boolean, { cameBehind }: ReadThrottle): Pipelines {
+export function boundPipelines(isOverloaded: () => boolean, { cameBehind }: ReadThrottle): Pipelines {
   const waiting = new WeakMap<Socket, number>()
   const paused = new WeakSet<Socket>()
   const max = () => (isOverloaded() ? MAX_WAITING_OVERLOADED : MAX_WAITING)
@@ -22,15 +22,14 @@ export function boundPipelines(server: Server, isOverloaded: () => boolean, { ca
     paused.add(socket)
     socket.pause()
   }
-  server.on('connection', (socket: Socket) => {
-    // Node itself resumes reading for a body, and when the client has read something.
-    socket.on('resume', () => {
-      if (add(socket, 0) >= max()) pause(socket)
-    })
-  })
   return {
     wait: (socket, response) => {
       cameBehind(socket)
+      // Node itself resumes reading for a body, and when the client has read something; its own listener comes first.
+      if (!waiting.has(socket))
+        socket.on('resume', () => {
+          if (add(socket, 0) >= max()) pause(socket)
+        })
       if (add(socket, 1) >= max()) pause(socket)
       response.once('close', () => {
         if (add(socket, -1) < max() && paused.delete(socket)) socket.resume()

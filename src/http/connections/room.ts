@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connections } from './connections.ts'
 import { sendQueues } from './send-queues.ts'
@@ -15,22 +14,26 @@ export function roomMaker(connections: Connections, slowMs: number): () => void 
   return () => {
     const nowMs = performance.now()
     const queues = sendQueues()
-    for (const { socket, latest, bytesRead } of connections.values()) {
-      if (latest?.closed === false) closeSlowReader(reading, socket, { nowMs, slowMs, queues })
+    for (const { socket, latest, plain, bytesRead } of connections.values()) {
+      if (latest?.closed === false || plain === 'answering') closeSlowReader(reading, socket, { nowMs, slowMs, queues })
       else
-        closeIdle(idle, socket, { nowMs, latest, idleMs: socket.bytesRead === bytesRead ? IDLE_MS : slowMs + LATER_MS })
+        closeIdle(idle, socket, {
+          nowMs,
+          bytesRead,
+          idleMs: socket.bytesRead === bytesRead ? IDLE_MS : slowMs + LATER_MS,
+        })
     }
   }
 }
 
 /** Since when no request has come after a reply. */
-type Idle = { latest: ServerResponse | undefined; sinceMs: number }
+type Idle = { bytesRead: number; sinceMs: number }
 
-type IdleLimit = { nowMs: number; latest: ServerResponse | undefined; idleMs: number }
+type IdleLimit = { nowMs: number; bytesRead: number; idleMs: number }
 
-function closeIdle(idle: WeakMap<Socket, Idle>, socket: Socket, { nowMs, latest, idleMs }: IdleLimit): void {
+function closeIdle(idle: WeakMap<Socket, Idle>, socket: Socket, { nowMs, bytesRead, idleMs }: IdleLimit): void {
   const known = idle.get(socket)
-  if (!known || known.latest !== latest) idle.set(socket, { latest, sinceMs: nowMs })
+  if (!known || known.bytesRead !== bytesRead) idle.set(socket, { bytesRead, sinceMs: nowMs })
   else if (nowMs - known.sinceMs > idleMs) socket.destroy()
 }
 

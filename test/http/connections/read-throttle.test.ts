@@ -20,6 +20,8 @@ function reading(count: number) {
       isOverShare: false,
       closingSince: undefined,
       streams: 0,
+      plain: undefined,
+      ready: undefined,
     }),
   )
   const waiting = { count: 0 }

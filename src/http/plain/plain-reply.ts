@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http'
+import type { Reply } from '../../exchange/message.ts'
+
+/** What a reply needs to become text: of which request it is, and whether the connection closes after it. */
+export type PlainExchange = { method: string; requestId: string; isLast: boolean; keepAliveSeconds: number }
+
+/** Whether a reply is short and in memory, so that it can be sent at once, as one text. */
+export function isPlain({ body }: Reply): boolean {
+  return body === undefined || (body instanceof Uint8Array && body.length <= MAX_IN_ONE_PIECE)
+}
+
+/** Node copies a text of more than 16 KiB twice. */
+export const MAX_IN_ONE_PIECE = 14 << 10
+
+/**
+ * A reply as it is sent (RFC 9112 §4), each byte of its body as one character. Throws if a field has a character that
+ * could end it, or cannot be sent (RFC 9110 §5.5).
+ */
+export function plainReply({ status, headers, body }: Reply, exchange: PlainExchange): string {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let at = 0; at < headers.length; at += 2) head += fieldLine(headers[at] ?? '', headers[at + 1] ?? '')
+  const { method, requestId, isLast, keepAliveSeconds } = exchange
+  head += `X-Request-Id: ${requestId}\r\n`
+  const length = body?.length ?? (method === 'HEAD' || status === 204 || status === 304 ? undefined : 0)
+  if (length !== undefined) head += `Content-Length: ${length}\r\n`
+  const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}`
+  head += `Date: ${dateNow()}\r\nConnection: ${connection}\r\n\r\n`
+  return body instanceof Uint8Array && method !== 'HEAD' ? head + latin1(body) : head
+}
+
+function fieldLine(name: string, value: string): string {
+  if (UNSENDABLE.test(value)) throw new Error(`the field ${name} of a reply cannot be sent`)
+  return `${name}: ${value}\r\n`
+}
+
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** The time as `Date` has it (RFC 9110 §5.6.7), which is made once a second. */
+function dateNow(): string {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== date.second) date = { second, text: new Date(second * 1000).toUTCString() }
+  return date.text
+}
+
+let date = { second: 0, text: '' }
+
+/** Bytes as a text, each as one character. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+}

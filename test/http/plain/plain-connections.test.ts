@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import type { Reply, Request } from '../../../src/exchange/message.ts'
+import { type Listening, listen } from '../../../src/http/server.ts'
+import { silent } from '../../support/service.ts'
+import { exchange, requestText } from '../../support/socket.ts'
+
+const LONG = new Uint8Array(100_000).fill(0x61)
+
+const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
+  '/short': () => ({ status: 200, headers: ['Content-Type', 'text/plain'], body: new TextEncoder().encode('short') }),
+  '/later': async () => {
+    await new Promise(resolve => setTimeout(resolve, 20))
+    return { status: 200, headers: [], body: new TextEncoder().encode('later') }
+  },
+  '/long': () => ({ status: 200, headers: [], body: LONG }),
+  '/streamed': async () => ({
+    status: 200,
+    headers: [],
+    body: {
+      length: 8,
+      chunks: async function* () {
+        yield new TextEncoder().encode('str')
+        yield new TextEncoder().encode('eamed')
+      },
+    },
+  }),
+  '/none': () => ({ status: 204, headers: [], body: undefined }),
+  '/unchanged': () => ({ status: 304, headers: ['ETag', '"a"'], body: undefined }),
+  '/body': ({ body = new Uint8Array() }) => ({ status: 200, headers: [], body }),
+  '/unsendable': () => ({ status: 200, headers: ['Location', 'a\r\nSet-Cookie: b'], body: undefined }),
+  '/broken': () => {
+    throw new Error('broken')
+  },
+  '/broken-later': async () => {
+    throw new Error('broken')
+  },
+}
+
+async function listening(t: { after: (end: () => Promise<void>) => void }): Promise<Listening & { seen: string[] }> {
+  const seen: string[] = []
+  const observe = (status: number) => void seen.push(String(status))
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe })
+  t.after(() => server.stop())
+  server.answerWith(
+    request => REPLIES[request.path]?.(request) ?? { status: 404, headers: [], body: undefined },
+    'http://brand.test',
+  )
+  return { ...server, seen }
+}
+
+/** Sends requests one after the other, each once a reply to the one before has come, and gives all that was answered. */
+async function inTurn(port: number, requests: readonly string[], isDone: (text: string, count: number) => boolean) {
+  const socket = connect(port, '127.0.0.1')
+  let [text, sent] = ['', 0]
+  socket.setEncoding('latin1').on('data', chunk => {
+    text += chunk
+    if (!isDone(text, sent)) return
+    if (sent < requests.length) socket.write(requests[sent++] ?? '', 'latin1')
+    else socket.end()
+  })
+  socket.write(requests[sent++] ?? '', 'latin1')
+  await once(socket, 'close')
+  return text
+}
+
+function statusLines(text: string): string[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status)
+}
+
+for (const path of ['/later', '/long', '/streamed', '/body'])
+  test(`a connection goes on after ${path}, with every reply in its turn`, async t => {
+    const server = await listening(t)
+    const other =
+      path === '/body' ? requestText('POST /body', ['Content-Length: 3'], 'abc') : requestText(`GET ${path}`)
+    const requests = [requestText('GET /short'), other, requestText('GET /short'), requestText('GET /none')]
+    const lengths: Record<string, number> = { '/later': 5, '/long': LONG.length, '/streamed': 8, '/body': 3 }
+    const text = await inTurn(server.port, requests, (all, count) => {
+      const [last = ''] = all.split('HTTP/1.1 ').slice(-1)
+      const length = Number(/Content-Length: (\d+)/i.exec(last)?.[1] ?? 0)
+      return (
+        statusLines(all).length === count && last.includes('\r\n\r\n') && last.split('\r\n\r\n')[1]?.length === length
+      )
+    })
+    assert.deepEqual(statusLines(text), ['200', '200', '200', '204'])
+    assert.equal(text.split('\r\n\r\n')[2]?.split('HTTP/1.1')[0]?.length, lengths[path])
+    assert.deepEqual(server.seen, ['200', '200', '200', '204'])
+  })
+
+test('a request that comes in pieces is answered, and one behind another too', async t => {
+  const server = await listening(t)
+  const request = requestText('GET /short')
+  const socket = connect(server.port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('latin1').on('data', chunk => {
+    text += chunk
+  })
+  for (const piece of [request, request.slice(0, 9), request.slice(9), request + request]) {
+    socket.write(piece)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  socket.end()
+  await once(socket, 'close')
+  assert.deepEqual(statusLines(text), ['200', '200', '200', '200'])
+})
+
+test('requests that come while a reply is made are answered after it', async t => {
+  const server = await listening(t)
+  const socket = connect(server.port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('latin1').on('data', chunk => {
+    text += chunk
+  })
+  socket.write(requestText('GET /later'))
+  socket.write(requestText('GET /none'))
+  socket.end(requestText('GET /unchanged'))
+  await once(socket, 'close')
+  assert.deepEqual(statusLines(text), ['200', '204', '304'])
+})
+
+for (const path of ['/unsendable', '/broken', '/broken-later'])
+  test(`${path} is answered with an error, and nothing of the field that cannot be sent goes out`, async t => {
+    const server = await listening(t)
+    const [answer] = await exchange(
+      server.port,
+      requestText(`GET ${path}`, ['X: y']) + requestText('GET /none', ['Connection: close']),
+    )
+    assert.equal(answer?.status, 500)
+    const alone = await inTurn(server.port, [requestText(`GET ${path}`)], () => true)
+    assert.match(alone, /^HTTP\/1\.1 500 /)
+    assert.doesNotMatch(alone, /Set-Cookie/)
+    assert.deepEqual(server.seen, ['500', '204', '500'])
+  })
+
+test('HEAD has the length of what GET has, and no body', async t => {
+  const server = await listening(t)
+  const text = await inTurn(server.port, [requestText('HEAD /short')], () => true)
+  assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Content-Length: 5\r\n[\s\S]*\r\n\r\n$/)
+})
+
+test('plain connections that wait are closed when the service stops, and those that are answered get their reply', async t => {
+  const server = await listening(t)
+  const idle = connect(server.port, '127.0.0.1')
+  idle.write(requestText('GET /none'))
+  await once(idle, 'data')
+  const busy = connect(server.port, '127.0.0.1')
+  busy.write(requestText('GET /later'))
+  const answered = once(busy, 'data')
+  await once(busy, 'connect')
+  await Promise.all([server.stop(), once(idle.resume(), 'close')])
+  const [reply] = await answered
+  assert.match(String(reply), /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n/)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Reply } from '../../../src/exchange/message.ts'
+import { isPlain, plainReply } from '../../../src/http/plain/plain-reply.ts'
+
+const EXCHANGE = { method: 'GET', requestId: 'id-1', isLast: false, keepAliveSeconds: 65 }
+const reply = (status: number, body?: Uint8Array): Reply => ({ status, headers: ['ETag', '"a"'], body })
+
+/** The text without the date, which is another one each second. */
+function sent(each: Reply, exchange: Partial<typeof EXCHANGE> = {}): string {
+  const text = plainReply(each, { ...EXCHANGE, ...exchange })
+  assert.match(text, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/)
+  return text.replace(/Date: [^\r]*\r\n/, '')
+}
+
+test('a reply is its head and its bytes', () => {
+  const bytes = Uint8Array.of(0, 13, 10, 195, 164, 255)
+  assert.equal(
+    sent(reply(200, bytes)),
+    'HTTP/1.1 200 OK\r\nETag: "a"\r\nX-Request-Id: id-1\r\nContent-Length: 6\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n\0\r\n\xc3\xa4\xff',
+  )
+})
+
+test('a reply to HEAD has no body, and the last one of a connection says so', () => {
+  assert.equal(
+    sent(reply(200, new Uint8Array(5)), { method: 'HEAD', isLast: true }),
+    'HTTP/1.1 200 OK\r\nETag: "a"\r\nX-Request-Id: id-1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',
+  )
+})
+
+for (const [status, length] of [
+  [204, undefined],
+  [304, undefined],
+  [404, '0'],
+] as const)
+  test(`${status} without a body has ${length === undefined ? 'no length' : `the length ${length}`}`, () => {
+    assert.equal(/Content-Length: (\d+)/.exec(sent(reply(status)))?.[1], length)
+  })
+
+for (const value of ['a\r\nb: c', 'a\nb', 'a\0', 'ā'])
+  test(`a field of ${JSON.stringify(value)} is not sent`, () => {
+    assert.throws(() => plainReply({ status: 200, headers: ['X', value], body: undefined }, EXCHANGE))
+  })
+
+test('long and streamed replies are not plain', () => {
+  const streamed = { length: 1, chunks: async function* () {} }
+  assert.deepEqual(
+    [undefined, new Uint8Array(14 << 10), new Uint8Array((14 << 10) + 1), streamed].map(body =>
+      isPlain({ status: 200, headers: [], body }),
+    ),
+    [true, true, false, false],
+  )
+})

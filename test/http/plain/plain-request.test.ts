@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { readPlain } from '../../../src/http/plain/plain-request.ts'
+import { readRequest } from '../../../src/http/read-request.ts'
+
+const CURL = 'GET /beta/workspace/acme HTTP/1.1\r\nHost: brand.test\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n'
+const TOKEN = 'Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln\r\n'
+
+/** Requests that are plain: those of usual clients, and the odd ones that everyone reads in one way. */
+const PLAIN = [
+  `${CURL}${TOKEN}\r\n`,
+  `${CURL}Connection: keep-alive\r\n\r\n`,
+  `${CURL}CONNECTION: Keep-Alive\r\nX-Own: a\r\nX-Own: b\r\n\r\n`,
+  'GET / HTTP/1.1\r\nHost:\r\n\r\n'.replace('Host:', 'Host: '),
+  'HEAD /a%2Fb/c;d=e?q=%20&r=/?:@ HTTP/1.1\r\nhOsT:brand.test:80\r\nIf-None-Match:   "a", W/"b"  \r\n\r\n',
+  `${CURL}Cookie: a=b; c=d\r\nOrigin: https://other.test\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n`,
+  `${CURL}__proto__: x\r\nconstructor: y\r\n\r\n`,
+]
+
+/** What makes a request another one than a plain one, in its bytes. */
+const NOT_PLAIN = {
+  'a second request behind it': `${CURL}\r\n${CURL}\r\n`,
+  'bytes behind it': `${CURL}\r\nx`,
+  'an end that has not come': CURL,
+  'a line that ends with LF alone': `${CURL}X: y\n\r\n`,
+  'a CR in a line': `${CURL}X: y\rz\r\n\r\n`,
+  'a folded line': `${CURL}X: y\r\n z\r\n\r\n`,
+  'a tab': `${CURL}X:\ty\r\n\r\n`,
+  'a NUL': `${CURL}X: \0\r\n\r\n`,
+  'bytes that are not ASCII': `${CURL}X: \xe9\r\n\r\n`,
+  'a space before a colon': `${CURL}X : y\r\n\r\n`,
+  'no colon': `${CURL}X\r\n\r\n`,
+  'no name': `${CURL}: y\r\n\r\n`,
+  'a name that is no token': `${CURL}X(y): z\r\n\r\n`,
+  'a body with a length': `${CURL}Content-Length: 0\r\n\r\n`,
+  'a body of chunks': `${CURL}Transfer-Encoding: chunked\r\n\r\n`,
+  'a connection that is to close': `${CURL}Connection: close\r\n\r\n`,
+  'another protocol': `${CURL}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  'an expectation': `${CURL}Expect: 100-continue\r\n\r\n`,
+  'a trace': `${CURL}traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n\r\n`,
+  'no Host': 'GET / HTTP/1.1\r\nAccept: */*\r\n\r\n',
+  'two Hosts': `${CURL}Host: other.test\r\n\r\n`,
+  'a Host that is none': 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
+  'two tokens': `${CURL}${TOKEN}${TOKEN}\r\n`,
+  'a field twice': `${CURL}If-None-Match: "a"\r\nif-none-match: "b"\r\n\r\n`,
+  'another method': CURL.replace('GET', 'POST').concat('\r\n'),
+  'a method in lower case': CURL.replace('GET', 'get').concat('\r\n'),
+  'an older protocol': CURL.replace('1.1', '1.0').concat('\r\n'),
+  'a target with an authority': CURL.replace('/beta', 'http://brand.test/beta').concat('\r\n'),
+  'the target *': 'GET * HTTP/1.1\r\nHost: brand.test\r\n\r\n',
+  'a fragment': CURL.replace('/beta', '/#beta').concat('\r\n'),
+  'two spaces in its first line': CURL.replace('GET ', 'GET  ').concat('\r\n'),
+  'an empty line before it': `\r\n${CURL}\r\n`,
+  'more than 8 KiB': `${CURL}X: ${'y'.repeat(8192)}\r\n\r\n`,
+}
+
+const server = createServer()
+before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
+after(() => server.close())
+
+for (const text of PLAIN)
+  test(`${JSON.stringify(text.slice(0, 120))} is read as node:http reads it`, async () => {
+    const read = readPlain(Buffer.from(text, 'latin1'), '127.0.0.1')
+    const { headers = {}, ...rest } = read ?? {}
+    const ofNode = await throughNode(text)
+    assert.ok(ofNode?.ok)
+    const { headers: all, ...others } = ofNode.value
+    assert.deepEqual(rest, others)
+    for (const [name, value] of Object.entries(headers)) assert.equal(value, Reflect.get(all, name), name)
+    assert.equal(Object.getPrototypeOf(headers), Object.prototype)
+  })
+
+for (const [what, text] of Object.entries(NOT_PLAIN))
+  test(`a request with ${what} is left to node:http`, () => {
+    assert.equal(readPlain(Buffer.from(text, 'latin1'), '127.0.0.1'), undefined)
+  })
+
+test('whatever bytes are changed in a request, it is read as node:http reads it or left to it', async () => {
+  const random = sequence(7)
+  const text = `${CURL}${TOKEN}If-None-Match: "tag"\r\nConnection: keep-alive\r\n\r\n`
+  for (let round = 0; round < 300; round++) {
+    const at = Math.floor(random() * text.length)
+    const put = String.fromCharCode(...Array.from({ length: round % 3 }, () => Math.floor(random() * 256)))
+    const changed = text.slice(0, at) + put + text.slice(at + 1)
+    const read = readPlain(Buffer.from(changed, 'latin1'), '127.0.0.1')
+    if (!read) continue
+    const ofNode = await throughNode(changed)
+    assert.ok(ofNode?.ok, changed)
+    const { method, path, query, headers, authorizations } = ofNode.value
+    assert.deepEqual([read.method, read.path, read.query, read.authorizations], [method, path, query, authorizations])
+    for (const [name, value] of Object.entries(read.headers)) assert.equal(value, Reflect.get(headers, name), changed)
+  }
+})
+
+/** The request as node:http reads it. */
+async function throughNode(text: string): Promise<Awaited<ReturnType<typeof readRequest>> | undefined> {
+  let read: ReturnType<typeof readRequest> | undefined
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
+    read = readRequest(incoming)
+    response.setHeader('Connection', 'close').end()
+  }
+  server.once('request', listener)
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  const socket = connect(address.port, '127.0.0.1', () => socket.write(text, 'latin1'))
+  await once(socket.resume(), 'close')
+  server.off('request', listener)
+  return read
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
