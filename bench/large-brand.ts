@@ -15,6 +15,16 @@ export function writeLargeBrand(folder: string, { pages, pictures, moreLinks = 0
   for (let at = 0; at < pictures; at++) write(join(folder, 'guide', picturePath(at)), picture())
 }
 
+/** Writes a brand folder of many small projects that everyone may see, `p0`, `p1` …, with a colour and two pages each. */
+export function writeManyProjects(folder: string, projects: number): void {
+  for (let at = 0; at < projects; at++) {
+    write(join(folder, `p${at}/project.yaml`), `name: Project ${at}\nvisibility: public\n`)
+    write(join(folder, `p${at}/styles/colors.yaml`), `- { name: Ink ${at}, hex: '#102030' }\n`)
+    write(join(folder, `p${at}/pages/index.md`), `# Project ${at}\n\nSee [the mark](mark.md).\n`)
+    write(join(folder, `p${at}/pages/mark.md`), `# The mark of ${at}\n\nKeep it clear.\n`)
+  }
+}
+
 /** Where a page of the project stands in it. */
 export function pagePath(at: number): string {
   return `pages/s${at % 100}/p${at}.md`

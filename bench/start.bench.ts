@@ -1,87 +1,117 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, serve } from '../test/support/command.ts'
+import { pagePath, writeLargeBrand, writeManyProjects } from './large-brand.ts'
+import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { cpuMs } from './processor-time.ts'
 import type { Figure } from './run.ts'
 
-const ROUNDS = 10
-const root = dirname(import.meta.dirname)
-const example = join(root, 'examples/acme')
+const ROUNDS = 9
+const PAGES = 1000
+const example = join(dirname(import.meta.dirname), 'examples/acme')
 
-/** How soon the built package answers, and what it holds in memory once it has: medians over `ROUNDS` starts of each. */
-export async function measure(): Promise<Figure[]> {
+/** How soon the built package answers beside an empty start of Node, what it holds in memory then, and what a first reply costs. */
+export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
     const bin = unpackPackage(folder)
-    const store = ['--data', join(folder, 'imported')]
-    await command(bin, 'import', example, ...store)
-    await command(bin, 'publish', '--all', ...store)
-    const token = (await command(bin, 'token', 'issue', 'acme', ...store)).trim()
-    const starts: Start[] = []
-    const firsts: Start[] = []
-    // The first round fills the compile cache and the caches of the disk, and is not counted.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const start = await time(bin, store, { path: '/beta/workspace/acme', token })
-      const first = await time(bin, [example, '--data', join(folder, `empty-${round}`)], { path: '/readyz' })
-      if (round === 0) continue
-      starts.push(start)
-      firsts.push(first)
+    for (const [projects, atMost] of [
+      [100, 3],
+      [10_000, 8],
+    ] as const) {
+      writeManyProjects(join(folder, 'many'), projects)
+      const store = await publish(bin, join(folder, 'many'), join(folder, `store-${projects}`))
+      const { starts, empty } = await timeStarts(bin, store.args, { path: '/beta/workspace/many', token: store.token })
+      const value = median(starts.map(({ ms }) => ms)) / median(empty)
+      const name = `first reply, store of ${projects} projects ÷ an empty start of Node`
+      yield { name, value, unit: 'ratio', wanted: { atMost } }
+      if (projects > 100) continue
+      const megabytes = median(starts.map(start => start.megabytes))
+      yield { name: 'memory when idle (RSS)', value: megabytes, unit: 'MB', wanted: { atMost: 100 } }
     }
-    const milliseconds = (start: Start) => start.milliseconds
-    return [
-      {
-        ...median(starts, milliseconds),
-        name: 'first reply, store imported before',
-        unit: 'ms',
-        wanted: { atMost: 250 },
-      },
-      {
-        ...median(firsts, milliseconds),
-        name: 'first reply, folder and empty store',
-        unit: 'ms',
-        wanted: { atMost: 1000 },
-      },
-      {
-        ...median(starts, start => start.megabytes),
-        name: 'memory when idle (RSS)',
-        unit: 'MB',
-        wanted: { atMost: 100 },
-      },
-    ]
+    const firsts: number[] = []
+    for (let round = 0; round <= ROUNDS; round++)
+      firsts.push((await time(bin, [example, '--data', join(folder, `empty-${round}`)], { path: '/readyz' })).ms)
+    const name = 'first reply, folder and empty store'
+    yield { name, value: median(firsts.slice(1)), unit: 'ms', wanted: { atMost: 1000 } }
+    yield await firstReplies(bin, folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-type Start = { milliseconds: number; megabytes: number }
+/** Imports and publishes a folder of the workspace `many` or `large`, and gives what commands need to use the store. */
+async function publish(bin: string, brand: string, data: string): Promise<{ args: string[]; token: string }> {
+  const args = ['--data', data]
+  await command(bin, 'import', brand, ...args)
+  await command(bin, 'publish', '--all', ...args)
+  const [workspace = ''] = brand.split('/').slice(-1)
+  return { args, token: (await command(bin, 'token', 'issue', workspace, ...args)).trim() }
+}
+
+type Asked = { path: string; token?: string }
+type Start = { ms: number; megabytes: number }
+
+/** In turn. The first round fills the compile cache and the caches of the disk, and is not counted. */
+async function timeStarts(bin: string, args: string[], asked: Asked): Promise<{ starts: Start[]; empty: number[] }> {
+  const starts: Start[] = []
+  const empty: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const began = performance.now()
+    await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+    const ms = performance.now() - began
+    const start = await time(bin, args, asked)
+    if (round === 0) continue
+    empty.push(ms)
+    starts.push(start)
+  }
+  return { starts, empty }
+}
 
 /** Starts the service, asks until the first 200, and a second later looks at the memory of its process. */
-async function time(
-  bin: string,
-  args: string[],
-  { path, token = '' }: { path: string; token?: string },
-): Promise<Start> {
+async function time(bin: string, args: string[], { path, token = '' }: Asked): Promise<Start> {
   const began = performance.now()
   const service = await serve(bin, ...args)
   try {
     const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
-    const milliseconds = performance.now() - began
+    const ms = performance.now() - began
     if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}: ${await reply.text()}`)
     await reply.text()
     await sleep(1000)
     const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', `${service.pid}`]))
-    return { milliseconds, megabytes: kilobytes / 1024 }
+    return { ms, megabytes: kilobytes / 1024 }
   } finally {
     await service.stop()
   }
 }
 
-function median<T>(items: readonly T[], of: (item: T) => number): { value: number } {
-  const sorted = items.map(of).sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? Number.NaN, sorted[Math.floor(middle)] ?? Number.NaN]
-  return { value: (low + high) / 2 }
+/** What the first reply of each of many pages costs a service that has just started. */
+async function firstReplies(bin: string, folder: string): Promise<Figure> {
+  const brand = join(folder, 'large')
+  writeLargeBrand(brand, { pages: PAGES, pictures: 1 })
+  const { args, token } = await publish(bin, brand, join(folder, 'store-large'))
+  const service = await serve(bin, ...args, '--rate', 'off')
+  try {
+    const costs: number[] = []
+    for (let at = 0; at < PAGES; at++) {
+      const page = pagePath(at).replace(/^pages\/|\.md$/g, '')
+      const before = cpuMs(service.pid)
+      const reply = await fetch(`${service.baseUrl}/workspace/large/project/guide/page/${page}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (reply.status !== 200) throw new Error(`${page} answers ${reply.status}: ${await reply.text()}`)
+      await reply.text()
+      costs.push(cpuMs(service.pid) - before)
+    }
+    const value = costs.toSorted((a, b) => a - b)[Math.floor(0.99 * costs.length)] ?? Number.NaN
+    const name = `processor time of the first reply of a page, 99th percentile of ${PAGES}`
+    return { name, value, unit: 'ms', wanted: { atMost: 2 } }
+  } finally {
+    await service.stop()
+  }
 }

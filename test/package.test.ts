@@ -32,6 +32,8 @@ test('the package ships what it runs and says, and neither sources nor tests', a
   for (const path of [
     'bin/housestyle.js',
     'dist/main.js',
+    'dist/LICENSES.md',
+    'dist/intake/reader-version.txt',
     'openapi.json',
     'schemas/colors.json',
     'LICENSE',

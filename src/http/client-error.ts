@@ -1,7 +1,8 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 /** A connection whose bytes are not a request, and what the answer to it needs. */
 export type ClientError = {

@@ -104,8 +104,29 @@ export type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof t
 /** What pages are for. */
 type PageKind = 'served' | 'live' | 'copied'
 
-/** Reads the assets; `base` is the path of the public URL, without a slash at its end. */
+/** Opens the assets, which are read when one is first asked for; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
+  let known: ReadAssets | undefined
+  const read = () => {
+    known ??= readAssets(base, kind)
+    return known
+  }
+  return {
+    isLive: kind === 'live',
+    isCopied: kind === 'copied',
+    path: name => read().paths.get(name) ?? '',
+    integrity: name => read().digests.get(name) ?? '',
+    find: path => read().assets.get(path),
+  }
+}
+
+type ReadAssets = {
+  paths: ReadonlyMap<string, string>
+  digests: ReadonlyMap<string, string>
+  assets: ReadonlyMap<string, Representation>
+}
+
+function readAssets(base: string, kind: PageKind): ReadAssets {
   const paths = new Map<string, string>()
   const digests = new Map<string, string>()
   const assets = new Map<string, Representation>()
@@ -116,13 +137,7 @@ export function openAssets(base: string, kind: PageKind = 'served'): Assets {
     digests.set(name, `sha256-${createHash('sha256').update(bytes).digest('base64')}`)
     assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: IMMUTABLE })
   }
-  return {
-    isLive: kind === 'live',
-    isCopied: kind === 'copied',
-    path: name => paths.get(name) ?? '',
-    integrity: name => digests.get(name) ?? '',
-    find: path => assets.get(path),
-  }
+  return { paths, digests, assets }
 }
 
 const MORE_ASSETS = { served: {}, live: LIVE_ASSETS, copied: COPIED_ASSETS }

@@ -20,22 +20,34 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 
 /** The figures of a language or of a region that speaks it, by its BCP 47 tag. */
 export function figuresOf(locale: string): Figures {
-  const plurals = new Intl.PluralRules(locale)
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const numbers = [0, 1, 2].map(digits => decimals(locale, digits))
-  const number = (value: number, digits = 0) => (numbers[digits] ?? decimals(locale, digits)).format(value)
-  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const plurals = lazily(() => new Intl.PluralRules(locale))
+  const days = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+  const numbers = [0, 1, 2].map(digits => lazily(() => decimals(locale, digits)))
+  const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
+  const shares = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
   return {
     number,
-    share: percent => shares.format(percent / 100).replace(/\s/g, '\u00a0'),
-    count: (value, forms) => (forms[plurals.select(value)] ?? forms.other).replace('#', () => number(value)),
+    share: percent =>
+      shares()
+        .format(percent / 100)
+        .replace(/\s/g, '\u00a0'),
+    count: (value, forms) => (forms[plurals().select(value)] ?? forms.other).replace('#', () => number(value)),
     bytes: bytes => {
       if (bytes < 1000) return inUnit(locale, bytes, 'byte', 0)
       let [value, unit] = [bytes / 1000, 0]
       while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1]
       return inUnit(locale, value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
     },
-    day: date => days.format(date),
+    day: date => days().format(date),
+  }
+}
+
+/** Makes a value when it is first asked for. What `Intl` makes takes milliseconds, of eight languages at every start. */
+function lazily<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -19,6 +19,7 @@ import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 import { addressLines, MAX_SHOWN } from './addresses.ts'
 import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
 import { failToListen } from './listen-failure.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 /** `serve [folder]` */
 export const run: Run = async (args, io) => {
@@ -28,6 +29,8 @@ export const run: Run = async (args, io) => {
   const log = await serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
+    // What is imported first is large, and what is only served has its code loaded sooner without the flags.
+    let endWatch = folder === undefined ? undefined : keepHeapSmall()
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
@@ -36,12 +39,14 @@ export const run: Run = async (args, io) => {
       failToListen(error, settings),
     )
     io.outlastReaders?.()
+    endWatch ??= keepHeapSmall()
     try {
       await printReservedIds(store, io)
       tellMade()
       await printStart(running, imported?.workspace, context)
       return await untilInterrupted(io)
     } finally {
+      endWatch?.()
       await running.stop()
       await tracing?.end()
     }
