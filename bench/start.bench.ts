@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { command, serve } from '../test/support/command.ts'
+import { serve } from '../test/support/command.ts'
 import { pagePath, writeLargeBrand, writeManyProjects } from './large-brand.ts'
 import { median } from './median.ts'
-import { unpackPackage } from './package.ts'
+import { publishFolder, unpackPackage } from './package.ts'
 import { cpuMs } from './processor-time.ts'
 import type { Figure } from './run.ts'
 
@@ -25,7 +25,7 @@ export async function* measure(): AsyncGenerator<Figure> {
       [10_000, 8],
     ] as const) {
       writeManyProjects(join(folder, 'many'), projects)
-      const store = await publish(bin, join(folder, 'many'), join(folder, `store-${projects}`))
+      const store = await publishFolder(bin, join(folder, 'many'), join(folder, `store-${projects}`))
       const { starts, empty } = await timeStarts(bin, store.args, { path: '/beta/workspace/many', token: store.token })
       const value = median(starts.map(({ ms }) => ms)) / median(empty)
       const name = `first reply, store of ${projects} projects ÷ an empty start of Node`
@@ -43,15 +43,6 @@ export async function* measure(): AsyncGenerator<Figure> {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** Imports and publishes a folder of the workspace `many` or `large`, and gives what commands need to use the store. */
-async function publish(bin: string, brand: string, data: string): Promise<{ args: string[]; token: string }> {
-  const args = ['--data', data]
-  await command(bin, 'import', brand, ...args)
-  await command(bin, 'publish', '--all', ...args)
-  const [workspace = ''] = brand.split('/').slice(-1)
-  return { args, token: (await command(bin, 'token', 'issue', workspace, ...args)).trim() }
 }
 
 type Asked = { path: string; token?: string }
@@ -94,7 +85,7 @@ async function time(bin: string, args: string[], { path, token = '' }: Asked): P
 async function firstReplies(bin: string, folder: string): Promise<Figure> {
   const brand = join(folder, 'large')
   writeLargeBrand(brand, { pages: PAGES, pictures: 1 })
-  const { args, token } = await publish(bin, brand, join(folder, 'store-large'))
+  const { args, token } = await publishFolder(bin, brand, join(folder, 'store-large'))
   const service = await serve(bin, ...args, '--rate', 'off')
   try {
     const costs: number[] = []
