@@ -7,3 +7,4 @@ import { createRequire } from 'node:module'
 const http: typeof import('node:http') = createRequire(import.meta.url)('node:http')
 
 export const { createServer, STATUS_CODES } = http
+export type { IncomingMessage, Server, ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Reply } from '../../exchange/message.ts'
+import { STATUS_CODES } from '../node-http.ts'
 
 /** What a reply needs to become text: of which request it is, and whether the connection closes after it. */
 export type PlainExchange = { method: string; requestId: string; isLast: boolean; keepAliveSeconds: number }
