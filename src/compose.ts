@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { openParts, type ServiceSource, servicePartsOf } from './compose/service-parts.ts'
@@ -69,7 +70,8 @@ export async function startService(
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const cacheFolder = storePaths(settings.data).cache
+    // With a database and a bucket there may be no data folder, and none is made for what need not be kept.
+    const cacheFolder = existsSync(settings.data) ? storePaths(settings.data).cache : undefined
     const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
     const timed = timedStore(store, enginesOf(settings), shared)
     const opened = await openService({ ...shared, store: timed, publicUrl: url, cacheFolder })

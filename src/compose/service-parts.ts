@@ -59,7 +59,7 @@ export type ServiceSource = {
   /** Milliseconds that never go back. */
   ticks: () => number
   /** Where compressed replies are kept, for when the service starts again. */
-  cacheFolder?: string
+  cacheFolder?: string | undefined
   /** Whether pages listen to what changes. */
   isLive?: boolean
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import fc from 'fast-check'
@@ -130,14 +130,8 @@ test('what another process left unfinished is removed after an hour, and not bef
   assert.deepEqual((await readdir(folder)).sort(), [recent ?? '', nameOf(3)].sort())
 })
 
-test('a disk that takes nothing costs the cache alone', async t => {
+test('a disk that takes nothing costs the cache alone', async () => {
   const full = openDiskCache('/dev/full/cache', MANY)
   await full.write(nameOf(1), bytesOf(10))
   assert.equal(await full.read(nameOf(1), 100), undefined)
-  const folder = await newFolder()
-  await mkdir(folder, { recursive: true })
-  await chmod(folder, 0o500)
-  if (process.getuid?.() === 0) return t.skip('root writes anywhere')
-  await openDiskCache(folder, MANY).write(nameOf(1), bytesOf(10))
-  assert.deepEqual(await readdir(folder), [])
 })

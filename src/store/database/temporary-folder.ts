@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,13 @@ export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryF
   }
 }
 
-/** Another process may take a folder that is not locked yet for an abandoned one. */
+/** Another process may take a folder that is not locked yet for an abandoned one, and remove it. */
 function lockedFolder(parent: string): { path: string; lock: HeldLock } {
   const path = mkdtempSync(join(parent, PREFIX))
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
-  return lock ? { path, lock } : lockedFolder(parent)
+  if (lock && existsSync(path)) return { path, lock }
+  lock?.release()
+  return lockedFolder(parent)
 }
 
 type HeldLock = NonNullable<ReturnType<FileLocks['tryAcquire']>>
