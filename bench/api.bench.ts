@@ -10,10 +10,12 @@ import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure, Options } from './run.ts'
 
-const ROUND_SECONDS = 2
+const ROUND_SECONDS = 1
+/** What rounds of a row warm up, and do not count. */
+const WARM_ROUNDS = 3
 const LATENCY_SECONDS = 10
 const SHARES = [0.3, 0.6, 0.9]
-/** If the figures of the reference lie further apart than this share of their median, they say nothing. */
+/** If the middle half of the figures of the reference lies further apart than this share of their median, they say nothing. */
 const MOST_SPREAD = 0.25
 const OUTPUT = resolve('bench-api.json')
 
@@ -28,8 +30,9 @@ export async function* measure({ rounds, peers }: Options): AsyncGenerator<Figur
     await using started = new AsyncDisposableStack()
     const bin = unpackPackage(folder)
     const rows = await makeRows({ folder, bin, brands: await makeBrands(bin, folder), peers }, started)
-    for (let round = 0; round <= rounds; round++)
-      for (const at of rows.keys()) await ask(rows[(at + round) % rows.length], round > 0)
+    for (let round = 0; round < WARM_ROUNDS + rounds; round++)
+      for (const at of rows.keys()) await ask(rows[(at + round) % rows.length], round >= WARM_ROUNDS)
+    writeFileSync(OUTPUT, json(rows, []))
     refuseNoise(find(rows, CONSTANT))
     printTable(rows)
     yield* ratios(rows, peers)
@@ -49,7 +52,7 @@ function json(rows: readonly Row[], latencies: readonly LatencyAt[]): string {
   return JSON.stringify({ ...run, rows: figures, latencies }, undefined, 2)
 }
 
-/** Asks for a while. The first round warms the server up, and is not counted. */
+/** Asks for a while. */
 async function ask(row: Row | undefined, isCounted: boolean): Promise<void> {
   if (!row) return
   const round = await closedLoop(row.server, row.requests, ROUND_SECONDS)
@@ -59,19 +62,19 @@ async function ask(row: Row | undefined, isCounted: boolean): Promise<void> {
 
 /** Throws if the rounds of the reference differ by so much that no figure of this run says anything. */
 function refuseNoise({ name, rounds }: Row): void {
-  const values = rounds.map(({ perCpuSecond }) => perCpuSecond)
-  const spread = (Math.max(...values) - Math.min(...values)) / median(values)
+  const values = rounds.map(({ perCpuSecond }) => perCpuSecond).sort((a, b) => a - b)
+  const quartile = (part: number) => values[Math.floor(values.length * part)] ?? Number.NaN
+  const spread = (quartile(0.75) - quartile(0.25)) / median(values)
   if (spread > MOST_SPREAD)
     throw new Error(
-      `too noisy for figures: rounds of "${name}" lie ${Math.round(100 * spread)} % apart; stop what else runs`,
+      `too noisy for figures: half of the rounds of "${name}" lie ${Math.round(100 * spread)} % apart; stop what else runs`,
     )
 }
 
 function printTable(rows: readonly Row[]): void {
-  const reference = perCpuSecond(find(rows, CONSTANT))
+  const reference = find(rows, CONSTANT)
   const lines = rows.map(row => {
-    const value = perCpuSecond(row)
-    const [each, share] = [Math.round(value), Number((value / reference).toFixed(3))]
+    const [each, share] = [Math.round(perCpuSecond(row)), Number(ratio(row, reference).toFixed(3))]
     return [row.name, { 'per CPU-second': each, '÷ constant': share, 'what differs': row.differs }]
   })
   console.table(Object.fromEntries(lines))
@@ -79,6 +82,11 @@ function printTable(rows: readonly Row[]): void {
 
 function perCpuSecond({ rounds }: Row): number {
   return median(rounds.map(each => each.perCpuSecond))
+}
+
+/** Of two rows: rounds that took turns are compared with each other, since the machine's own pace changes within minutes. */
+function ratio(one: Row, other: Row): number {
+  return median(one.rounds.map((round, at) => round.perCpuSecond / (other.rounds[at]?.perCpuSecond ?? Number.NaN)))
 }
 
 function find(rows: readonly Row[], name: string): Row {
@@ -100,17 +108,17 @@ const PEER_BOUNDS = [
 ] as const
 
 function ratios(rows: readonly Row[], peers: boolean): Figure[] {
-  const ratio = (one: string, other: string) => perCpuSecond(find(rows, one)) / perCpuSecond(find(rows, other))
+  const between = (one: string, other: string) => ratio(find(rows, one), find(rows, other))
   const unchanged: Figure = {
     name: 'what a 304 costs ÷ what the page costs',
-    value: ratio(`housestyle: ${PAGE}`, `housestyle: ${UNCHANGED}`),
+    value: between(`housestyle: ${PAGE}`, `housestyle: ${UNCHANGED}`),
     unit: 'ratio',
     wanted: { atMost: 0.8 },
   }
   const figures = [...BOUNDS, ...(peers ? PEER_BOUNDS : [])].map(
     ([one, other, atLeast]): Figure => ({
       name: `${one} ÷ ${other}, requests per CPU-second`,
-      value: ratio(one, other),
+      value: between(one, other),
       unit: 'ratio',
       wanted: { atLeast },
     }),

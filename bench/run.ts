@@ -20,7 +20,7 @@ const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers] [--requests 
 
 Runs bench/*.bench.ts, or those whose file name begins with a NAME, and exits with 1 if a figure is out of its bound.
 
-  --rounds N     how many rounds of each row count, in api (default 7)
+  --rounds N     how many rounds of each row count, in api (default 15)
   --no-peers     in api, compare with no servers that have to be installed from npm
   --requests N   over how many requests memory is to be flat, in memory (default 1000000)
   --help         this text`
@@ -29,7 +29,7 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   allowNegative: true,
   options: {
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '15' },
     peers: { type: 'boolean', default: true },
     requests: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
