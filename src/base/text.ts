@@ -29,19 +29,21 @@ export function shellWord(text: string): string {
 }
 /**
  * A function of a text that keeps what it gave for the texts that come again and again. What comes from outside may
- * differ each time, so that long texts are not kept, and once there are `most` all are forgotten.
+ * differ each time, so that texts of more than `longest` characters are not kept, and once there are `most` all are
+ * forgotten.
  */
-export function remembering<Value>(work: (text: string) => Value, most = 4096): (text: string) => Value {
+export function remembering<Value>(
+  work: (text: string) => Value,
+  { most = 4096, longest = 256 } = {},
+): (text: string) => Value {
   const known = new Map<string, Value>()
   return text => {
     const before = known.get(text)
     if (before !== undefined) return before
     const value = work(text)
-    if (text.length > MAX_LENGTH) return value
+    if (text.length > longest) return value
     if (known.size >= most) known.clear()
     known.set(text, value)
     return value
   }
 }
-
-const MAX_LENGTH = 256

@@ -16,8 +16,11 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 }
 
 /** Clients send few different values. */
-const negotiate = remembering((acceptEncoding): Encoding => {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
-  const best = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })[0]
-  return ENCODINGS.find(encoding => encoding === best) ?? 'identity'
-}, 256)
+const negotiate = remembering(
+  (acceptEncoding): Encoding => {
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
+    const best = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })[0]
+    return ENCODINGS.find(encoding => encoding === best) ?? 'identity'
+  },
+  { most: 256 },
+)

@@ -44,6 +44,8 @@ export type RequestHeaders = Readonly<Partial<Record<RequestField, string | unde
 export type Reply = {
   status: number
   headers: HeaderList
+  /** Fields that this exchange alone has, as what is left of a limit. The others may be those of many replies. */
+  added?: HeaderList
   body: Uint8Array | Streamed | undefined
 }
 
@@ -82,6 +84,11 @@ export function replyHeader(headers: HeaderList, name: string): string | undefin
 }
 
 /** The reply with more header fields. */
-export function withHeaders({ status, headers, body }: Reply, more: HeaderList): Reply {
-  return { status, headers: [...headers, ...more], body }
+export function withHeaders({ status, headers, added, body }: Reply, more: HeaderList): Reply {
+  return { status, headers, added: added ? [...added, ...more] : more, body }
+}
+
+/** All header fields of a reply. */
+export function headersOf({ headers, added }: Pick<Reply, 'headers' | 'added'>): HeaderList {
+  return added ? [...headers, ...added] : headers
 }

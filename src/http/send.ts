@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/promise.ts'
-import type { Reply, Streamed } from '../exchange/message.ts'
+import { headersOf, type Reply, type Streamed } from '../exchange/message.ts'
 import { LINGER_MS } from './client-error.ts'
 import { type Connection, type Connections, isLastReply } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
@@ -36,10 +36,11 @@ export type Sending = {
 }
 
 /** Sends a reply: one in memory at once, one that is streamed as it is read. */
-export function send(exchange: Sending, { status, headers, body }: Reply): MaybePromise<void> {
+export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
+  const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
   connection.bytesRead = incoming.socket.bytesRead
-  const fields = [...headers, 'X-Request-Id', requestId]
+  const fields = [...headersOf(reply), 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
   const isClosing = edge.isStopping || edge.isFull() || connection.isOverShare || connection.isLastRequest
   if (!isClosing) connection.closingSince = undefined
@@ -98,12 +99,14 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
 }
 
 /** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
-export function sendAndClose(exchange: Sending, { status, headers, body }: Reply): void {
+export function sendAndClose(exchange: Sending, reply: Reply): void {
+  const { status, body } = reply
   const { connection, incoming, response, requestId } = exchange
   connection.isLastRequest = true
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
-  response.writeHead(status, [...headers, 'X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close'])
+  const fields = ['X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close']
+  response.writeHead(status, [...headersOf(reply), ...fields])
   response.flushHeaders()
   if (incoming.method !== 'HEAD') response.write(bytes)
   observed(exchange, status)

@@ -113,8 +113,8 @@ function openCodings(kept: Cache<CachedReply>, compression: Compression) {
 }
 
 /** What a prepared reply takes with its header fields, and a coding of it, beside their bytes. */
-const PREPARED_BYTES = 1500
-const CODING_BYTES = 800
+const PREPARED_BYTES = 1900
+const CODING_BYTES = 1200
 
 async function prepare(made: Representation): Promise<CachedReply> {
   const etag = await etagInSteps(made.bytes)

@@ -1,4 +1,4 @@
-import { replyHeader } from '../exchange/message.ts'
+import { headersOf, replyHeader } from '../exchange/message.ts'
 import { type FinderSource, type Item, openFinder, referenceTo, unanswered } from './address-finder.ts'
 import { type Address, type GuidePaths, placeOf } from './copied-paths.ts'
 import { sheetWithReferences } from './css-references.ts'
@@ -117,7 +117,7 @@ async function contentOf(
   }
   if (UNCHANGED.test(item.place)) return [body]
   const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  const type = replyHeader(reply.headers, 'content-type') ?? ''
+  const type = replyHeader(headersOf(reply), 'content-type') ?? ''
   if (type.startsWith('text/html')) return encoded(await withReferences(text(), linked))
   if (type.startsWith('text/css')) return encoded(await sheetWithReferences(text(), linked))
   if (EXPORT.test(item.place)) return [body]

@@ -5,7 +5,7 @@ import { selectScopes } from '../../src/access/client/scope-selection.ts'
 import { issueToken } from '../../src/access/token/issue.ts'
 import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
-import type { Reply } from '../../src/exchange/message.ts'
+import { headersOf, type Reply } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
 import { receive } from '../support/receive.ts'
 import { runningService } from '../support/running.ts'
@@ -158,8 +158,9 @@ async function ask(path: string, method: string, token: string | undefined): Pro
   return wholeOf(await service({ method, ...split, headers, authorizations, address: '127.0.0.1' }))
 }
 
-function wholeOf({ status, headers, body }: Reply): Whole {
-  const fields = headers.map(text => text.replace(/^"workspace";r=\d+;t=\d+$/, '"workspace";r=…;t=…'))
+function wholeOf(reply: Reply): Whole {
+  const { status, body } = reply
+  const fields = headersOf(reply).map(text => text.replace(/^"workspace";r=\d+;t=\d+$/, '"workspace";r=…;t=…'))
   return { status, fields, text: body instanceof Uint8Array ? new TextDecoder().decode(body) : '' }
 }
 

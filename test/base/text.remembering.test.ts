@@ -4,10 +4,13 @@ import { remembering } from '../../src/base/text.ts'
 
 test('what was made of a text is kept, of long ones not, and all is forgotten once there are too many', () => {
   const asked: string[] = []
-  const length = remembering(text => {
-    asked.push(text)
-    return { length: text.length }
-  }, 2)
+  const length = remembering(
+    text => {
+      asked.push(text)
+      return { length: text.length }
+    },
+    { most: 2 },
+  )
   const long = 'x'.repeat(1000)
   assert.equal(length('a'), length('a'))
   assert.deepEqual(length(long), length(long))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openService } from '../../src/compose.ts'
 import { route, routeRevision } from '../../src/contract/route.ts'
-import type { Reply, RequestHeaders } from '../../src/exchange/message.ts'
+import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
 import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service.ts'
 import type { Settings } from '../../src/settings.ts'
@@ -77,7 +77,9 @@ async function ask(service: Service, target: string, asking: Asking = {}): Promi
   return answer
 }
 
-async function read({ status, headers, body }: Reply, isHead: boolean): Promise<Answer> {
+async function read(reply: Reply, isHead: boolean): Promise<Answer> {
+  const { status, body } = reply
+  const headers = headersOf(reply)
   const fields = new Headers()
   for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
   if (body?.length !== undefined) fields.set('Content-Length', String(body.length))

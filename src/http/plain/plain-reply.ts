@@ -1,4 +1,4 @@
-import type { Reply } from '../../exchange/message.ts'
+import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { STATUS_CODES } from '../node-http.ts'
 
 /** What a reply needs to become text: of which request it is, and whether the connection closes after it. */
@@ -16,9 +16,10 @@ export const MAX_IN_ONE_PIECE = 14 << 10
  * A reply as it is sent (RFC 9112 §4), each byte of its body as one character. Throws if a field has a character that
  * could end it, or cannot be sent (RFC 9110 §5.5).
  */
-export function plainReply({ status, headers, body }: Reply, exchange: PlainExchange): string {
+export function plainReply({ status, headers, added, body }: Reply, exchange: PlainExchange): string {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-  for (let at = 0; at < headers.length; at += 2) head += fieldLine(headers[at] ?? '', headers[at + 1] ?? '')
+  head += status < 400 ? keptLines(headers) : fieldLines(headers)
+  if (added) head += fieldLines(added)
   const { method, requestId, isLast, keepAliveSeconds } = exchange
   head += `X-Request-Id: ${requestId}\r\n`
   const length = body?.length ?? (method === 'HEAD' || status === 204 || status === 304 ? undefined : 0)
@@ -28,9 +29,25 @@ export function plainReply({ status, headers, body }: Reply, exchange: PlainExch
   return body instanceof Uint8Array && method !== 'HEAD' ? head + latin1(body) : head
 }
 
-function fieldLine(name: string, value: string): string {
-  if (UNSENDABLE.test(value)) throw new Error(`the field ${name} of a reply cannot be sent`)
-  return `${name}: ${value}\r\n`
+/** The same list is sent with each reply from the response cache, so that its text is kept for as long as the list is. */
+function keptLines(headers: HeaderList): string {
+  const known = kept.get(headers)
+  if (known !== undefined) return known
+  const lines = fieldLines(headers)
+  kept.set(headers, lines)
+  return lines
+}
+
+const kept = new WeakMap<HeaderList, string>()
+
+function fieldLines(headers: HeaderList): string {
+  let lines = ''
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name, value = ''] = [headers[at], headers[at + 1]]
+    if (UNSENDABLE.test(value)) throw new Error(`the field ${name} of a reply cannot be sent`)
+    lines += `${name}: ${value}\r\n`
+  }
+  return lines
 }
 
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/

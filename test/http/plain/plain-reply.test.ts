@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Reply } from '../../../src/exchange/message.ts'
+import { type Reply, withHeaders } from '../../../src/exchange/message.ts'
 import { isPlain, plainReply } from '../../../src/http/plain/plain-reply.ts'
 
 const EXCHANGE = { method: 'GET', requestId: 'id-1', isLast: false, keepAliveSeconds: 65 }
@@ -41,6 +41,15 @@ for (const value of ['a\r\nb: c', 'a\nb', 'a\0', 'ā'])
   test(`a field of ${JSON.stringify(value)} is not sent`, () => {
     assert.throws(() => plainReply({ status: 200, headers: ['X', value], body: undefined }, EXCHANGE))
   })
+
+test('fields that are added to a reply come after its own, also if its own were sent before', () => {
+  const shared = reply(200, new Uint8Array())
+  const remaining = (text: string) => sent(withHeaders(shared, ['RateLimit', text])).split('\r\n', 3)
+  assert.deepEqual(
+    ['r=2', 'r=1'].map(remaining),
+    ['r=2', 'r=1'].map(text => ['HTTP/1.1 200 OK', 'ETag: "a"', `RateLimit: ${text}`]),
+  )
+})
 
 test('long and streamed replies are not plain', () => {
   const streamed = { length: 1, chunks: async function* () {} }
