@@ -60,7 +60,7 @@ function timedDatabase(database: Database, timer: Timer): Database {
     all: (...query) => timer('query', () => database.all(...query)),
     run: (...query) => timer('query', () => database.run(...query)),
     probe: () => timer('probe', () => database.probe()),
-    transaction: async work => timer('transaction', () => database.transaction(work)),
+    transaction: async (...work) => timer('transaction', () => database.transaction(...work)),
   }
 }
 

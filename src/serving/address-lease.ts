@@ -21,7 +21,8 @@ export async function leaseAddress(
   }
   const renew = () => {
     const now = clock()
-    return database.transaction(queries => putLease(queries, { id, url, startedAt, expiresAt: now + LEASE_MS }, now))
+    const lease = { id, url, startedAt, expiresAt: now + LEASE_MS }
+    return database.transaction(queries => putLease(queries, lease, now), { lasting: false })
   }
   await write(renew)
   const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS)

@@ -26,7 +26,8 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
   await assertServer(servers)
   const pool = openPool(servers, { max: MAX_CONNECTIONS, question: askIdentity })
   const inTurn = serial()
-  const transaction: Database['transaction'] = work => inTurn(() => transact(pool, servers.place, work))
+  const transaction: Database['transaction'] = (work, options) =>
+    inTurn(() => transact({ pool, place: servers.place, isLasting: options?.lasting !== false }, work))
   const all: Queries['all'] = (sql, ...values) => read(pool, queries => queries.all(sql, ...values))
   const database: Database = {
     all,
@@ -80,8 +81,7 @@ function queriesOn(client: Client): Queries {
 
 /** Before a transaction has begun, a connection may turn out to be lost: then a new one is tried. */
 async function transact<Value>(
-  pool: ConnectionPool,
-  place: string,
+  { pool, place, isLasting }: { pool: ConnectionPool; place: string; isLasting: boolean },
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
   let hasBegun = false
@@ -89,6 +89,7 @@ async function transact<Value>(
     try {
       await begin(client, place)
       hasBegun = true
+      if (!isLasting) await client.query('SET LOCAL synchronous_commit = off')
       const value = await work(queriesOn(client))
       await commit(client, place)
       return value

@@ -15,7 +15,8 @@ export async function openSqlite(path: string): Promise<Database> {
   const writer = await connect(path)
   writer.connection.exec('PRAGMA busy_timeout = 0')
   const inTurn = serial()
-  const transaction: Database['transaction'] = work => inTurn(() => transact(writer, work))
+  const transaction: Database['transaction'] = (work, options) =>
+    inTurn(() => (options?.lasting === false ? unflushed(writer, work) : transact(writer, work)))
   return {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
@@ -91,6 +92,19 @@ async function transact<Value>(
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** The log is then flushed with the next transaction that is to last, or when it is copied into the database (SQLite, PRAGMA synchronous). */
+async function unflushed<Value>(
+  writer: Connection,
+  work: (queries: Queries) => Value | Promise<Value>,
+): Promise<Value> {
+  writer.connection.exec('PRAGMA synchronous = NORMAL')
+  try {
+    return await transact(writer, work)
+  } finally {
+    writer.connection.exec('PRAGMA synchronous = FULL')
   }
 }
 

@@ -16,6 +16,8 @@ type Engine = {
   skip: string | false
   place: () => Promise<string>
   open: (place: string) => Promise<Database>
+  /** What asks whether a transaction waits for the disk, and what is answered if not, and if so. */
+  durability: { sql: string; answers: readonly unknown[] }
 }
 
 const { skip } = needs('postgres')
@@ -23,16 +25,23 @@ const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
 const ENGINES: readonly Engine[] = [
-  { name: 'SQLite', skip: false, place: async () => join(await temporaryFolder(), 'a.db'), open: openSqlite },
+  {
+    name: 'SQLite',
+    skip: false,
+    place: async () => join(await temporaryFolder(), 'a.db'),
+    open: openSqlite,
+    durability: { sql: 'PRAGMA synchronous', answers: [1, 2] },
+  },
   {
     name: 'Postgres',
     skip,
     place: async () => (await server?.newDatabase()) ?? '',
     open: async place => (await openPostgres(place)).database,
+    durability: { sql: "SELECT current_setting('synchronous_commit')", answers: ['off', 'on'] },
   },
 ]
 
-for (const { name, skip, place, open } of ENGINES) {
+for (const { name, skip, place, open, durability } of ENGINES) {
   const opened: Database[] = []
   after(async () => {
     for (const database of opened) await database.close()
@@ -131,6 +140,15 @@ for (const { name, skip, place, open } of ENGINES) {
     assert.equal(await count(), 0)
     await database.transaction(queries => queries.run(insert, 'b'))
     assert.equal(await count(), 1)
+  })
+
+  test(`${name}: a transaction that need not last does not wait for the disk, and those after it do`, {
+    skip,
+  }, async () => {
+    const { database } = await ready()
+    const ask = async (options?: { lasting: boolean }) =>
+      Object.values((await database.transaction(queries => queries.get(durability.sql), options)) ?? {})[0]
+    assert.deepEqual([await ask({ lasting: false }), await ask()], durability.answers)
   })
 
   test(`${name}: transactions of all processes run one at a time`, { skip }, async () => {
