@@ -13,6 +13,7 @@ import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts'
 import { capAddresses } from './connections/address-cap.ts'
 import { capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { trackConnections } from './connections/connections.ts'
+import { growDescriptorTable } from './connections/descriptor-table.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
@@ -73,6 +74,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
   const connections = trackConnections(server)
   capAddresses(server, connections, bounds)
+  growDescriptorTable(server, bounds.descriptors)
   const drain = drainOf(server, connections, drainMs)
   const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, log })
   const admission = admissionOf(server, log, () => shed('overload'))
