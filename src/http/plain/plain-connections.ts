@@ -5,7 +5,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { Connection, Connections, ReadyReply } from '../connections/connections.ts'
 import { nextRequestId } from '../request-id.ts'
-import { isPlain, plainReply } from './plain-reply.ts'
+import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readPlain } from './plain-request.ts'
 
 /** What plain requests are answered with. */
@@ -53,9 +53,11 @@ type Plain = {
   address: string
   /** Whether the client sends nothing more (RFC 9112 §9.5). */
   isEnded: boolean
-  /** What came while a request was answered. Nothing more is read until then. */
-  held: Buffer | undefined
-  /** Hands the connection to node:http, with bytes that it is to read first. */
+  /** The request whose reply is not sent yet. */
+  current: Exchange | undefined
+  /** How many bytes of it were put back, to be read again by node:http, or by nobody. */
+  bytesPutBack: number
+  /** Hands the connection to node:http, with the bytes of the request that it is to read first. */
   handOver: (bytes: Buffer) => void
   /** Reads nothing more. */
   leave: () => void
@@ -77,15 +79,17 @@ function readConnection(server: Server, socket: Socket, edge: PlainEdge, toNode:
     edge,
     address: socket.remoteAddress ?? '',
     isEnded: false,
-    held: undefined,
+    current: undefined,
+    bytesPutBack: 0,
     leave: () => {
       connection.plain = undefined
       for (const [event, listener] of listeners) socket.off(event, listener)
     },
     handOver: bytes => {
       plain.leave()
+      plain.current = undefined
       socket.setTimeout(0)
-      for (const each of [plain.held, bytes]) if (each?.length) socket.unshift(each)
+      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(bytes)
       toNode(socket)
       socket.resume()
     },
@@ -106,10 +110,10 @@ function readConnection(server: Server, socket: Socket, edge: PlainEdge, toNode:
 const FIRST_MS = 1000
 
 function read(plain: Plain, bytes: Buffer): void {
-  const { edge, socket, connection, address } = plain
+  const { edge, connection, address } = plain
+  if (plain.bytesPutBack > 0) return // They are taken out again, after their reply.
   if (connection.plain === 'answering') {
-    plain.held = plain.held ? Buffer.concat([plain.held, bytes]) : bytes
-    socket.pause()
+    putBack(plain, bytes)
     return
   }
   const request = edge.isOn() ? readPlain(bytes, address) : undefined
@@ -120,9 +124,22 @@ function read(plain: Plain, bytes: Buffer): void {
   connection.plain = 'answering'
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
   const exchange: Exchange = { of: plain, bytes, request, requestId, startedMs }
+  plain.current = exchange
   const shed = () => finish(exchange, edge.shed())
   if (edge.admission.arrives(startedMs) || edge.isUrgent(request.path)) answer(exchange)
   else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
+  if (plain.current !== exchange) return
+  putBack(plain, bytes)
+  plain.bytesPutBack = bytes.length
+}
+
+/**
+ * Reads no further, and keeps bytes in the socket, where what comes meanwhile waits behind them, and the end of it, too: a
+ * socket that has told of its end can be handed to nobody.
+ */
+function putBack({ socket }: Plain, bytes: Buffer): void {
+  socket.pause()
+  socket.unshift(bytes)
 }
 
 function answer(exchange: Exchange): void {
@@ -139,20 +156,32 @@ function finish(exchange: Exchange, reply: Reply): void {
     plain.handOver(bytes)
     return
   }
-  const isLast = plain.held === undefined && (plain.isEnded || edge.isClosing())
-  const text = textOf(exchange, reply, isLast)
-  if (text === undefined) return
-  const isTaken = socket.write(text, 'latin1')
+  const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isClosing())
+  const written = writtenAs(exchange, reply, isLast)
+  if (written === undefined) return
+  plain.current = undefined
+  const isTaken = write(socket, written)
   connection.bytesRead = socket.bytesRead
   edge.sent(reply.status, startedMs, request.path)
   if (isLast) {
     plain.leave()
     socket.destroySoon()
   } else if (isTaken) goOn(plain)
+  else socket.setTimeout(plain.server.timeout)
+}
+
+/** A reply of two pieces goes to the system as one. */
+function write(socket: Socket, { text, rest }: PlainReply): boolean {
+  if (rest === undefined) return socket.write(text, 'latin1')
+  socket.cork()
+  socket.write(text, 'latin1')
+  const isTaken = socket.write(rest)
+  socket.uncork()
+  return isTaken
 }
 
 /** The reply as it is sent; undefined if it cannot be sent, and the request has failed instead. */
-function textOf(exchange: Exchange, reply: Reply, isLast: boolean): string | undefined {
+function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
   const { of, request, requestId } = exchange
   const keepAliveSeconds = Math.floor(of.server.keepAliveTimeout / 1000)
   try {
@@ -165,15 +194,18 @@ function textOf(exchange: Exchange, reply: Reply, isLast: boolean): string | und
 
 /** Waits for the next request, or reads it if it has come. A connection that ends goes to node:http with the rest. */
 function goOn(plain: Plain): void {
-  const { server, edge, socket, connection, held } = plain
+  const { server, edge, socket, connection } = plain
   connection.plain = 'waiting'
-  if (socket.timeout === FIRST_MS) socket.setTimeout(server.keepAliveTimeout)
-  if (held === undefined) return
-  plain.held = undefined
-  socket.resume()
-  if (edge.isClosing()) plain.handOver(held)
-  else read(plain, held)
+  if (socket.timeout !== server.keepAliveTimeout) socket.setTimeout(server.keepAliveTimeout)
+  if (plain.isEnded) socket.end()
+  if (!socket.isPaused()) return
+  if (plain.bytesPutBack > 0) socket.read(plain.bytesPutBack)
+  plain.bytesPutBack = 0
+  if (edge.isClosing() && socket.readableLength > 0) plain.handOver(NOTHING)
+  else socket.resume()
 }
+
+const NOTHING = Buffer.alloc(0)
 
 function end(plain: Plain): void {
   plain.isEnded = true
@@ -182,6 +214,6 @@ function end(plain: Plain): void {
 
 function timeOut(plain: Plain): void {
   const { socket, connection } = plain
-  if (socket.bytesRead === 0) plain.handOver(Buffer.alloc(0))
+  if (socket.bytesRead === 0) plain.handOver(NOTHING)
   else if (connection.plain === 'waiting' || socket.writableLength > 0) socket.destroy()
 }

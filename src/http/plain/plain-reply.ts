@@ -4,19 +4,24 @@ import { STATUS_CODES } from '../node-http.ts'
 /** What a reply needs to become text: of which request it is, and whether the connection closes after it. */
 export type PlainExchange = { method: string; requestId: string; isLast: boolean; keepAliveSeconds: number }
 
-/** Whether a reply is short and in memory, so that it can be sent at once, as one text. */
+/** Whether a reply is in memory and not long, so that it can be sent at once. */
 export function isPlain({ body }: Reply): boolean {
-  return body === undefined || (body instanceof Uint8Array && body.length <= MAX_IN_ONE_PIECE)
+  return body === undefined || (body instanceof Uint8Array && body.length <= MAX_BYTES)
 }
+
+/** What the system mostly takes at once. */
+const MAX_BYTES = 128 << 10
 
 /** Node copies a text of more than 16 KiB twice. */
 export const MAX_IN_ONE_PIECE = 14 << 10
 
+/** A reply as it is sent: the text, each byte as one character, and behind it what it does not hold of a longer body. */
+export type PlainReply = { text: string; rest: Uint8Array | undefined }
+
 /**
- * A reply as it is sent (RFC 9112 §4), each byte of its body as one character. Throws if a field has a character that
- * could end it, or cannot be sent (RFC 9110 §5.5).
+ * Writes a reply (RFC 9112 §4). Throws if a field has a character that could end it, or cannot be sent (RFC 9110 §5.5).
  */
-export function plainReply({ status, headers, added, body }: Reply, exchange: PlainExchange): string {
+export function plainReply({ status, headers, added, body }: Reply, exchange: PlainExchange): PlainReply {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   head += status < 400 ? keptLines(headers) : fieldLines(headers)
   if (added) head += fieldLines(added)
@@ -26,7 +31,8 @@ export function plainReply({ status, headers, added, body }: Reply, exchange: Pl
   if (length !== undefined) head += `Content-Length: ${length}\r\n`
   const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}`
   head += `Date: ${dateNow()}\r\nConnection: ${connection}\r\n\r\n`
-  return body instanceof Uint8Array && method !== 'HEAD' ? head + latin1(body) : head
+  if (!(body instanceof Uint8Array) || method === 'HEAD') return { text: head, rest: undefined }
+  return body.length > MAX_IN_ONE_PIECE ? { text: head, rest: body } : { text: head + latin1(body), rest: undefined }
 }
 
 /** The same list is sent with each reply from the response cache, so that its text is kept for as long as the list is. */

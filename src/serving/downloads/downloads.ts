@@ -12,6 +12,7 @@ import { filesKey } from '../content-keys.ts'
 import type { Publication } from '../publications.ts'
 import type { ServedRevisions } from '../revisions.ts'
 import { fileReply } from './file-reply.ts'
+import { openSmallFiles } from './small-files.ts'
 
 /** The files of projects by their addresses. */
 export type Downloads = {
@@ -21,7 +22,7 @@ export type Downloads = {
    */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
   /** The reply with such a file. */
-  reply: (publication: Publication, file: BrandFile, request: Request) => Reply
+  reply: (publication: Publication, file: BrandFile, request: Request) => Promise<Reply>
 }
 
 /** What files are found in. */
@@ -38,6 +39,7 @@ export type DownloadParts = {
 export function openDownloads(parts: DownloadParts): Downloads {
   const { database, addresses, revisions } = parts
   const kept = parts.caches.open<ByAddress>('addresses')
+  const smallFiles = openSmallFiles(parts.files, parts.caches)
   const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
     const known = kept.get(key)
@@ -62,7 +64,7 @@ export function openDownloads(parts: DownloadParts): Downloads {
       const address = `${key}/${name}`
       return (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
     },
-    reply: (publication, file, request) => fileReply(parts, publication, file, request),
+    reply: (publication, file, request) => fileReply({ ...parts, smallFiles }, publication, file, request),
   }
 }
 

@@ -9,15 +9,22 @@ import { askedRanges, contentRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
 import type { Publication } from '../publications.ts'
+import type { SmallFiles } from './small-files.ts'
 
 /** What files are sent from. */
-type FileParts = { files: Files; publicUrl: string }
+type FileParts = { files: Files; smallFiles: SmallFiles; publicUrl: string }
 
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. The
  * conditions are looked at in the order of RFC 9110 §13.2.2; a file has no date of its own, so dates are not.
  */
-export function fileReply(parts: FileParts, publication: Publication, file: BrandFile, request: Request): Reply {
+export async function fileReply(
+  parts: FileParts,
+  publication: Publication,
+  file: BrandFile,
+  request: Request,
+): Promise<Reply> {
+  const { workspace } = publication.record
   const etag = `"${file.hash}"`
   const isPublic = publication.published.visibility === 'public'
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
@@ -31,18 +38,19 @@ export function fileReply(parts: FileParts, publication: Publication, file: Bran
   }
   const handling = ['Content-Disposition', disposition(file)]
   const headers = ['Accept-Ranges', 'bytes', ...confinement(file)]
-  const opening = (gone: AbortSignal) => (part?: Part) =>
-    openFile(parts.files, publication.record.workspace, file, { part, gone })
+  const opening = (gone: AbortSignal) => (part?: Part) => openFile(parts.files, workspace, file, { part, gone })
   if (ranges && others.length > 0) {
     const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
     const body = { length: multipart.length, chunks: (gone: AbortSignal) => multipartChunks(multipart, opening(gone)) }
     return content(multipart.contentType, body, { status: 206, handling, caching, headers })
   }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+  const whole = request.method === 'GET' ? await parts.smallFiles.read(workspace, file) : undefined
   const chunks = async function* (gone: AbortSignal) {
     yield* await opening(gone)(range)
   }
-  if (!range) return content(file.contentType, { length: file.size, chunks }, { handling, caching, headers })
-  const body = { length: range.end - range.start + 1, chunks }
+  const body = whole?.subarray(start, end + 1) ?? { length: end + 1 - start, chunks }
+  if (!range) return content(file.contentType, body, { handling, caching, headers })
   headers.push('Content-Range', contentRange(range, file.size))
   return content(file.contentType, body, { status: 206, handling, caching, headers })
 }

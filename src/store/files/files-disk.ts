@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstat, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Files, type Part, SMALL_FILE } from './files.ts'
@@ -48,6 +48,7 @@ export function openDiskFiles(folder: string): Files {
       return chunks
     },
     readSmall: (workspace, hash) => readIfSmall(place(workspace, hash)),
+    version: (workspace, hash) => versionAt(place(workspace, hash)),
     list: workspace => listHashes(folder, workspace),
     put,
     listAll: () => listFiles(folder),
@@ -68,6 +69,15 @@ function readIfSmall(path: string): Uint8Array | undefined {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** The file system's number of a file, its size, and when it was last changed in any way. */
+function versionAt(path: string): Promise<string | undefined> {
+  return new Promise(resolve =>
+    lstat(path, { bigint: true }, (_, found) =>
+      resolve(found?.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.ctimeNs}` : undefined),
+    ),
+  )
 }
 
 /** The first chunk is empty and read at once: ending a generator that has not started would not close the file. */

@@ -27,6 +27,11 @@ export type Files = {
    * meanwhile. Undefined if it is larger, or there is none. Absent if the files are on another machine.
    */
   readSmall?: (workspace: string, hash: Hash) => Uint8Array | undefined
+  /**
+   * Tells a file from what was at its place before or is later; undefined if there is none. Absent if the files are on
+   * another machine.
+   */
+  version?: (workspace: string, hash: Hash) => Promise<string | undefined>
   /** The hashes of all files of a workspace. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */

@@ -7,7 +7,8 @@ import { type Listening, listen } from '../../../src/http/server.ts'
 import { silent } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
 
-const LONG = new Uint8Array(100_000).fill(0x61)
+const LONG = new Uint8Array(200_000).fill(0x61)
+const MIDDLE = new Uint8Array(100_000).fill(0x62)
 
 const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
   '/short': () => ({ status: 200, headers: ['Content-Type', 'text/plain'], body: new TextEncoder().encode('short') }),
@@ -27,6 +28,11 @@ const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
       },
     },
   }),
+  '/streamed-later': async request => {
+    await new Promise(resolve => setTimeout(resolve, 20))
+    return REPLIES['/streamed']?.(request) ?? Promise.reject(new Error('there is no /streamed'))
+  },
+  '/middle': () => ({ status: 200, headers: [], body: MIDDLE }),
   '/none': () => ({ status: 204, headers: [], body: undefined }),
   '/unchanged': () => ({ status: 304, headers: ['ETag', '"a"'], body: undefined }),
   '/body': ({ body = new Uint8Array() }) => ({ status: 200, headers: [], body }),
@@ -70,13 +76,19 @@ function statusLines(text: string): string[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status)
 }
 
-for (const path of ['/later', '/long', '/streamed', '/body'])
+for (const path of ['/later', '/middle', '/long', '/streamed', '/body'])
   test(`a connection goes on after ${path}, with every reply in its turn`, async t => {
     const server = await listening(t)
     const other =
       path === '/body' ? requestText('POST /body', ['Content-Length: 3'], 'abc') : requestText(`GET ${path}`)
     const requests = [requestText('GET /short'), other, requestText('GET /short'), requestText('GET /none')]
-    const lengths: Record<string, number> = { '/later': 5, '/long': LONG.length, '/streamed': 8, '/body': 3 }
+    const lengths: Record<string, number> = {
+      '/later': 5,
+      '/middle': MIDDLE.length,
+      '/long': LONG.length,
+      '/streamed': 8,
+      '/body': 3,
+    }
     const text = await inTurn(server.port, requests, (all, count) => {
       const [last = ''] = all.split('HTTP/1.1 ').slice(-1)
       const length = Number(/Content-Length: (\d+)/i.exec(last)?.[1] ?? 0)
@@ -132,6 +144,25 @@ for (const path of ['/unsendable', '/broken', '/broken-later'])
     assert.match(alone, /^HTTP\/1\.1 500 /)
     assert.doesNotMatch(alone, /Set-Cookie/)
     assert.deepEqual(server.seen, ['500', '204', '500'])
+  })
+
+for (const behind of [[], ['/short'], ['/streamed-later', '/later']])
+  test(`a client that closes its side before the reply is there gets it, and ${behind.length} others that it asked for`, async t => {
+    const { port } = await listening(t)
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    socket.setEncoding('latin1').on('data', chunk => {
+      text += chunk
+    })
+    socket.write(requestText('GET /streamed-later'))
+    await new Promise(resolve => setTimeout(resolve, 5))
+    socket.end(behind.map(path => requestText(`GET ${path}`)).join(''))
+    await once(socket, 'end')
+    const bodies = text.split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n/).slice(1)
+    assert.deepEqual(
+      bodies,
+      ['/streamed-later', ...behind].map(path => path.replace(/^\/|-later$/g, '')),
+    )
   })
 
 test('HEAD has the length of what GET has, and no body', async t => {

@@ -8,7 +8,8 @@ const reply = (status: number, body?: Uint8Array): Reply => ({ status, headers: 
 
 /** The text without the date, which is another one each second. */
 function sent(each: Reply, exchange: Partial<typeof EXCHANGE> = {}): string {
-  const text = plainReply(each, { ...EXCHANGE, ...exchange })
+  const { text, rest } = plainReply(each, { ...EXCHANGE, ...exchange })
+  assert.equal(rest, undefined)
   assert.match(text, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/)
   return text.replace(/Date: [^\r]*\r\n/, '')
 }
@@ -51,10 +52,18 @@ test('fields that are added to a reply come after its own, also if its own were 
   )
 })
 
+test('a longer body follows the text', () => {
+  const body = new Uint8Array((14 << 10) + 1)
+  const { text, rest } = plainReply(reply(200, body), EXCHANGE)
+  assert.ok(text.endsWith('\r\n\r\n'))
+  assert.equal(rest, body)
+  assert.equal(plainReply(reply(200, body), { ...EXCHANGE, method: 'HEAD' }).rest, undefined)
+})
+
 test('long and streamed replies are not plain', () => {
   const streamed = { length: 1, chunks: async function* () {} }
   assert.deepEqual(
-    [undefined, new Uint8Array(14 << 10), new Uint8Array((14 << 10) + 1), streamed].map(body =>
+    [undefined, new Uint8Array(128 << 10), new Uint8Array((128 << 10) + 1), streamed].map(body =>
       isPlain({ status: 200, headers: [], body }),
     ),
     [true, true, false, false],

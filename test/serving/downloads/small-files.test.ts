@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import test from 'node:test'
+import type { BrandFile } from '../../../src/brand/file.ts'
+import { isHash } from '../../../src/brand/ids.ts'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { openSmallFiles } from '../../../src/serving/downloads/small-files.ts'
+import { openDiskFiles } from '../../../src/store/files/files-disk.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+/** A file in a folder of files, and how often it was opened. */
+async function stored(size: number) {
+  const disk = openDiskFiles(await temporaryFolder())
+  const bytes = new Uint8Array(size).fill(7)
+  const name = hash('sha256', bytes)
+  assert.ok(isHash(name))
+  const file: BrandFile = { path: 'files/a.bin', hash: name, size, contentType: 'image/png' }
+  const pieces = async function* () {
+    yield bytes
+  }
+  await disk.put('acme', name, pieces())
+  const opened: string[] = []
+  const open: typeof disk.open = (workspace, ...rest) => {
+    opened.push(workspace)
+    return disk.open(workspace, ...rest)
+  }
+  const small = openSmallFiles({ ...disk, open }, openCaches(1 << 20))
+  return { bytes, read: async () => small.read('acme', file), path: disk.pathOf('acme', name), opened }
+}
+
+test('a small file is opened once, also for those who ask at once', async () => {
+  const { bytes, read, opened } = await stored(5000)
+  assert.deepEqual(await Promise.all([read(), read()]), [bytes, bytes])
+  assert.deepEqual(await read(), bytes)
+  assert.equal(opened.length, 1)
+})
+
+test('a file of more than 128 KiB is left to be read in pieces', async () => {
+  const { read, opened } = await stored((128 << 10) + 1)
+  assert.equal(await read(), undefined)
+  assert.equal(opened.length, 0)
+})
+
+/** What may happen to a file that is kept. */
+const HARM: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  'is removed': path => rm(path),
+  'is cut off': path => truncate(path, 10),
+  'has other bytes': path => writeFile(path, new Uint8Array(5000).fill(8)),
+  'is moved away, and another of its length is put there': async path => {
+    await rename(path, `${path}-moved`)
+    await writeFile(path, new Uint8Array(5000).fill(8))
+  },
+}
+
+for (const [what, harm] of Object.entries(HARM))
+  test(`a file that ${what} is not given from memory, and neither is what is there now`, async () => {
+    const { read, path } = await stored(5000)
+    await read()
+    await harm(path)
+    assert.deepEqual([await read(), await read()], [undefined, undefined])
+  })
+
+test('a file that was moved away and is back is given again', async () => {
+  const { bytes, read, path } = await stored(5000)
+  await copyFile(path, `${path}-copy`)
+  await rm(path)
+  assert.equal(await read(), undefined)
+  await rename(`${path}-copy`, path)
+  assert.deepEqual(await read(), bytes)
+})
