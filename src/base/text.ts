@@ -41,7 +41,7 @@ export function remembering<Value>(
     const before = known.get(text)
     if (before !== undefined) return before
     const value = work(text)
-    if (text.length > longest) return value
+    if (text.length > longest || value === undefined) return value
     if (known.size >= most) known.clear()
     known.set(text, value)
     return value

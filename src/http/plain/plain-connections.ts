@@ -116,22 +116,32 @@ function read(plain: Plain, bytes: Buffer): void {
     putBack(plain, bytes)
     return
   }
-  const request = edge.isOn() ? readPlain(bytes, address) : undefined
+  const first = firstOf(bytes)
+  const request = edge.isOn() ? readPlain(first, address) : undefined
   if (!request) {
     plain.handOver(bytes)
     return
   }
+  if (first.length < bytes.length) putBack(plain, bytes.subarray(first.length))
   connection.plain = 'answering'
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
-  const exchange: Exchange = { of: plain, bytes, request, requestId, startedMs }
+  const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
   const shed = () => finish(exchange, edge.shed())
   if (edge.admission.arrives(startedMs) || edge.isUrgent(request.path)) answer(exchange)
   else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
-  putBack(plain, bytes)
-  plain.bytesPutBack = bytes.length
+  putBack(plain, first)
+  plain.bytesPutBack = first.length
 }
+
+/** Of bytes that begin with a request without a body, that request: others may have come behind it (RFC 9112 §9.3.2). */
+function firstOf(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(HEAD_END) + HEAD_END.length
+  return end < HEAD_END.length || end === bytes.length ? bytes : bytes.subarray(0, end)
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
  * Reads no further, and keeps bytes in the socket, where what comes meanwhile waits behind them, and the end of it, too: a

@@ -4,7 +4,7 @@ import { splitTarget } from '../../exchange/target.ts'
 import { isHost } from '../read-request.ts'
 
 /**
- * Reads a request that came in one piece and by itself, and in which nothing is unusual: GET or HEAD by HTTP/1.1, of
+ * Reads a request that is the whole of some bytes, and in which nothing is unusual: GET or HEAD by HTTP/1.1, of
  * printable ASCII, without a body, with one Host, no field twice that is read, and nothing about the connection but that
  * it stays. Whatever else it is, the answer is undefined, and node:http has to read it: there is no request that this
  * reads and node:http reads otherwise.

@@ -146,6 +146,38 @@ for (const path of ['/unsendable', '/broken', '/broken-later'])
     assert.deepEqual(server.seen, ['500', '204', '500'])
   })
 
+test('requests of any kind in one piece are answered in their order', async t => {
+  const { port, seen } = await listening(t)
+  const [short, post] = [requestText('GET /short'), requestText('POST /body', ['Content-Length: 3'], 'abc')]
+  const paths = [
+    '/short',
+    '/later',
+    '/none',
+    '/short',
+    '/streamed-later',
+    '/short',
+    '/middle',
+    '/broken-later',
+    '/long',
+  ]
+  const many = [...paths.map(path => requestText(`GET ${path}`)), short, post, short]
+  const replies = await exchange(port, many.join(''))
+  const bodies = ['short', 'later', '', 'short', 'streamed', 'short', String(MIDDLE.length), '', String(LONG.length)]
+  assert.deepEqual(
+    replies.map(({ status, body }) => (status === 500 ? '' : body.length > 9 ? String(body.length) : body)),
+    [...bodies, 'short', 'abc', 'short'],
+  )
+  assert.equal(seen.length, many.length)
+})
+
+test('a thousand requests in one piece are answered, and another client is between them', async t => {
+  const { port } = await listening(t)
+  const many = exchange(port, requestText('GET /short').repeat(1000))
+  const [one] = await exchange(port, requestText('GET /later'))
+  assert.equal(one?.body, 'later')
+  assert.equal((await many).length, 1000)
+})
+
 for (const behind of [[], ['/short'], ['/streamed-later', '/later']])
   test(`a client that closes its side before the reply is there gets it, and ${behind.length} others that it asked for`, async t => {
     const { port } = await listening(t)
