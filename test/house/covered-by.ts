@@ -97,6 +97,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/publish/unpublish.ts': 'test/cli/with-project.test.ts',
   'src/cli/commands/serve/addresses.ts': 'test/cli/commands/serve/serve.test.ts',
   'src/cli/commands/serve/demo-token.ts': 'test/cli/commands/serve/serve.test.ts',
+  'src/cli/commands/serve/after-start.ts': 'test/package.test.ts',
   'src/cli/commands/serve/listen-failure.ts': 'test/cli/commands/serve/serve.test.ts',
   'src/cli/commands/serve/dev-report.ts': 'test/cli/commands/serve/dev.test.ts',
   'src/cli/output/browser.ts': 'test/cli/commands/access/share.test.ts',

@@ -13,6 +13,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   processes: [],
   fonts: [],
   caches: [],
+  'code-cache': [],
   contract: ['brand', 'exchange'],
   intake: ['brand', 'processes', 'fonts'],
   conversion: ['brand', 'intake'],
@@ -48,6 +49,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'http',
   ],
   cli: [
+    'code-cache',
     'compose',
     'settings',
     'brand',

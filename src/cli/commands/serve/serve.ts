@@ -17,6 +17,7 @@ import { jsonLine } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 import { addressLines, MAX_SHOWN } from './addresses.ts'
+import { afterStart } from './after-start.ts'
 import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
 import { failToListen } from './listen-failure.ts'
 import { keepHeapSmall } from './small-heap.ts'
@@ -29,7 +30,7 @@ export const run: Run = async (args, io) => {
   const log = await serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
-    // What is imported first is large, and what is only served has its code loaded sooner without the flags.
+    // What is imported first is large.
     let endWatch = folder === undefined ? undefined : keepHeapSmall()
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
@@ -39,7 +40,7 @@ export const run: Run = async (args, io) => {
       failToListen(error, settings),
     )
     io.outlastReaders?.()
-    endWatch ??= keepHeapSmall()
+    endWatch ??= afterStart()
     try {
       await printReservedIds(store, io)
       tellMade()
