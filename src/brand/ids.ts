@@ -55,6 +55,9 @@ function isShortId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && isSlug(text)
 }
 
+/** Most are plain, which is soon seen. */
 function isSlug(text: string): boolean {
-  return text !== '' && slug(text) === text
+  return PLAIN_SLUG.test(text) || (text !== '' && slug(text) === text)
 }
+
+const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

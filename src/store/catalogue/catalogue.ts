@@ -74,13 +74,13 @@ export async function listProjects(
     workspace === undefined
       ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id LIMIT ?`, limit)
       : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id LIMIT ?`, workspace, limit)
-  return rows.map(projectOf)
+  return rows.map(row => projectOf(row))
 }
 
 /** The first projects that are published, by workspace, then id. */
 export async function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
   const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.workspace, p.id LIMIT ?`
-  return (await queries.all(sql, limit)).map(projectOf).filter(isPublished)
+  return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
 }
 
 /** The workspace that has projects, if it is the only one. */
@@ -110,8 +110,12 @@ export async function findPublishedAfter(
   const rows = await queries.all(PUBLISHED_AFTER, project, workspace, limit)
   const [first] = rows
   if (!first) return undefined
-  const published = rows.flatMap(row => (row.id === null ? [] : projectOf(row))).filter(isPublished)
-  return { name: textOf(first, 'workspace_name'), published }
+  const projects = rows.filter(row => row.id !== null)
+  const owner = projects[0] && workspaceIdOf(projects[0], 'workspace')
+  return {
+    name: textOf(first, 'workspace_name'),
+    published: projects.map(row => projectOf(row, owner)).filter(isPublished),
+  }
 }
 
 const COLUMNS = `p.*, r.snapshot AS published_snapshot, r.name AS published_name,
@@ -129,16 +133,17 @@ function workspaceOf(row: Row): WorkspaceRecord {
   return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }
 }
 
-function projectOf(row: Row): ProjectRecord {
+/** `workspace` is that of the row, if it is known. */
+function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): ProjectRecord {
   const draft = {
     snapshot: parsedHash(textOf(row, 'draft_snapshot')),
     name: textOf(row, 'draft_name'),
     visibility: visibilityOf(row, 'draft_visibility'),
     revisions: revisionsOf(row, 'draft_revisions'),
   }
-  const published = publishedOf(row)
+  const published = publishedOf(row, draft.snapshot)
   return {
-    workspace: workspaceIdOf(row, 'workspace'),
+    workspace,
     project: projectIdOf(row, 'id'),
     instance: textOf(row, 'instance'),
     status: projectStatus({
@@ -163,12 +168,14 @@ export function isServed(draft: ProjectRecord['draft'], published: PublishedPoin
   )
 }
 
-function publishedOf(row: Row): PublishedPointer | undefined {
+/** `known` is a hash that the snapshot may have as well: then there is one text of it. */
+function publishedOf(row: Row, known: Hash): PublishedPointer | undefined {
   const revision = nullable(row, 'published_revision', numberOf)
   if (revision === undefined) return undefined
+  const snapshot = textOf(row, 'published_snapshot')
   return {
     revision,
-    snapshot: parsedHash(textOf(row, 'published_snapshot')),
+    snapshot: snapshot === known ? known : parsedHash(snapshot),
     name: textOf(row, 'published_name'),
     publishedAt: new Date(numberOf(row, 'published_at')),
     visibility: visibilityOf(row, 'published_visibility'),
