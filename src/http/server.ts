@@ -15,6 +15,7 @@ import { capConnections, descriptorLimit } from './connections/connection-cap.ts
 import { trackConnections } from './connections/connections.ts'
 import { growDescriptorTable } from './connections/descriptor-table.ts'
 import { drainOf } from './connections/drain.ts'
+import { listenAt } from './connections/listen-at.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
@@ -95,10 +96,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     tracing,
   }
   answerEvents(server, edge, stallMs)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await listenAt(server, host, port)
   server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,

@@ -10,10 +10,9 @@ import { numberOf } from './database.ts'
  * @throws {StoreError} if a newer version has already changed them.
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<void> {
-  const migrations = await readMigrations()
-  const version = await versionOf(database)
-  if (version === migrations.length) return
-  if (isService && version > migrations.length && (await oldestService(database)) <= migrations.length) return
+  const [known, version] = [await knownVersion(), await versionOf(database)]
+  if (version === known) return
+  if (isService && version > known && (await oldestService(database)) <= known) return
   await database.transaction(migrateIn)
 }
 
@@ -58,15 +57,18 @@ async function oldestService(queries: Queries): Promise<number> {
 
 /** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */
 export async function knownVersion(): Promise<number> {
-  return (await readMigrations()).length
+  return (await migrationNames()).length
 }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
 /** The SQL of all migrations, in order. */
 export async function readMigrations(): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
-  return Promise.all(names.map(name => readFile(new URL(name, FOLDER), 'utf8')))
+  return Promise.all((await migrationNames()).map(name => readFile(new URL(name, FOLDER), 'utf8')))
+}
+
+async function migrationNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /** The version of a database's tables: how many migrations it has had, 0 if it is empty. */

@@ -1,5 +1,3 @@
-import { keepHeapSmall } from './small-heap.ts'
-
 /**
  * Does what can wait until a service has answered its first requests: keeps the code that V8 has made for the next start,
  * and then keeps the heap small, since V8 takes no code that other flags have made. Gives the function that ends it.
@@ -8,8 +6,9 @@ export function afterStart(): () => void {
   let end: (() => void) | undefined
   let isEnded = false
   const begin = async () => {
-    const { keepCode } = await import('../../../code-cache.ts') // Nothing else of src/ needs it.
+    const { keepCode } = await import('../../../code-cache.ts')
     await keepCode()
+    const { keepHeapSmall } = await import('./small-heap.ts')
     if (!isEnded) end = keepHeapSmall()
   }
   const timer = setTimeout(() => void begin(), STARTED_MS)

@@ -25,5 +25,5 @@ export function failToListen(error: unknown, { host, port }: Pick<Settings, 'hos
 }
 
 function isListening(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind')
 }

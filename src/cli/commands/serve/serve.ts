@@ -20,7 +20,6 @@ import { addressLines, MAX_SHOWN } from './addresses.ts'
 import { afterStart } from './after-start.ts'
 import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
 import { failToListen } from './listen-failure.ts'
-import { keepHeapSmall } from './small-heap.ts'
 
 /** `serve [folder]` */
 export const run: Run = async (args, io) => {
@@ -31,7 +30,7 @@ export const run: Run = async (args, io) => {
   const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
     // What is imported first is large.
-    let endWatch = folder === undefined ? undefined : keepHeapSmall()
+    let endWatch = folder === undefined ? undefined : (await import('./small-heap.ts')).keepHeapSmall()
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
@@ -103,7 +102,6 @@ async function printReservedIds({ database }: Store, io: Io): Promise<void> {
 async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
   const { store, args, io } = context
   const { url, baseUrl } = running
-  const served = await servedProjects(store, MAX_SHOWN + 1)
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
   const opened = token ? await servedIn(store, token.workspace) : []
   const shares = token ? await shareUntil(context, opened.filter(isPrivate), token, running) : []
@@ -114,6 +112,7 @@ async function printStart(running: Running, workspace: string | undefined, conte
     if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return
   }
+  const served = await servedProjects(store, MAX_SHOWN + 1)
   const marked = served.map(each => (each.isPrivate ? { ...each, hint: privateHint(each, args) } : each))
   io.out(addressLines(marked, running))
   if (served.length === 0)

@@ -74,10 +74,12 @@ test('serve says in words that it cannot listen, and exits 1', async t => {
 
 test('a port that this user may not listen on is refused in words', () => {
   const settings = { host: '127.0.0.1', port: 80 }
-  const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen' })
   const message =
     'this user may not listen on port 80 of 127.0.0.1: name one from 1024 up with --port, or 0 for a free one'
-  assert.throws(() => failToListen(denied, settings), { code: 'system_error', message })
+  for (const syscall of ['listen', 'bind']) {
+    const denied = Object.assign(new Error(`${syscall} EACCES`), { code: 'EACCES', syscall })
+    assert.throws(() => failToListen(denied, settings), { code: 'system_error', message })
+  }
 })
 
 test('serve exits 1 if the folder has an error, says which, and serves nothing', async () => {
