@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
 import { shellWord } from '../base/text.ts'
 import { hasAny } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
@@ -23,7 +22,7 @@ export type Evidence = { files: Files; owner?: string }
 export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
   // Before the database is looked for: a process that creates a store at the same time makes the database first.
   const isEmpty = await files.isEmpty()
-  const size = existsSync(paths.database) ? (await stat(paths.database)).size : undefined
+  const size = statSync(paths.database, { throwIfNoEntry: false })?.size
   if (await isUnfinishedRestore(paths, files)) throw new StoreError('store_unfinished', unfinished(paths))
   if (isEmpty) return undefined
   const owner = await files.owner()

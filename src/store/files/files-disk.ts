@@ -6,6 +6,7 @@ import { type Files, type Part, SMALL_FILE } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
 import {
   entriesIn,
+  hasEntries,
   isPlainFile,
   listFiles,
   listHashes,
@@ -55,7 +56,7 @@ export function openDiskFiles(folder: string): Files {
     listUnexpected: () => listUnexpected(folder),
     remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
-    isEmpty: async () => (await entriesIn(folder)).length === 0,
+    isEmpty: async () => !hasEntries(folder),
     pathOf: place,
   }
 }
@@ -78,6 +79,17 @@ function versionAt(path: string): Promise<string | undefined> {
       resolve(found?.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.ctimeNs}` : undefined),
     ),
   )
+}
+
+/** Every start reads such a text, and would wait longer for a thread than for the file. */
+function readTextIfPlain(path: string): string | undefined {
+  const descriptor = openIfPlainSync(path)
+  if (descriptor === undefined) return undefined
+  try {
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The first chunk is empty and read at once: ending a generator that has not started would not close the file. */
@@ -113,10 +125,7 @@ const SMALL_CHUNK_BYTES = 1 << 15
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {
-    owner: async () => {
-      await using file = await openIfPlain(path)
-      return file && ((await file.readFile('utf8')).trim() || undefined)
-    },
+    owner: async () => readTextIfPlain(path)?.trim() || undefined,
     setOwner: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = `${path}-${randomUUID()}`

@@ -1,4 +1,4 @@
-import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, openSync, readdirSync } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
@@ -69,6 +69,16 @@ const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 /** The entries of a folder; none if it does not exist. */
 export async function entriesIn(folder: string): Promise<Dirent[]> {
   return (await readdir(folder, { withFileTypes: true }).catch(missing)) ?? []
+}
+
+/** Whether a folder is there and has anything in it. */
+export function hasEntries(folder: string): boolean {
+  try {
+    using entries = opendirSync(folder)
+    return entries.readSync() !== null
+  } catch (error) {
+    return missing(error) ?? false
+  }
 }
 
 async function partsIn(folder: string): Promise<{ workspace: string; path: string; entry: Dirent }[]> {
