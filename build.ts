@@ -59,18 +59,25 @@ function makeScript(fileName: string): void {
   const scriptName = fileName.replace(/\.js$/, '.script.js')
   const imported: string[] = []
   const exported: string[] = []
+  const locals = new Set<string>()
   const code = readFileSync(join(dist, fileName), 'utf8')
     .replace(/^import (\{.+\}) from ("\.\/.+");$/gm, (_, names: string, from: string) => {
       imported.push(`import * as from${imported.length} from ${from};`)
       return `const ${names.replaceAll(' as ', ': ')} = from${imported.length - 1};`
     })
     .replace(/^export \{ (.+) \};$/m, (_, names: string) => {
-      exported.push(...names.split(', ').map(each => each.replace(/^.* as /, '')))
+      for (const [local = '', name = local] of names.split(', ').map(each => each.split(' as '))) {
+        locals.add(local)
+        exported.push(name)
+      }
       return `return { ${names.replace(/([^\s,]+) as ([^\s,]+)/g, '$2: $1')} };`
     })
     .replaceAll('import.meta.', 'importMeta.')
     .replace(/\bimport\((?=["`])/g, 'importHere(')
   if (/^(?:im|ex)port\b/m.test(code)) throw new Error(`${fileName} has an import or export that cannot be in a script`)
+  for (const [, name = ''] of code.matchAll(/^let ([\w$]+)/gm))
+    if (locals.has(name))
+      throw new Error(`${fileName} exports ${name}, which may change: export a function that gives it`)
   const parameters = [...imported.keys().map(at => `from${at}`), 'importHere', 'importMeta']
   writeFileSync(join(dist, scriptName), `(function (${parameters.join(', ')}) { 'use strict'; ${code}})\n`)
   const given = [...imported.keys().map(at => `from${at}`), 'name => import(name)', 'import.meta']
