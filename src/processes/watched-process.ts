@@ -1,7 +1,10 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 
-// Preloaded by each sandboxed process. Node ends a process whose parent has gone only when it is idle, but untrusted
+// Preloaded by each sandboxed process. A runtime that ignores `--permission` would read untrusted input unconfined.
+if (process.permission?.has('fs.write') !== false) process.exit(1)
+
+// Node ends a process whose parent has gone only when it is idle, but untrusted
 // input may keep it busy forever. So a thread watches the parent.
 const WATCH = `
   const { workerData: parent } = require('node:worker_threads')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
 import { folderWith } from '../support/temporary.ts'
 
@@ -30,6 +30,14 @@ test('a confined process has no environment, writes no file and starts no proces
   )
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
+
+test('a process whose runtime does not confine it ends before it reads anything', async () => {
+  const program = await programOf("console.log('ran')")
+  const { status, stdout } = spawnSync(process.execPath, ['--import', PRELOADED, fileURLToPath(program)])
+  assert.deepEqual([status, stdout.toString()], [1, ''])
+})
+
+const PRELOADED = new URL('../../src/processes/watched-process.ts', import.meta.url).href
 
 test('why a process ended is told: it cannot be loaded, memory is full, it crashes, or someone else ended it', async () => {
   const told = async (code: string) => {
