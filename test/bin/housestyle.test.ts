@@ -8,24 +8,38 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
-// One Node alone runs the tests, so it is told to give another version as its own.
+// One Node alone runs the tests, so it is told to give other versions as its own.
+function startedWith(versions: Readonly<Record<string, string>>) {
+  const lie = `for (const [name, value] of Object.entries(${JSON.stringify(versions)})) Object.defineProperty(process.versions, name, { value })`
+  const { status, stdout, stderr } = spawnSync(process.execPath, [
+    `--import=data:text/javascript,${encodeURIComponent(lie)}`,
+    bin,
+    'serve',
+  ])
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
 for (const version of ['12.22.12', '20.20.2', '23.11.1']) {
   test(`on Node ${version} the command says in one line which Node is needed and what to do, and exits 1`, () => {
-    const lie = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
-    const { status, stdout, stderr } = spawnSync(process.execPath, [
-      `--import=data:text/javascript,${encodeURIComponent(lie)}`,
-      bin,
-      'serve',
-    ])
-    assert.equal(
-      stderr.toString(),
-      `housestyle needs Node 24 or newer and this is Node ${version}: install a newer Node, or in a checkout run ` +
+    assert.deepEqual(startedWith({ node: version }), {
+      status: 1,
+      stdout: '',
+      stderr:
+        `housestyle needs Node 24 or newer and this is Node ${version}: install a newer Node, or in a checkout run ` +
         '`npx housestyle …` or `npm start`, which bring their own.\n',
-    )
-    assert.equal(stdout.toString(), '')
-    assert.equal(status, 1)
+    })
   })
 }
+
+test('on Bun, which gives itself out as a new Node, the command says in one line why it needs Node, and exits 1', () => {
+  assert.deepEqual(startedWith({ node: '26.3.0', bun: '1.4.5' }), {
+    status: 1,
+    stdout: '',
+    stderr:
+      'housestyle needs Node 24 or newer and this is Bun 1.4.5, which does not confine the processes that read pages, ' +
+      'fonts and pictures: run it with Node, or in a checkout run `npx housestyle …` or `npm start`, which bring their own.\n',
+  })
+})
 
 const SRC = "process.stdout.write('src ' + process.argv[2])"
 const DIST = "process.stdout.write('dist ' + process.argv[2])"

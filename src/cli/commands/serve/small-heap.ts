@@ -7,7 +7,6 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  * Gives a function that stops watching.
  */
 export function keepHeapSmall(): () => void {
-  if ('Bun' in globalThis) return () => undefined // Its engine is not V8, and it refuses flags.
   setFlagsFromString('--heap-growing-percent=30')
   let isBounded = false
   const watch = setInterval(() => {
