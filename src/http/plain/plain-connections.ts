@@ -7,6 +7,7 @@ import type { Connection, Connections, ReadyReply } from '../connections/connect
 import { nextRequestId } from '../request-id.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readPlain } from './plain-request.ts'
+import { readShared } from './shared-read.ts'
 
 /** What plain requests are answered with. */
 export type PlainEdge = {
@@ -89,7 +90,7 @@ function readConnection(server: Server, socket: Socket, edge: PlainEdge, toNode:
       plain.leave()
       plain.current = undefined
       socket.setTimeout(0)
-      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(bytes)
+      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(Buffer.from(bytes))
       toNode(socket)
       socket.resume()
     },
@@ -102,6 +103,8 @@ function readConnection(server: Server, socket: Socket, edge: PlainEdge, toNode:
     ['error', () => socket.destroy()],
   ] as const
   for (const [event, listener] of listeners) socket.on(event, listener)
+  const isDirect = () => connection.plain !== undefined && !socket.isPaused() && socket.readableLength === 0
+  readShared(socket, isDirect, bytes => read(plain, bytes))
   connection.plain = 'waiting'
   socket.setTimeout(FIRST_MS)
 }
@@ -149,7 +152,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
  */
 function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.pause()
-  socket.unshift(bytes)
+  socket.unshift(Buffer.from(bytes))
 }
 
 function answer(exchange: Exchange): void {
