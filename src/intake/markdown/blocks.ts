@@ -1,5 +1,6 @@
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 import type { Span } from './link-syntax.ts'
+import { endOfOtherBlocks, readPlainBlock } from './plain-blocks.ts'
 
 /** A leaf block: a block without blocks in it. Its text is as long as in the source, with spaces in place of marks. */
 export type Leaf = {
@@ -10,6 +11,20 @@ export type Leaf = {
 
 /** Reads the headings, paragraphs, table cells, HTML and indented code of a text, in order. Fenced code is left out. */
 export function readLeaves(text: string): Leaf[] {
+  if (text.includes('\r')) return parseLeaves(text, 0)
+  const leaves: Leaf[] = []
+  for (let at = 0; at < text.length; ) {
+    const plain = readPlainBlock(text, at)
+    const next = plain?.next ?? endOfOtherBlocks(text, at)
+    if (!plain) for (const leaf of parseLeaves(text.slice(at, next), at)) leaves.push(leaf)
+    else if (plain.leaf) leaves.push(plain.leaf)
+    at = next
+  }
+  return leaves
+}
+
+/** Reads the leaves of a part of a page with lezer. */
+export function parseLeaves(text: string, offset: number): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
     enter: ({ name, from, to }) => {
@@ -30,7 +45,7 @@ export function readLeaves(text: string): Leaf[] {
       blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
       at = mark.end
     }
-    return { kind, start, text: blanked + text.slice(at, end) }
+    return { kind, start: offset + start, text: blanked + text.slice(at, end) }
   })
 }
 

@@ -7,6 +7,7 @@ export type Syntax = 'markdown' | 'html'
  * Replaces backslash escapes, hard line breaks and character references (CommonMark 0.31 §2.4, §2.5, HTML §13.2.5.72).
  */
 export function unescaped(text: string, syntax: Syntax): string {
+  if (!text.includes('&') && !text.includes('\\')) return text
   return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
 }
 
@@ -15,6 +16,7 @@ export function unescaped(text: string, syntax: Syntax): string {
  * ends the path too: an escape hides a character from Markdown, but not from the URL.
  */
 export function unescapedPath(text: string, syntax: Syntax): { path: string; length: number } {
+  if (!MAY_END.test(text)) return { path: text, length: text.length }
   let length = text.length
   for (const { 0: written, index } of text.matchAll(PATH_ENDS[syntax])) {
     if (!/[?#]/.test(meaning(written, syntax))) continue
@@ -23,6 +25,8 @@ export function unescapedPath(text: string, syntax: Syntax): { path: string; len
   }
   return { path: unescaped(text.slice(0, length), syntax), length }
 }
+
+const MAY_END = /[\\&?#]/
 
 const ESCAPES = {
   markdown: /\\[!-/:-@[-`{-~\n]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,

@@ -46,9 +46,9 @@ export function readMarkdown(text: string): {
   const destinations: Destination[] = []
   const fragments: FragmentLink[] = []
   let line = 1
-  let at = 0
+  let lineEnd = text.indexOf('\n')
   for (const link of links) {
-    for (; at < link.start; at++) if (text[at] === '\n') line++
+    for (; lineEnd !== -1 && lineEnd < link.start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
     const fragment = fragmentOf(link)
@@ -62,9 +62,8 @@ export function readMarkdown(text: string): {
 const MAX_FRAGMENTS = 10_000
 
 /** A heading, as far as it is text, and the HTML of a block. */
-function anchorSources({ kind, text, textStart, inlines }: Block): AnchorSource[] {
+function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[] {
   if (kind === 'html') return [{ html: text }]
-  const outside = outsidePictures(inlines)
   const html = outside.filter(({ inline }) => inline.kind === 'html')
   const sources = html.map(({ inline }) => ({ html: text.slice(inline.start, inline.end) }))
   if (kind !== 'atx-heading' && kind !== 'setext-heading') return sources
@@ -88,8 +87,11 @@ const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
 /**
  * A leaf block with its definitions, and the inlines in its text, which starts at `textStart` after the definitions.
+ * `outside` are those in no picture, with what each picture holds.
  */
-type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
+type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[]; outside: OutsideInline[] }
+
+type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
 type Link = { start: number; written: string; syntax: Syntax; kind: Destination['kind']; alt: string }
@@ -104,8 +106,8 @@ function readBlocks(text: string): Block[] {
     return { ...leaf, textStart: end, definitions }
   })
   return blocks.map(block => {
-    if (!hasInlines(block)) return { ...block, inlines: [] }
-    return { ...block, inlines: readInlines(block.text, block.textStart, labels) }
+    const inlines = hasInlines(block) ? readInlines(block.text, block.textStart, labels) : []
+    return { ...block, inlines, outside: outsidePictures(inlines) }
   })
 }
 
@@ -126,20 +128,20 @@ function headingOf(blocks: readonly Block[]): string | undefined {
 /** The alt text of the first picture that refers to a label, by label. */
 function referenceAlts(blocks: readonly Block[]): Map<string, string> {
   const alts = new Map<string, string>()
-  for (const { text, inlines } of blocks)
-    for (const { inline, contents } of outsidePictures(inlines)) {
+  for (const { text, outside } of blocks)
+    for (const { inline, contents } of outside) {
       if (inline.kind !== 'picture' || inline.label === undefined || alts.has(inline.label)) continue
       alts.set(inline.label, plainText(text, inline.text, contents))
     }
   return alts
 }
 
-function markdownLinks({ start, text, definitions, inlines }: Block, alts: ReadonlyMap<string, string>): Link[] {
+function markdownLinks({ start, text, definitions, outside }: Block, alts: ReadonlyMap<string, string>): Link[] {
   const link = (at: Span, kind: Link['kind'], alt: string): Link => {
     return { start: start + at.start, written: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
   }
   const links = definitions.map(({ label, destination }) => link(destination, 'link', alts.get(label) ?? ''))
-  for (const { inline, contents } of outsidePictures(inlines)) {
+  for (const { inline, contents } of outside) {
     if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''
     links.push(link(inline.destination, inline.kind, alt))
@@ -150,8 +152,8 @@ function markdownLinks({ start, text, definitions, inlines }: Block, alts: Reado
 /**
  * The inlines in a picture are its alt text. Since inlines are in the order of their ends, they come just before it.
  */
-function outsidePictures(inlines: readonly Inline[]): { inline: Inline; contents: Inline[] }[] {
-  const outside: { inline: Inline; contents: Inline[] }[] = []
+function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
+  const outside: OutsideInline[] = []
   for (let inline = inlines.at(-1), index = inlines.length - 1; inline !== undefined; inline = inlines[index]) {
     const end = index--
     if (inline.kind === 'picture') while ((inlines[index]?.start ?? -1) > inline.start) index--
@@ -161,10 +163,10 @@ function outsidePictures(inlines: readonly Inline[]): { inline: Inline; contents
 }
 
 function htmlLinks(blocks: readonly Block[]): Link[] {
-  const pieces = blocks.flatMap(({ kind, start, text, inlines }) =>
+  const pieces = blocks.flatMap(({ kind, start, text, outside }) =>
     kind === 'html'
       ? [{ start, html: text }]
-      : outsidePictures(inlines)
+      : outside
           .filter(({ inline }) => inline.kind === 'html')
           .map(({ inline }) => ({ start: start + inline.start, html: text.slice(inline.start, inline.end) })),
   )
@@ -197,6 +199,7 @@ function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destin
 const STYLE_LIST = /(?:^|\/)(?:colors|types)\.yaml$/
 
 function percentDecoded(path: string): string {
+  if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
   } catch {

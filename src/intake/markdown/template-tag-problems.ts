@@ -14,7 +14,7 @@ type Block = Leaf & { inlines: readonly Inline[] }
  * HTML that is not shown have none, but for indented blocks of nothing but tags and pictures.
  */
 export function templateTagProblems(text: string, blocks: readonly Block[]): Problem[] {
-  if (!MAY_HAVE_TAGS.test(text)) return []
+  if (!text.includes('{') && !MODULE_LINE.test(text)) return []
   const tags = blocks.flatMap(block => {
     const shown = shownText(block)
     return templateTags(shown).map(({ start, end, kind }) => {
@@ -39,7 +39,7 @@ export function templateTagProblems(text: string, blocks: readonly Block[]): Pro
 
 /** Of a page; what is to be done about the others is the same. */
 const MAX_REPORTED = 10
-const MAY_HAVE_TAGS = /\{[{%:]|^[ \t>]*(?:import|export)[ \t]/m
+const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
 
 /** The text of a block with spaces in place of its code, and of HTML that is not shown. */
 function shownText({ kind, text, inlines }: Block): string {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { parseLeaves, readLeaves } from '../../../src/intake/markdown/blocks.ts'
+import { endOfOtherBlocks, readPlainBlock } from '../../../src/intake/markdown/plain-blocks.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const corpus = `${root}../shared/corpus`
+const ownPages = ['docs', 'examples', 'test'].flatMap(folder => globSync(`${root}${folder}/**/*.md`))
+const pages = [...ownPages, ...(existsSync(corpus) ? globSync(`${corpus}/**/*.md`) : [])]
+
+/** Every sign that may begin a block or go on with one, and texts beside which it does not. */
+const piece = fc.constantFrom(
+  ...'a|b c|é|\u00a0|\f|\u2028|\0|&|\\|!|"|. |$|{%|[|[^|]|[^1]: |[x]: y|[x](y)|![x](y)|(t)|- [ ] |[ ] '.split('|'),
+  ...'#,# ,## x,###### ,####### ,#x,>,> ,- ,-,+ ,*,* ,**,**b**,_,__,___,=,===,---,|,| a | b |,|---|---|,a | b'.split(
+    ',',
+  ),
+  ...'1,1. ,12) ,1.5,1),1234567890. ,`,``,```,~~~,~,:-,--|--,<,<b>,<div>,</div>,<!--,-->,<pre>,</pre>,<?,?>,<!X'.split(
+    ',',
+  ),
+  ...'\n@\n@\n\n@\n\n@\n \n@ @  @    @\t@<a href="x">@<script @\n\na@\n\n# b'.split('@'),
+)
+const text = fc.array(piece, { maxLength: 24 }).map(pieces => pieces.join(''))
+
+test('plain blocks are read as the parser of all blocks reads them, whatever stands around them', () => {
+  const isSame = (text: string) => assert.deepEqual(readLeaves(text), parseLeaves(text, 0), JSON.stringify(text))
+  fc.assert(fc.property(text, isSame), { numRuns: 5000 })
+})
+
+test('plain blocks of real pages are read as the parser of all blocks reads them', () => {
+  assert.ok(pages.length > 50)
+  for (const page of pages) {
+    const text = readFileSync(page, 'utf8').replace(/\r\n?/g, '\n')
+    assert.deepEqual(readLeaves(text), parseLeaves(text, 0), page)
+  }
+})
+
+const PLAIN = [
+  'A paragraph\nof two lines',
+  '## A heading',
+  '[A](link.md)',
+  '**Bold**',
+  '*a*',
+  '`code`',
+  '2 mm',
+  '1.5 mm',
+]
+for (const block of PLAIN)
+  test(`plain blocks are those as ${JSON.stringify(block)}, which lezer need not read`, () => {
+    assert.equal(readPlainBlock(`${block}\n\nb`, 0)?.next, block.length + 1)
+  })
+
+test('plain blocks go on after a list, a quote or a table, and after code in a fence or a comment nothing is plain', () => {
+  for (const other of ['- a\n\n  b\n', '> a\nb\n', '| a |\n|---|\n', '1. a\n\n   1. b\n', '<div>\na\n</div>\n'])
+    assert.equal(endOfOtherBlocks(`${other}\nText\n`, 0), other.length + 1, other)
+  for (const other of ['```\na\n', '- ~~~\n  a\n', '<!-- a\n', '<PRE>\na\n'])
+    assert.equal(endOfOtherBlocks(`${other}\nText\n`, 0), other.length + 6, other)
+})
+
+const HOSTILE = ['a\n', '\n', ' \n', '#', '# \n', '1', '1\n\n', '*', '**', '-\n\na\n\n', '\n ', '`', '[^', '> \n']
+for (const part of HOSTILE)
+  test(`plain blocks of a mebibyte of ${JSON.stringify(part)} are read in a moment`, { timeout: 20_000 }, () => {
+    readLeaves(`${part.repeat((1 << 20) / part.length)}-`)
+  })
