@@ -12,6 +12,7 @@ import {
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { normalText } from '../folder/utf8.ts'
+import { readPlainMapping } from './plain-mapping.ts'
 import { syntaxProblems } from './syntax.ts'
 import { readTokens } from './tokens.ts'
 
@@ -36,6 +37,8 @@ export type YamlEntry = { key: string; line: number; value: YamlNode }
  */
 export function readYaml(source: string, firstLine = 1): { root?: YamlNode; problems: Problem[] } {
   const text = normalText(source)
+  const plain = readPlainMapping(text, firstLine)
+  if (plain) return { root: { kind: 'mapping', line: firstLine, entries: plain }, problems: [] }
   const lineAt = lineFinder(text, firstLine)
   const read = readTokens(text)
   if (!read.ok) {
