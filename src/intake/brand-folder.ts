@@ -5,6 +5,7 @@ import type { Draft } from '../brand/draft.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { followAppearance } from './appearance/appearance.ts'
+import { draftSource, isAsWalked, record, repeat, type WalkedProject } from './draft-source.ts'
 import { describeFiles, readFiles } from './files/files.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
@@ -17,10 +18,10 @@ import { styleMaps } from './pages/style-map.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
-import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
+import { type DraftHead, noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
-import { readStyles } from './styles/styles.ts'
+import { readStyles, type WrittenStyles } from './styles/styles.ts'
 
 /** What was read of a brand folder. Its drafts went to the target, one by one. */
 export type BrandFolder = {
@@ -48,30 +49,56 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const target = workspace ? await options.targetFor(workspace.id) : noTarget
   for (const project of projects) {
     using spill = openSpillBuffer()
-    const draft = await readProject(root, project, findings, { ...options, ...target, spill })
-    if (draft && workspace) await target.draft(draft)
+    await readProject(root, project, findings, { ...options, ...target, spill })
   }
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(textOrder)
   const isProject = projects.some(({ folder }) => folder.path === '')
   return { ...(workspace && { workspace }), projects: ids, isPinned, isProject, findings: findings.list() }
 }
 
-/** Reads a project: its draft, or undefined if it has an error. All findings are collected, not only the first. */
+/** Reads a project, and hands its draft on if it has no error. All findings are collected, not only the first. */
 async function readProject(
   root: string,
   project: IdentifiedProject,
   findings: Findings,
   options: ProjectOptions,
-): Promise<Draft | undefined> {
+): Promise<void> {
   const walked = await walkProject(root, project, findings, options)
   let done = 0
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
   const reading: ProjectReading = { root, project, findings, options, advance }
   const styles = await readStyles(reading)
-  if (exceedsCaps(reading, walked)) return undefined
+  if (exceedsCaps(reading, walked)) return
+  const head = headOf(project)
+  const source = findings.hasError(project.id) ? undefined : draftSource(reading, head, styles, walked)
+  const known = source && (await options.sameDraft(head, source))
+  if (known !== undefined) return repeat(reading, known, walked.total)
+  const recording = record(reading)
+  const draft = await makeDraft(recording.reading, head, styles, walked)
+  const found = isAsWalked(root, walked.filesYaml) ? recording.found(walked.total) : undefined
+  if (draft) await options.draft(draft, source && found !== undefined ? { ...source, found } : undefined)
+}
+
+function headOf({ id, folder, file }: IdentifiedProject): DraftHead {
+  return {
+    project: id,
+    name: file.name ?? folder.name.normalize('NFC'),
+    visibility: file.visibility ?? 'private',
+    revisions: file.revisions ?? 'private',
+  }
+}
+
+/** The draft of a project, or undefined if it has an error. */
+async function makeDraft(
+  reading: ProjectReading,
+  head: DraftHead,
+  styles: WrittenStyles,
+  walked: WalkedProject,
+): Promise<Draft | undefined> {
+  const { project, findings, options } = reading
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const { pages, altTexts } = followLinks(reading, sources, walked.files, await styleMaps(styles))
-  const files = describeFiles(reading, read, altTexts, walked.isDescribed, styles.colors)
+  const files = describeFiles(reading, read, altTexts, walked.filesYaml.found !== undefined, styles.colors)
   const notes = followPageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = followAppearance(reading, { colors: styles.colors, types, files })
@@ -81,10 +108,7 @@ async function readProject(
   if (findings.hasError(project.id)) return undefined
   const listed = project.file.pages.map(({ id }) => id)
   return {
-    project: project.id,
-    name: project.file.name ?? project.folder.name.normalize('NFC'),
-    visibility: project.file.visibility ?? 'private',
-    revisions: project.file.revisions ?? 'private',
+    ...head,
     ...(project.file.lang !== undefined && { lang: project.file.lang }),
     ...appearance,
     pages: withLinks(inReadingOrder(pages, listed), notes),
@@ -94,9 +118,6 @@ async function readProject(
   }
 }
 
-/** `isDescribed`: whether there is a files.yaml. */
-type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number; isDescribed: boolean }
-
 async function walkProject(
   root: string,
   { id, folder }: IdentifiedProject,
@@ -105,18 +126,21 @@ async function walkProject(
 ): Promise<WalkedProject> {
   const described = inFolder(folder, 'files/files.yaml')
   const walked: WalkedFile[] = []
+  const missing: string[] = []
   for (const part of ['files', 'pages'] as const) {
     if (!hasPart(folder, part)) continue
     const { files, leftOut } = await walk(root, inFolder(folder, part), signal)
     for (const { path, reason } of leftOut) if (path !== described) findings.add(id, path, reason)
     walked.push(...files)
+    missing.push(...leftOut.map(({ path }) => path))
   }
   const pagesFolder = inFolder(folder, 'pages/')
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
   const pages = walked.filter(isPage)
   const files = walked.filter(file => !isPage(file) && file.path !== described)
-  const isDescribed = walked.some(({ path }) => path === described)
-  return { pages, files, total: pages.length + files.length, isDescribed }
+  const found = walked.find(({ path }) => path === described)
+  const filesYaml = { path: described, ...(found && { found }) }
+  return { pages, files, total: pages.length + files.length, filesYaml, leftOut: missing }
 }
 
 /** Whether a project exceeds the caps, with a finding. Then none of its pages and files is read. */

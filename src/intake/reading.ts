@@ -31,9 +31,23 @@ export type Progress = { project: string; done: number; total: number }
 export type ImportTarget = {
   writer: ContentWriter
   readCache: ReadCache
-  /** Takes the draft of each project that has no error. Its pages can be read until the returned promise settles. */
-  draft: (draft: Draft) => MaybePromise<void>
+  /**
+   * Takes the draft of each project that has no error. Its pages can be read until the returned promise settles. Where
+   * it comes from is given if all of that is cached: then `sameDraft` may have it.
+   */
+  draft: (draft: Draft, origin?: DraftOrigin) => MaybePromise<void>
+  /** Takes the draft that an earlier import made from the same source. Gives what it found, or undefined without one. */
+  sameDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
 }
+
+/** A draft without its content. */
+export type DraftHead = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
+
+/** What a draft is made from: the files of a folder, by path, and the fingerprint of all that it follows from. */
+export type DraftSource = { folder: string; files: readonly string[]; fingerprint: string }
+
+/** The source of a draft, and what was found in it. */
+export type DraftOrigin = DraftSource & { found: string }
 
 /** Stores content, and names it by the SHA-256 of its bytes. */
 export type ContentWriter = {
@@ -62,6 +76,7 @@ export const noTarget: ImportTarget = {
   writer: { text: hashOf, file: hashOfChunks },
   readCache: { find: () => undefined, keep: () => undefined },
   draft: () => undefined,
+  sameDraft: () => undefined,
 }
 
 async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Hash> {
@@ -83,7 +98,7 @@ export type ProjectReading = {
 
 /** How a project is read. */
 export type ProjectOptions = Omit<ReadOptions, 'targetFor'> &
-  Omit<ImportTarget, 'draft'> & {
+  ImportTarget & {
     /** Holds the links of pages until all pages are known. */
     spill: SpillBuffer
   }

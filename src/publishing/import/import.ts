@@ -5,7 +5,7 @@ import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { openSpillBuffer, type Span, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
-import { noTarget, type ReadOptions } from '../../intake/reading.ts'
+import { type DraftHead, type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
@@ -79,15 +79,28 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are stored. */
-type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & { snapshot: Hash }
+type FrozenDraft = DraftHead & { snapshot: Hash }
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
-  const targetFor = async (workspace: WorkspaceId) => {
+  const targetFor = async (workspace: WorkspaceId): Promise<ImportTarget> => {
     const writer = storeWriter(store, workspace)
-    target = { writer, readCache: await storeReadCache(store, workspace) }
-    return { ...target, draft: async (draft: Draft) => void drafts.push(await freezeDraft(draft, writer.object)) }
+    const readCache = await storeReadCache(store, workspace)
+    target = { writer, readCache }
+    return {
+      ...target,
+      draft: async (draft, origin) => {
+        const frozen = await freezeDraft(draft, writer.object)
+        drafts.push(frozen)
+        if (origin) await readCache.drafts.keep(frozen.snapshot, origin)
+      },
+      sameDraft: async (head, source) => {
+        const same = await readCache.drafts.find(head, source)
+        if (same) drafts.push({ ...head, snapshot: same.snapshot })
+        return same?.found
+      },
+    }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, targetFor })

@@ -1,4 +1,5 @@
 import { serial } from '../../base/promise.ts'
+import type { WorkspaceId } from '../../brand/ids.ts'
 import { readerVersion } from '../../intake/reader-version.ts'
 import type { ReadCache } from '../../intake/reading.ts'
 import {
@@ -11,15 +12,16 @@ import {
 } from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
 import { batchWriter } from './batch-writer.ts'
+import { type DraftCache, draftCache } from './draft-cache.ts'
 
-/** The read cache of a workspace; `save` is called once everything is read. */
-export type StoreReadCache = ReadCache & { save: () => Promise<void> }
+/** The read cache of a workspace, with its drafts; `save` is called once everything is read. */
+export type StoreReadCache = ReadCache & { drafts: DraftCache; save: () => Promise<void> }
 
 /**
  * Keeps in the catalogue what this version of the readers has read. An entry counts only if the store has the content
  * that it refers to. So it may be written before that content, and deleted at any time.
  */
-export async function storeReadCache({ database, files }: Store, workspace: string): Promise<StoreReadCache> {
+export async function storeReadCache({ database, files }: Store, workspace: WorkspaceId): Promise<StoreReadCache> {
   const version = readerVersion()
   const storedFiles = await files.list(workspace)
   const unused = new Set(await listCachedPaths(database, workspace))
@@ -33,6 +35,7 @@ export async function storeReadCache({ database, files }: Store, workspace: stri
       }),
   )
   return {
+    drafts: draftCache(database, workspace, { version, unused, storedFiles, write: writer.add }),
     find: async (path, fingerprint) => {
       const file = unused.has(path) ? await lookUp(path) : undefined
       if (file?.fingerprint !== `${version} ${fingerprint}`) return undefined

@@ -28,7 +28,15 @@ export async function getObject(queries: Queries, workspace: string, hash: Hash)
   return bytes
 }
 
-async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
+/** Whether the catalogue has all objects of these hashes. */
+export async function hasObjects(queries: Queries, workspace: string, hashes: readonly Hash[]): Promise<boolean> {
+  for (const hash of hashes)
+    if (!(await queries.get('SELECT 1 AS found FROM object WHERE workspace = ? AND hash = ?', workspace, hash)))
+      return false
+  return true
+}
+
+export async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
   const row = await queries.get('SELECT bytes FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
   return row && bytesOf(row, 'bytes')
 }

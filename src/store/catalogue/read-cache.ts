@@ -1,16 +1,21 @@
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** What an import has read of a file, as the table `seen` keeps it for the next import. */
+/**
+ * What an import has read of a file, as the table `seen` keeps it for the next import. A draft is kept as a file whose path
+ * ends with a slash: the folder of its project.
+ */
 export type CachedFile = {
   path: string
   /** What the file's size and times were, and which version of the readers has read it. */
   fingerprint: string
-  kind: 'page' | 'file'
-  /** The hash of the file's content. */
+  kind: CachedKind
+  /** The hash of the file's content, or of the draft's snapshot. */
   content: string
   /** What was read, as JSON. */
   value: string
 }
+
+type CachedKind = 'page' | 'file' | 'draft'
 
 /** The paths of all files of a workspace that are cached. */
 export async function listCachedPaths(queries: Queries, workspace: string): Promise<string[]> {
@@ -35,12 +40,29 @@ function foundOf(row: Row): FoundFile {
   return {
     path: textOf(row, 'path'),
     fingerprint: textOf(row, 'stamp'),
-    kind: textOf(row, 'kind') === 'page' ? 'page' : 'file',
+    kind: KINDS.find(kind => kind === row.kind) ?? 'file',
     content: textOf(row, 'content'),
     value: textOf(row, 'reading'),
     isObject: numberOf(row, 'is_object') === 1,
   }
 }
+
+const KINDS: readonly CachedKind[] = ['page', 'file', 'draft']
+
+/** The paths of cached pages whose content the catalogue has lost, and of files whose content is none of these. */
+export async function listLostPaths(
+  queries: Queries,
+  workspace: string,
+  files: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const pages = await queries.all(LOST_PAGES, workspace)
+  const others = await queries.all("SELECT path, content FROM seen WHERE workspace = ? AND kind = 'file'", workspace)
+  const lost = others.filter(row => !files.has(textOf(row, 'content')))
+  return new Set([...pages, ...lost].map(row => textOf(row, 'path')))
+}
+
+const LOST_PAGES = `SELECT path FROM seen s WHERE workspace = ? AND kind = 'page' AND NOT EXISTS
+    (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content)`
 
 /** Caches a file, in place of what was cached of it before. */
 export async function putCached(queries: Queries, workspace: string, file: CachedFile): Promise<void> {
