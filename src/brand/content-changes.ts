@@ -53,14 +53,11 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
 
 async function listChanges(before: readonly Hash[], after: readonly Hash[], read: ReadObject): Promise<ListChanges> {
   const [known, kept] = [new Set(before), new Set(after)]
-  const old = await entryHashes(
-    before.filter(chunk => !kept.has(chunk)),
-    read,
-  )
-  const current = await entryHashes(
-    after.filter(chunk => !known.has(chunk)),
-    read,
-  )
+  const gone = before.filter(chunk => !kept.has(chunk))
+  const fresh = after.filter(chunk => !known.has(chunk))
+  if (gone.length === 0) return { added: await entryKeys(fresh, read), changed: [], removed: [] }
+  const old = await entryHashes(gone, read)
+  const current = await entryHashes(fresh, read)
   return {
     added: [...current.keys()].filter(key => !old.has(key)),
     changed: [...current].filter(([key, hash]) => old.has(key) && old.get(key) !== hash).map(([key]) => key),
@@ -68,15 +65,27 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
   }
 }
 
+async function entryKeys(chunks: readonly Hash[], read: ReadObject): Promise<string[]> {
+  const keys: string[] = []
+  for (const chunk of chunks) {
+    const entries: Entry[] = await parsed(read, chunk)
+    for (const entry of entries) keys.push(keyOf(entry))
+  }
+  return keys
+}
+
 /** The hash of each entry by its id or path. The entries themselves may take too much memory. */
 async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>()
   for (const chunk of chunks) {
     const entries: Entry[] = await parsed(read, chunk)
-    for (const entry of entries)
-      hashes.set(entry.id ?? entry.path, hashOf(new TextEncoder().encode(JSON.stringify(entry))))
+    for (const entry of entries) hashes.set(keyOf(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
   }
   return hashes
+}
+
+function keyOf({ id, path }: Entry): string {
+  return id ?? path
 }
 
 /** A page or style has an id, a file has a path. */

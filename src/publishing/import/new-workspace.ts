@@ -49,6 +49,7 @@ async function sameProject(
   folder: NewWorkspace,
   known: readonly ProjectRecord[],
 ): Promise<Same | undefined> {
+  if (known.length === 0) return undefined
   const readImported: ReadObject = async hash => folder.find(hash) ?? getObject(database, folder.id, hash)
   const candidates: { imported: Imported; pages: PageHashes }[] = []
   for (const imported of folder.projects.slice(0, MAX_IMPORTED))
