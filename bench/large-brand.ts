@@ -3,14 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** How large a generated brand folder is; a page has 2 KB and ten links, then `moreLinks`, and a picture 20 KB. */
-export type BrandSize = { pages: number; pictures: number; moreLinks?: number }
+/**
+ * How large a generated brand folder is; a page has 2 KB and ten links, then `moreLinks`, or as many `paragraphs` of three
+ * lines with a link each; a picture has 20 KB.
+ */
+export type BrandSize = { pages: number; pictures: number; moreLinks?: number; paragraphs?: number }
 
 /** Writes a brand folder with one project, `guide`, in which every link leads somewhere. */
-export function writeLargeBrand(folder: string, { pages, pictures, moreLinks = 0 }: BrandSize): void {
+export function writeLargeBrand(folder: string, { pages, pictures, moreLinks = 0, paragraphs }: BrandSize): void {
   for (let at = 0; at < pages; at++) {
     const more = Array.from({ length: moreLinks }, (_, link) => `\n[More](../${within(at * 5 + link * 19, pages)}).\n`)
-    write(join(folder, 'guide', pagePath(at)), page(at, pages, pictures) + more.join(''))
+    const text = paragraphs === undefined ? page(at, pages, pictures) : longPage(at, pages, paragraphs)
+    write(join(folder, 'guide', pagePath(at)), text + more.join(''))
   }
   for (let at = 0; at < pictures; at++) write(join(folder, 'guide', picturePath(at)), picture())
 }
@@ -38,16 +42,36 @@ const WORDS =
   'brand colour grid ink light logo margin mark page paper print rule size space tone type voice white'.split(' ')
 
 function page(at: number, pages: number, pictures: number): string {
-  let text = `---\ntitle: Page ${at}\n---\n\n# Page ${at}\n`
+  let text = opening(at)
   for (let line = 0; text.length < 2000; line++) {
-    const words = Array.from({ length: 14 }, (_, word) => WORDS[(at * 7 + line * 31 + word * (at + 5)) % WORDS.length])
-    text += `\n${words.join(' ')}.\n`
+    text += `\n${words(at, line, 14)}.\n`
     if (line % 4 > 0) continue
     const other = within(at * 3 + line * 17, pages)
     const shown = picturePath((at * 5 + line * 13) % pictures)
     text += `\nSee [page ${line}](../${other}) and ![picture ${line}](../../${shown}).\n`
   }
   return text
+}
+
+/** A page of 4.8 KB, if it has twenty paragraphs. */
+function longPage(at: number, pages: number, paragraphs: number): string {
+  const texts = Array.from({ length: paragraphs }, (_, line) => {
+    const link = `[page ${line}](../${within(at * 3 + line * 17, pages)})`
+    return `\n${words(at, line, 14)}.\nSee ${link} for ${words(at, line + 3, 10)},\nand ${words(at, line + 9, 12)}.\n`
+  })
+  return opening(at) + texts.join('')
+}
+
+function opening(at: number): string {
+  return `---\ntitle: Page ${at}\n---\n\n# Page ${at}\n`
+}
+
+function words(at: number, line: number, count: number): string {
+  const chosen = Array.from(
+    { length: count },
+    (_, word) => WORDS[(at * 7 + line * 31 + word * (at + 5)) % WORDS.length],
+  )
+  return chosen.join(' ')
 }
 
 /** Where a page stands in pages/. */
