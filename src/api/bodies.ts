@@ -107,12 +107,9 @@ async function fileListBody({
     url: addresses.file(record, file),
     ...(file.metadata && { metadata: file.metadata }),
   })
-  const files = await inSteps((await content.files()).values(), FILES_AT_ONCE, entryOf)
+  const files = await inSteps((await content.files()).values(), entryOf)
   return { ...place(record), files }
 }
-
-/** The address of a file takes some 10 µs. */
-const FILES_AT_ONCE = 100
 
 function place({ workspace, project }: Publication['record']): { workspace: string; project: string } {
   return { workspace, project }

@@ -15,12 +15,7 @@ export async function jsonBytes(body: object): Promise<Uint8Array> {
 
 async function listTexts(list: readonly unknown[]): Promise<string[]> {
   const entryText = (entry: unknown, at: number) => `${at === 0 ? '[' : ','}${JSON.stringify(entry)}`
-  const texts = await inSteps(list, CHARACTERS_AT_ONCE, entryText, text => ENTRY_WORK + text.length)
+  const texts = await inSteps(list, entryText)
   texts.push(texts.length === 0 ? '[]' : ']')
   return texts
 }
-
-/** About a millisecond's work. */
-const CHARACTERS_AT_ONCE = 128 << 10
-/** What an entry takes besides its characters, as so many more of them. */
-const ENTRY_WORK = 300

@@ -5,72 +5,129 @@
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(beginNext)
+    expectTurn()
   })
 }
 
-const waiting: (() => void)[] = []
-
-function beginNext(): void {
-  waiting[0]?.()
-  waiting.shift()
-  if (waiting.length > 0) setImmediate(beginNext)
-}
-
-/** Counts work, in any unit, and waits for the next turn of the event loop whenever `maxPerTurn` was done in one. */
-export function pacing(maxPerTurn: number): (work: number) => Promise<void> | undefined {
-  let done = 0
-  return work => {
-    done += work
-    if (done < maxPerTurn) return undefined
-    done = 0
-    return nextTurn()
-  }
-}
-
 /**
- * Maps entries, at most `maxPerTurn` in one turn of the event loop. `workOf` counts what an entry took, in the unit of
- * `maxPerTurn`: 1 if it is absent.
+ * Waits for the next turn of the event loop if this one has taken its time; undefined if it has not. Who makes something
+ * long calls it after each entry: all who work in one turn share its time, so that a step is as long as others may wait,
+ * whatever the machine and whatever is in the entries.
  */
+export function giveWay(): Promise<void> | undefined {
+  const now = performance.now()
+  if (endsAt === undefined) beginWork(now)
+  return endsAt !== undefined && now >= endsAt ? nextTurn() : undefined
+}
+
+/** An entry is worked on to its end, and V8 collects garbage besides: no request is to wait for more than 10 ms. */
+const TURN_MS = 2
+
+const waiting: (() => void)[] = []
+/** When the time of this turn is over; undefined until somebody asks. */
+let endsAt: number | undefined
+let isExpected = false
+
+/** Its time is over at the latest when the next turn begins. */
+function beginWork(now: number): void {
+  endsAt = now + TURN_MS
+  expectTurn()
+}
+
+function expectTurn(): void {
+  if (isExpected) return
+  isExpected = true
+  setImmediate(beginTurn)
+}
+
+function beginTurn(): void {
+  isExpected = false
+  endsAt = undefined
+  const next = waiting.shift()
+  if (!next) return
+  beginWork(performance.now())
+  next()
+}
+
+/** Maps entries, and gives way to others between them. */
 export async function inSteps<Entry, Value>(
   entries: Iterable<Entry>,
-  maxPerTurn: number,
   make: (entry: Entry, at: number) => Value,
-  workOf: (made: Value) => number = () => 1,
 ): Promise<Value[]> {
-  const pace = pacing(maxPerTurn)
   const made: Value[] = []
   for (const entry of entries) {
-    const value = make(entry, made.length)
-    made.push(value)
-    const turn = pace(workOf(value))
+    made.push(make(entry, made.length))
+    const turn = giveWay()
     if (turn) await turn
   }
   return made
 }
 
+/** The entries in an order, as `toSorted` gives them. Gives way to others between small parts, and between entries that are merged. */
+export async function sortInSteps<Entry>(
+  entries: readonly Entry[],
+  order: (a: Entry, b: Entry) => number,
+): Promise<readonly Entry[]> {
+  if (entries.length <= SORTED_AT_ONCE) {
+    await giveWay()
+    return entries.toSorted(order)
+  }
+  const middle = entries.length >> 1
+  const first = await sortInSteps(entries.slice(0, middle), order)
+  const second = await sortInSteps(entries.slice(middle), order)
+  return mergeInSteps(first, second, order)
+}
+
+const SORTED_AT_ONCE = 100
+
+async function mergeInSteps<Entry>(
+  first: readonly Entry[],
+  second: readonly Entry[],
+  order: (a: Entry, b: Entry) => number,
+): Promise<readonly Entry[]> {
+  const merged: Entry[] = []
+  let at = 0
+  for (const entry of first) {
+    for (let next = second[at]; next !== undefined && order(entry, next) > 0; next = second[at]) {
+      merged.push(next)
+      at++
+    }
+    merged.push(entry)
+    const turn = giveWay()
+    if (turn) await turn
+  }
+  return merged.concat(second.slice(at))
+}
+
 /** Encodes texts one after the other as UTF-8, long ones in steps. The bytes do not share their memory. */
 export async function encodeInSteps(texts: readonly string[]): Promise<Uint8Array> {
-  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  let length = 0
+  await eachPiece(texts, piece => {
+    length += Buffer.byteLength(piece)
+  })
+  const bytes = new Uint8Array(length)
   // Not `TextEncoder.encodeInto`: in Node 25.4 and later, it can leave out the end of a text that just fits (nodejs/node#65994).
   const buffer = Buffer.from(bytes.buffer)
-  const pace = pacing(CHARACTERS_AT_ONCE)
   let written = 0
-  for (const text of texts) {
-    for (let start = 0; start < text.length; ) {
-      const piece = text.slice(start, pieceEnd(text, start))
-      written += buffer.write(piece, written)
-      start += piece.length
-      const turn = pace(TEXT_WORK + piece.length)
-      if (turn) await turn
-    }
-  }
+  await eachPiece(texts, piece => {
+    written += buffer.write(piece, written)
+  })
   return bytes
 }
 
-const CHARACTERS_AT_ONCE = 1 << 20
-/** The work for a text besides its characters, as a number of characters. */
-const TEXT_WORK = 200
+async function eachPiece(texts: readonly string[], visit: (piece: string) => void): Promise<void> {
+  for (const text of texts) {
+    for (let start = 0; start < text.length; ) {
+      const piece = text.slice(start, pieceEnd(text, start))
+      visit(piece)
+      start += piece.length
+      const turn = giveWay()
+      if (turn) await turn
+    }
+  }
+}
+
+const CHARACTERS_AT_ONCE = 256 << 10
 
 /** Never between the two halves of a character beyond U+FFFF, which would be lost. */
 function pieceEnd(text: string, start: number): number {

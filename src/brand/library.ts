@@ -1,4 +1,4 @@
-import { pacing } from '../base/steps.ts'
+import { giveWay } from '../base/steps.ts'
 import { type BrandFile, isPicture } from './file.ts'
 
 /**
@@ -18,20 +18,17 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
  */
 export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
-  const pace = pacing(FILES_AT_ONCE)
   for (const file of files.values()) {
     const name = nameOfThing(originalOf(file, files).path)
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
   }
   for (const group of groups.values()) group.sort((a, b) => isVariant(a) - isVariant(b))
   return [...groups.values()]
 }
-
-const FILES_AT_ONCE = 1000
 
 /** The path without the extension and the density of its name: `files/logo` of `files/logo@2x.png`. */
 export function nameOfThing(path: string): string {

@@ -1,3 +1,5 @@
+import { inSteps } from '../base/steps.ts'
+
 /**
  * Estimates how many bytes plain data takes in memory, including strings, arrays, maps and sets. A part that is shared
  * counts each time. The constants were measured with the 64-bit V8 of Node.
@@ -12,6 +14,15 @@ export function memoryOf(value: unknown): number {
   if (value instanceof Set) return sum(value, TABLE_BYTES, SET_ENTRY_BYTES)
   if (value instanceof Map) return sum(value.keys(), sum(value.values(), TABLE_BYTES, MAP_ENTRY_BYTES), 0)
   return sum(Object.values(value), OBJECT_BYTES, SLOT_BYTES)
+}
+
+/** The same for a long list or map. Gives way to others between two entries. */
+export async function memoryInSteps(value: readonly unknown[] | ReadonlyMap<unknown, unknown>): Promise<number> {
+  const sizes =
+    value instanceof Map
+      ? await inSteps(value, ([key, entry]) => MAP_ENTRY_BYTES + memoryOf(key) + memoryOf(entry))
+      : await inSteps(value, entry => SLOT_BYTES + memoryOf(entry))
+  return sizes.reduce((all, each) => all + each, value instanceof Map ? TABLE_BYTES : LIST_BYTES)
 }
 
 function sum(parts: Iterable<unknown>, start: number, each: number): number {

@@ -32,13 +32,11 @@ async function writtenIn<Field extends string>(
   if (said.length === 0) return []
   const unsaid = fields.filter(field => field !== 'name' && !said.includes(field))
   const written = new Set<Field>()
-  await inSteps(styles, STYLES_AT_ONCE, style => {
+  await inSteps(styles, style => {
     for (const field of unsaid) if (isWritten(style[field])) written.add(field)
   })
   return unsaid.filter(field => written.has(field))
 }
-
-const STYLES_AT_ONCE = 2000
 
 /** Type styles have `casing: none`, `responsive: false` and no features if nothing was written. */
 function isWritten(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
-import { pacing } from '../base/steps.ts'
+import { giveWay } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
@@ -100,13 +100,12 @@ export async function contentWithLinks(
 ): Promise<string> {
   const text = await publication.content.text(page)
   const parts: string[] = []
-  const pace = pacing(LINKS_AT_ONCE)
   let end = 0
   for (const link of page.links) {
     const address = addressOf(link.to)
     parts.push(text.slice(end, link.start), address ?? text.slice(link.start, link.end))
     end = link.end
-    await pace(1)
+    await giveWay()
   }
   return parts.join('') + text.slice(end)
 }
@@ -125,6 +124,4 @@ export function targetAddress(
   return file && addresses.file(record, file)
 }
 
-/** Of a file, an address takes some 10 µs. */
-const LINKS_AT_ONCE = 200
 const NO_FILES: ReadonlyMap<string, BrandFile> = new Map()

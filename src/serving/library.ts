@@ -1,4 +1,4 @@
-import { pacing } from '../base/steps.ts'
+import { giveWay } from '../base/steps.ts'
 import type { BrandFile } from '../brand/file.ts'
 import { type FormatGroup, formatGroups, isInLibrary, nameOfThing } from '../brand/library.ts'
 import type { Page } from '../brand/page.ts'
@@ -43,16 +43,13 @@ const ENTRY_BYTES = 200
 /** The names of what pages show or link to, as `nameOfThing` gives them. */
 async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
-  const pace = pacing(LINKS_AT_ONCE)
   for (const { links, cover } of pages) {
     if (cover?.file !== undefined) shown.add(nameOfThing(cover.file))
     for (const { to } of links) {
       if (to.file !== undefined) shown.add(nameOfThing(to.file))
-      const turn = pace(1)
+      const turn = giveWay()
       if (turn) await turn
     }
   }
   return shown
 }
-
-const LINKS_AT_ONCE = 2000

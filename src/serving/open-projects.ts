@@ -1,4 +1,4 @@
-import { nextTurn } from '../base/steps.ts'
+import { giveWay, sortInSteps } from '../base/steps.ts'
 import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '../store/catalogue/open-projects.ts'
 import type { Queries } from '../store/database/database.ts'
 import { byName } from './workspace-state.ts'
@@ -26,13 +26,12 @@ export function openProjects(database: Queries): OpenProjects {
       const projects: OpenProject[] = []
       for await (const batch of batches(database, first, last)) projects.push(...batch)
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
-      return {
-        total,
-        workspaces: workspaces.map(({ id, name, before }) => {
-          const sorted = ofWorkspace.get(id)?.sort(byName) ?? []
-          return { id, name, projects: sorted.slice(Math.max(0, from - before), Math.max(0, to - before)) }
-        }),
+      const slices: OpenWorkspace[] = []
+      for (const { id, name, before } of workspaces) {
+        const sorted = await sortInSteps(ofWorkspace.get(id) ?? [], byName)
+        slices.push({ id, name, projects: sorted.slice(Math.max(0, from - before), Math.max(0, to - before)) })
       }
+      return { total, workspaces: slices }
     },
     all: () => batches(database, '', AFTER_ALL_IDS),
   }
@@ -42,7 +41,7 @@ export function openProjects(database: Queries): OpenProjects {
 const AFTER_ALL_IDS = '~'
 
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
-  for (let after = { workspace: first, project: '' }; ; await nextTurn()) {
+  for (let after = { workspace: first, project: '' }; ; await giveWay()) {
     const batch = await listOpenAfter(database, after, last, AT_ONCE)
     yield batch
     const end = batch.at(-1)
@@ -51,4 +50,4 @@ async function* batches(database: Queries, first: string, last: string): AsyncGe
   }
 }
 
-const AT_ONCE = 500
+const AT_ONCE = 100

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../base/promise.ts'
-import { nextTurn } from '../base/steps.ts'
+import { giveWay, nextTurn } from '../base/steps.ts'
 import type { Caches } from '../caches/caches.ts'
 import { type KnownIds, knownIds } from '../caches/known-ids.ts'
 import { memoryOf } from '../caches/memory.ts'
@@ -145,12 +145,13 @@ const MAX_ROWS = 2 ** 31 - 1
 async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
   const published: PublishedProject[] = []
   let bytes = STATE_BYTES
-  for (let [pages, last] = [1, '']; ; pages++, await nextTurn()) {
+  for (let [pages, last] = [1, '']; ; pages++, await giveWay()) {
     const page = await findPublishedAfter(database, id, last, size)
     if (!page) return { kept: { state: undefined, bytes: 0 }, pages }
     for (const record of page.published) {
       published.push(record)
       bytes += bytesOf(record)
+      await giveWay()
     }
     if (page.published.length < size) {
       const state = workspaceState(id, page.name, await inNameOrder(published))

@@ -1,11 +1,12 @@
 import { once } from '../base/promise.ts'
+import { inSteps } from '../base/steps.ts'
 import type { Appearance } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Caches } from '../caches/caches.ts'
-import { memoryOf } from '../caches/memory.ts'
+import { memoryInSteps, memoryOf } from '../caches/memory.ts'
 import type { HeaderList } from '../exchange/message.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { readSnapshot, type SnapshotReader } from '../store/catalogue/snapshots.ts'
@@ -61,16 +62,28 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
       grow(memoryOf(value))
       return value
     })
+  const long = <Value extends readonly object[] | ReadonlyMap<string, object>>(read: () => Promise<Value>) =>
+    once(async () => {
+      const value = await read()
+      grow(await memoryInSteps(value))
+      return value
+    })
   return {
     lang: part(reader.lang),
     appearance: part(reader.appearance),
-    pages: part(async () => new Map((await reader.pages()).map(page => [page.id.toString(), page]))),
-    colors: part(reader.colors),
-    types: part(reader.types),
-    files: part(async () => new Map((await reader.files()).map(file => [file.path, file]))),
+    pages: long(async () => byKey(await reader.pages(), page => page.id)),
+    colors: long(reader.colors),
+    types: long(reader.types),
+    files: long(async () => byKey(await reader.files(), file => file.path)),
     text: reader.text,
     grow,
   }
+}
+
+async function byKey<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>()
+  await inSteps(entries, entry => void found.set(keyOf(entry), entry))
+  return found
 }
 
 /**

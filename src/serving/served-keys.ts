@@ -1,4 +1,4 @@
-import { pacing } from '../base/steps.ts'
+import { giveWay } from '../base/steps.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from './content-keys.ts'
 import type { ServedRevisions } from './revisions.ts'
 import type { WorkspaceState } from './workspace-state.ts'
@@ -7,9 +7,8 @@ import type { WorkspaceState } from './workspace-state.ts'
 export async function servedKeys(state: WorkspaceState, revisions: ServedRevisions): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   keys.add(workspaceKey(state))
-  const pace = pacing(PROJECTS_AT_ONCE)
   for (const record of state.published) {
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
     const current = { record, published: record.published }
     keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))
@@ -20,6 +19,3 @@ export async function servedKeys(state: WorkspaceState, revisions: ServedRevisio
   }
   return keys
 }
-
-/** Each may have its history read. */
-const PROJECTS_AT_ONCE = 50

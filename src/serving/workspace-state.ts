@@ -1,4 +1,4 @@
-import { pacing } from '../base/steps.ts'
+import { giveWay, sortInSteps } from '../base/steps.ts'
 import { textOrder } from '../base/text.ts'
 import type { PublishedProject } from '../store/catalogue/catalogue.ts'
 
@@ -30,7 +30,7 @@ export function workspaceState(id: string, name: string, published: readonly Pub
 
 let made = 0
 
-/** These projects by name, then id. Those whose order takes long to tell are put in their places in steps. */
+/** These projects by name, then id, in steps. Those whose order takes long to tell are put in their places one by one. */
 export async function inNameOrder(records: readonly PublishedProject[]): Promise<PublishedProject[]> {
   const keyed: { key: string; record: PublishedProject }[] = []
   const others: PublishedProject[] = []
@@ -39,17 +39,17 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
     if (key === undefined) others.push(record)
     else keyed.push({ key, record })
   }
-  keyed.sort((a, b) => textOrder(a.key, b.key) || textOrder(a.record.project, b.record.project))
-  const sorted = keyed.map(({ record }) => record)
-  const pace = pacing(OTHERS_AT_ONCE)
+  const byKey = await sortInSteps(
+    keyed,
+    (a, b) => textOrder(a.key, b.key) || textOrder(a.record.project, b.record.project),
+  )
+  const sorted = byKey.map(({ record }) => record)
   for (const record of others) {
     insertByName(sorted, record)
-    await pace(1)
+    await giveWay()
   }
   return sorted
 }
-
-const OTHERS_AT_ONCE = 100
 
 /** Adds a project to a list at its place by name, then id. */
 export function insertByName(list: PublishedProject[], record: PublishedProject): void {

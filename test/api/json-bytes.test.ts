@@ -14,13 +14,13 @@ test('a body that is written in steps has the bytes that it has when it is writt
   )
 })
 
-test('others have their turn before a long list is written', async () => {
-  const turns = await turnsDuring(() => jsonBytes({ list: Array.from({ length: 10_000 }, (_, at) => at) }))
-  assert.ok(turns >= 20, `${turns} turns`)
-})
-
-test('a list of long texts is written in more steps than one of short texts', async () => {
-  const turnsOf = (text: string) => turnsDuring(() => jsonBytes({ list: Array(500).fill(text) }))
-  const [short, long] = [await turnsOf('a'), await turnsOf('a'.repeat(5000))]
-  assert.ok(short <= 5 && long >= 15, `${short} and ${long} turns`)
+test('others have their turns while a list is written', async () => {
+  const slow = {
+    toJSON: () => {
+      for (const end = performance.now() + 3; performance.now() < end; );
+      return 1
+    },
+  }
+  const turns = await turnsDuring(() => jsonBytes({ list: Array(10).fill(slow) }))
+  assert.ok(turns >= 9, `${turns} turns`)
 })

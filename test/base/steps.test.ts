@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { encodeInSteps, inSteps, nextTurn, pacing } from '../../src/base/steps.ts'
+import { encodeInSteps, giveWay, inSteps, nextTurn, sortInSteps } from '../../src/base/steps.ts'
 import { turnsDuring } from '../support/turns.ts'
 
 test('callers get their turns one by one, in the order in which they asked, and other work goes on in between', async () => {
@@ -27,41 +27,70 @@ test('a caller that asks again after its turn waits behind those that asked befo
   assert.deepEqual(order, ['a', 'b', 'a', 'b'])
 })
 
-test('work waits for a turn whenever the bound of a turn is reached', async () => {
-  const pace = pacing(10)
-  const waits = [4, 5, 1, 9, 1, 30, 9].map(work => pace(work) !== undefined)
-  assert.deepEqual(waits, [false, false, true, false, true, true, false])
+test('who works gives way once the time of a turn is over, and not before', async () => {
+  await nextTurn()
+  assert.equal(giveWay(), undefined)
+  workFor(3)
+  const turn = giveWay()
+  assert.ok(turn)
+  await turn
+  assert.equal(giveWay(), undefined, 'the next turn has its own time')
 })
 
-test('no turn makes more entries than allowed, and all entries are made in their order', async () => {
-  const entries = Array.from({ length: 95 }, (_, at) => at)
-  const turns: number[] = []
-  let inThisTurn = 0
-  let isDone = false
-  const count = () => {
-    turns.push(inThisTurn)
-    inThisTurn = 0
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
-  const made = await inSteps(entries, 10, (entry, at) => {
-    inThisTurn++
-    return [entry, at]
+test('all who work in one turn share its time', async () => {
+  await nextTurn()
+  assert.equal(giveWay(), undefined)
+  workFor(3)
+  const [one, other] = [giveWay(), giveWay()]
+  assert.ok(one && other)
+  await Promise.all([one, other])
+})
+
+test('a turn that nobody worked in before has all of its time', async () => {
+  await giveWay()
+  workFor(3)
+  await new Promise(resolve => setImmediate(resolve))
+  assert.equal(giveWay(), undefined)
+})
+
+test('entries are made in their order, in steps if they take long', async () => {
+  const entries = Array.from({ length: 20 }, (_, at) => at)
+  const made: [number, number][] = []
+  const turns = await turnsDuring(async () => {
+    const make = (entry: number, at: number): [number, number] => {
+      workFor(3)
+      return [entry, at]
+    }
+    made.push(...(await inSteps(entries, make)))
   })
-  isDone = true
   assert.deepEqual(
     made,
     entries.map(at => [at, at]),
   )
-  assert.deepEqual(
-    turns.filter(most => most > 0),
-    Array(9).fill(10),
+  assert.ok(turns >= 19, `${turns} turns`)
+})
+
+test('entries are sorted as at once, and equal ones keep their order', async () => {
+  const entries = fc.array(fc.tuple(fc.nat(50), fc.nat()), { maxLength: 700 })
+  const order = ([a]: [number, number], [b]: [number, number]) => a - b
+  await fc.assert(
+    fc.asyncProperty(entries, async some => {
+      const before = [...some]
+      assert.deepEqual(await sortInSteps(some, order), some.toSorted(order))
+      assert.deepEqual(some, before)
+    }),
   )
 })
 
-test('entries that say how much work they took are made until so much was done', async () => {
-  const turns = await turnsDuring(() => inSteps([1, 2, 3, 10, 4], 10, work => work, Number))
-  assert.equal(turns, 1, 'a turn between the four entries that take more than 10 together and the last')
+test('others have their turns while entries are sorted', async () => {
+  let compared = 0
+  const slow = (a: number, b: number) => {
+    if (compared++ % 100 === 0) workFor(3)
+    return a - b
+  }
+  const entries = Array.from({ length: 2000 }, (_, at) => (at * 7919) % 2000)
+  const turns = await turnsDuring(() => sortInSteps(entries, slow))
+  assert.ok(turns >= 20, `${turns} turns`)
 })
 
 test('texts that are encoded in steps have the bytes that they have together', async () => {
@@ -90,7 +119,12 @@ test('a text is cut between two characters, wherever a step ends', async () => {
   }
 })
 
-test('others have their turns while a long text and many short ones are encoded', async () => {
-  assert.ok((await turnsDuring(() => encodeInSteps(['a'.repeat(5 << 20)]))) >= 5)
-  assert.ok((await turnsDuring(() => encodeInSteps(Array(50_000).fill('a')))) >= 5)
+test('a text of some megabytes is encoded in pieces', async () => {
+  const text = 'é'.repeat(3 << 20)
+  const bytes = await encodeInSteps([text, 'end'])
+  assert.ok(Buffer.from(bytes).equals(Buffer.from(`${text}end`)))
 })
+
+function workFor(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}

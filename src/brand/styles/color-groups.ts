@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import { slug } from '../slug.ts'
 import { tintBases } from './tint-bases.ts'
@@ -46,7 +46,6 @@ const SHORT = 20
 type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
 
 async function runsOf(colors: readonly Color[]): Promise<Run[]> {
-  const pace = pacing(MAX_AT_ONCE)
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = color.group === undefined ? stemOf(color.name) : { stem: color.group, isWritten: true }
@@ -56,13 +55,10 @@ async function runsOf(colors: readonly Color[]): Promise<Run[]> {
     const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
     if (isSame && last.isWritten === isWritten) last.colors.push(color)
     else runs.push({ stem, slug: id, isWritten, colors: [color] })
-    await pace(color.name.length + (color.group?.length ?? 0))
+    await giveWay()
   }
   return runs
 }
-
-/** Characters of names: about a millisecond's work. */
-const MAX_AT_ONCE = 16 << 10
 
 function isGroup({ isWritten, colors }: Run): boolean {
   return isWritten || colors.length > 1

@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 
@@ -10,7 +10,6 @@ export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<S
   const bases = new Map<StyleId, Color>()
   if (colors.every(({ tintOf }) => tintOf === undefined)) return bases
   const known = new Map(colors.map(color => [color.id, color]))
-  const pace = pacing(COLORS_AT_ONCE)
   for (const color of colors) {
     const way = new Set<StyleId>()
     let base: Color | undefined = color
@@ -20,9 +19,7 @@ export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<S
     }
     const end = base && (bases.get(base.id) ?? base)
     if (end && !way.has(end.id)) for (const id of way) bases.set(id, end)
-    await pace(1 + way.size)
+    await giveWay()
   }
   return bases
 }
-
-const COLORS_AT_ONCE = 1000

@@ -38,14 +38,12 @@ export const designMd: MakeExport = async source => {
     ...(await mapping('typography', types, typeToken)),
     `---\n\n# ${markdownText(name)}\n`,
     ...section('Overview', [], pages.of('Overview')),
-    ...section('Colors', await inSteps(colors, STYLES_AT_ONCE, colorLine), pages.of('Colors')),
-    ...section('Typography', await inSteps(types, STYLES_AT_ONCE, typeLine), pages.of('Typography')),
+    ...section('Colors', await inSteps(colors, colorLine), pages.of('Colors')),
+    ...section('Typography', await inSteps(types, typeLine), pages.of('Typography')),
     ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
   ]
   return ok({ files: [{ path: 'DESIGN.md', content: await encodeInSteps(parts) }], leftOut })
 }
-
-const STYLES_AT_ONCE = 500
 
 /** What a brand has no values for, so that readers do not miss it. */
 function omitted(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
@@ -64,7 +62,7 @@ async function mapping<Style>(
   token: (style: Style) => string,
   first = '',
 ): Promise<string[]> {
-  return styles.length === 0 ? [] : [`${key}:\n`, first, ...(await inSteps(styles, STYLES_AT_ONCE, token))]
+  return styles.length === 0 ? [] : [`${key}:\n`, first, ...(await inSteps(styles, token))]
 }
 
 function colorToken({ id, hex }: Color): string {

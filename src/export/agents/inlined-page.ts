@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 
 /** A page that stands within another document, or why it cannot. */
@@ -49,16 +49,13 @@ type Change = { start: number; end: number; text: string }
 /** Parses in steps: some blocks in a turn of the event loop. */
 async function parsed(text: string): Promise<ReturnType<typeof blockParser.parse>> {
   const parse = blockParser.startParse(text)
-  const pace = pacing(BLOCKS_AT_ONCE)
   for (;;) {
     const tree = parse.advance()
     if (tree) return tree
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
   }
 }
-
-const BLOCKS_AT_ONCE = 500
 
 /** The text of a setext heading without its underline, and without the marks of quotes around it. */
 function onOneLine(heading: string): string {

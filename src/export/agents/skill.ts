@@ -148,8 +148,8 @@ async function mainText(
     `---\n\n# ${markdownText(guide)}\n\n`,
     INTRODUCTION,
     ...listed('Pages', pages.slice(0, MAX_LISTED).map(pageLine), pages.length),
-    ...listed('Colours', await inSteps(colors.slice(0, MAX_LISTED), MAX_LISTED, colorLine), colors.length),
-    ...listed('Type styles', await inSteps(types.slice(0, MAX_LISTED), MAX_LISTED, typeLine), types.length),
+    ...listed('Colours', await inSteps(colors.slice(0, MAX_LISTED), colorLine), colors.length),
+    ...listed('Type styles', await inSteps(types.slice(0, MAX_LISTED), typeLine), types.length),
     ...listed('Files', assets.map(fileLine), assets.length),
   ]
 }

@@ -51,8 +51,8 @@ export async function tokenFile(source: ExportSource, form: TokenForm): Promise<
   const types = await source.publication.content.types()
   const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
   const without: TypeStyle[] = []
-  await inSteps(colors, STYLES_AT_ONCE, color => groups.get('color')?.push(colorToken(color, form)))
-  await inSteps(types, STYLES_AT_ONCE, style => {
+  await inSteps(colors, color => groups.get('color')?.push(colorToken(color, form)))
+  await inSteps(types, style => {
     const tokens = typeTokens(style, form)
     for (const [group, token] of tokens) groups.get(group)?.push(token)
     if (tokens.length === 0) without.push(style)
@@ -66,9 +66,6 @@ export async function tokenFile(source: ExportSource, form: TokenForm): Promise<
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
   return { files: [{ path: form.file, content: await encodeInSteps(parts) }], leftOut }
 }
-
-/** About a millisecond's work. */
-const STYLES_AT_ONCE = 300
 
 function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
   const { publication, isPublished, urls } = source

@@ -10,7 +10,7 @@ export async function unsaidInTokens(
   without: { styles: readonly TypeStyle[]; isInHead: boolean },
 ): Promise<string[]> {
   const styles = [...colors, ...types]
-  const isBracedAt = await inSteps(styles, STYLES_AT_ONCE, hasBraces)
+  const isBracedAt = await inSteps(styles, hasBraces)
   const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
   const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
   return [
@@ -41,9 +41,6 @@ export async function unsaidInTokens(
     ),
   ]
 }
-
-/** A style takes a microsecond or two. */
-const STYLES_AT_ONCE = 1000
 
 /** Whether a text would be a reference, or part of one. */
 export function isBraced(text: string): boolean {

@@ -19,7 +19,7 @@ export const fontsCss: MakeExport = async source => {
   const leftOut = source.urls || copies ? unusable : [...unusable, NO_ADDRESSES]
   const head = headLines(source, leftOut)
   const address = addressOf(source, copies)
-  const rules = await inSteps(fonts, FONTS_AT_ONCE, (font, at) => {
+  const rules = await inSteps(fonts, (font, at) => {
     const rights = rightsOf(font)
     const before = fonts[at - 1]
     const isSaid = before !== undefined && rightsOf(before) === rights
@@ -31,7 +31,6 @@ export const fontsCss: MakeExport = async source => {
   return ok({ files: [sheet, ...files], leftOut })
 }
 
-const FONTS_AT_ONCE = 20
 const SHEET = 'fonts.css'
 const NO_FONTS = 'the project has no font; put its .woff2, .ttf or .otf files below files/'
 const NO_ADDRESSES =

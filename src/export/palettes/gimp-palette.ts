@@ -11,7 +11,7 @@ import { leftOutOf } from '../left-out.ts'
  */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
-  const lines = await inSteps(colors, COLORS_AT_ONCE, colorLine)
+  const lines = await inSteps(colors, colorLine)
   const cut = colors.filter(({ name }) => fitted(name) !== name).map(({ id }) => id)
   const leftOut = leftOutOf('name', cut, `a line has at most ${MAX_LINE} bytes, so that its end is left out`)
   const [name = '', ...about] = headLines(source, leftOut)
@@ -27,8 +27,6 @@ export const gimpPalette: MakeExport = async source => {
   const note = `for readers that stop after 256 lines: palette-1.gpl to palette-${count}.gpl`
   return ok({ files: [await palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
 }
-
-const COLORS_AT_ONCE = 500
 
 /** What Pillow reads after the first line, comments among it: it stops there without a word. */
 const MAX_LINES = 256

@@ -15,21 +15,16 @@ export const swatchExchange: MakeExport = async source => {
   const inks = inksOf(colors)
   const unique = uniqueNames([...inks.values()].map(({ name }) => name))
   const printed = colors.filter(({ cmyk }) => cmyk !== undefined)
-  const screen = await inSteps(colors, SWATCHES_AT_ONCE, color => rgbSwatch(unique(color.name, color.id), color))
-  const print = await inSteps(printed, SWATCHES_AT_ONCE, color =>
-    anySwatch(unique(`${color.name} CMYK`, color.id), color),
-  )
+  const screen = await inSteps(colors, color => rgbSwatch(unique(color.name, color.id), color))
+  const print = await inSteps(printed, color => anySwatch(unique(`${color.name} CMYK`, color.id), color))
   const spot = [...inks.values()].map(({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
   const blocks: Uint8Array[] = []
   for (const [name, swatches] of Object.entries({ screen, print, spot }))
-    if (swatches.length > 0) blocks.push(...groupBlocks(name, await inSteps(swatches, SWATCHES_AT_ONCE, swatchBlock)))
+    if (swatches.length > 0) blocks.push(...groupBlocks(name, await inSteps(swatches, swatchBlock)))
   const renamed = colors.filter(({ name }, at) => screen[at]?.name !== name).map(({ id }) => id)
   const leftOut = leftOutOf('colour', renamed, 'another swatch has the same name, so that their id stands behind it')
   return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
 }
-
-/** A swatch takes some microseconds. */
-const SWATCHES_AT_ONCE = 200
 
 /** An ink, and the colour that shows it where the ink is not there. */
 type Ink = { name: string; color: Color }

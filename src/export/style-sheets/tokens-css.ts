@@ -5,7 +5,7 @@ import { cssComment } from '../css/css-comment.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { STYLES_AT_ONCE, type TypeValue, typeValuesInCss } from './type-values.ts'
+import { type TypeValue, typeValuesInCss } from './type-values.ts'
 
 /**
  * A custom property for each value, and a class for each type style. Ids are letters, digits and hyphens, which stand in a
@@ -14,12 +14,8 @@ import { STYLES_AT_ONCE, type TypeValue, typeValuesInCss } from './type-values.t
 export const tokensCss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
-  const properties = await inSteps(
-    await colors(),
-    STYLES_AT_ONCE,
-    ({ id, hex }) => `  --${start}color-${id}: ${hex};\n`,
-  )
-  const styles = await inSteps(await types(), STYLES_AT_ONCE, style => typeTexts(style, `${start}type-${style.id}`))
+  const properties = await inSteps(await colors(), ({ id, hex }) => `  --${start}color-${id}: ${hex};\n`)
+  const styles = await inSteps(await types(), style => typeTexts(style, `${start}type-${style.id}`))
   const parts = [
     cssComment(headLines(source, [])),
     '\n:root {\n',

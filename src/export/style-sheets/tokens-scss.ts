@@ -4,7 +4,7 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { STYLES_AT_ONCE, typeValuesInCss } from './type-values.ts'
+import { typeValuesInCss } from './type-values.ts'
 
 /** The maps `$colors` and `$types` for `@use`. Keys are quoted: `red` alone is a colour to Sass. */
 export const tokensScss: MakeExport = async source => {
@@ -12,9 +12,9 @@ export const tokensScss: MakeExport = async source => {
   const parts = [
     ...headLines(source, []).map(line => `// ${line}\n`),
     '\n$colors: (\n',
-    ...(await inSteps(await colors(), STYLES_AT_ONCE, ({ id, hex }) => `  "${id}": ${hex},\n`)),
+    ...(await inSteps(await colors(), ({ id, hex }) => `  "${id}": ${hex},\n`)),
     ');\n\n$types: (\n',
-    ...(await inSteps(await types(), STYLES_AT_ONCE, typeEntry)),
+    ...(await inSteps(await types(), typeEntry)),
     ');\n',
   ]
   return ok({ files: [{ path: '_tokens.scss', content: await encodeInSteps(parts) }], leftOut: [] })

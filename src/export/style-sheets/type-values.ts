@@ -31,6 +31,3 @@ const NAMES: Readonly<Record<StyleProperty[0], string>> = {
   'font-feature-settings': 'feature-settings',
   'margin-block-end': 'paragraph-spacing',
 }
-
-/** About a millisecond's work: a style takes some microseconds. */
-export const STYLES_AT_ONCE = 500

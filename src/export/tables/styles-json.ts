@@ -22,13 +22,6 @@ export const stylesJson: MakeExport = async source => {
 /** A list of values, one on a line, so that two states of it are easy to compare. */
 async function listed(name: string, values: readonly object[]): Promise<string[]> {
   if (values.length === 0) return [`  "${name}": []`]
-  const lines = await inSteps(
-    values,
-    STYLES_AT_ONCE,
-    (value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`,
-  )
+  const lines = await inSteps(values, (value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`)
   return [`  "${name}": [`, ...lines, '\n  ]']
 }
-
-/** A style takes some microseconds. */
-const STYLES_AT_ONCE = 1000

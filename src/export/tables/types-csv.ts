@@ -7,12 +7,10 @@ import { csvLine, harmlessCell, listCell } from './csv.ts'
 
 /** Type styles as a table, one in a row, with every authored value. */
 export const typesCsv: MakeExport = async ({ publication }) => {
-  const rows = await inSteps(await publication.content.types(), ROWS_AT_ONCE, typeRow)
+  const rows = await inSteps(await publication.content.types(), typeRow)
   const content = await encodeInSteps([csvLine(['id', ...ALL_TYPE_FIELDS]), ...rows])
   return ok({ files: [{ path: 'types.csv', content }], leftOut: [] })
 }
-
-const ROWS_AT_ONCE = 500
 
 function typeRow(style: TypeStyle): string {
   return csvLine([style.id, ...ALL_TYPE_FIELDS.map(field => cellOf(style[field]))])

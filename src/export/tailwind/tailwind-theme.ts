@@ -7,7 +7,7 @@ import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
 import { leftOutOf } from '../left-out.ts'
-import { STYLES_AT_ONCE, typeValuesInCss } from '../style-sheets/type-values.ts'
+import { typeValuesInCss } from '../style-sheets/type-values.ts'
 
 /**
  * A theme for Tailwind 4: colours for `bg-…`, `text-…` and their kin, families for `font-…`, and type styles for `text-…`.
@@ -20,12 +20,8 @@ export const tailwindTheme: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
   const names = themeNames(colors, types)
-  const variables = await inSteps(
-    colors,
-    STYLES_AT_ONCE,
-    ({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`,
-  )
-  const styles = await inSteps(types, STYLES_AT_ONCE, style => typeTexts(style, names.types.get(style.id) ?? style.id))
+  const variables = await inSteps(colors, ({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
+  const styles = await inSteps(types, style => typeTexts(style, names.types.get(style.id) ?? style.id))
   const leftOut = [
     ...renamed(colors, types, names),
     ...leftOutOf(

@@ -65,7 +65,7 @@ function takenWatch(readQueues: () => Promise<Look>) {
   const look = async () => {
     const all = [...watched]
     const { queueOf, tookMs } = await readQueues()
-    await inSteps(all, COMPARED_AT_ONCE, each => {
+    await inSteps(all, each => {
       each.looks++
       if (!each.isIdle() && queueOf(each.socket) > LEAST_BYTES / 2) return
       watched.delete(each)
@@ -112,7 +112,6 @@ const FEW = 32
 const LEAST_LOOK_MS = 100
 const MOST_LOOK_MS = 2000
 const LOOKING_SHARE = 20
-const COMPARED_AT_ONCE = 64
 /** How much a client is sent before the first look, and at most between two. */
 const LEAST_BYTES = 32 << 10
 const MOST_BYTES = 4 << 20

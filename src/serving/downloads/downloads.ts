@@ -1,7 +1,7 @@
 import { inSteps } from '../../base/steps.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
+import { memoryInSteps } from '../../caches/memory.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { readFiles } from '../../store/catalogue/snapshots.ts'
@@ -49,8 +49,8 @@ export function openDownloads(parts: DownloadParts): Downloads {
       file,
     ]
     return kept.make(key, async () => {
-      const value = new Map(await inSteps(await list(), FILES_AT_ONCE, addressed))
-      return { value, bytes: memoryOf(value) }
+      const value = new Map(await inSteps(await list(), addressed))
+      return { value, bytes: await memoryInSteps(value) }
     })
   }
   const inPublication = ({ record, published, content }: Publication) =>
@@ -67,8 +67,5 @@ export function openDownloads(parts: DownloadParts): Downloads {
     reply: (publication, file, request) => fileReply({ ...parts, smallFiles }, publication, file, request),
   }
 }
-
-/** A key takes some 10 µs. */
-const FILES_AT_ONCE = 100
 
 type ByAddress = ReadonlyMap<string, BrandFile>

@@ -76,18 +76,12 @@ export async function zipFiles(
     file instanceof Uint8Array
       ? { path: portable(path), size: file.length, open: async () => onceOf(file) }
       : { path: portable(path), size: file.size, open: () => openFile(files, workspace, file) }
-  const workOf = ({ path }: ZipEntry) => FILE_WORK + path.length
-  return zipArchive(await inSteps(selected, CHARACTERS_AT_ONCE, entryOf, workOf), modified)
+  return zipArchive(await inSteps(selected, entryOf), modified)
 }
 
 async function* onceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
-
-/** About a millisecond's work. */
-const CHARACTERS_AT_ONCE = 256 << 10
-/** The work for a file besides its path, as a number of characters. */
-const FILE_WORK = 250
 
 /**
  * Computes the length of an archive once, however many ask for it. A request that waits for a slot keeps nothing else.

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 
 /** A file of an archive: its path with slashes, its length in bytes, and what opens it. */
 export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
@@ -21,13 +21,12 @@ export async function zipArchive(entries: readonly ZipEntry[], modified: Date): 
   const placed: PlacedEntry[] = []
   let end = 0
   let directoryLength = 0
-  const pace = pacing(BYTES_AT_ONCE)
   for (const entry of entries) {
     const place = { ...entry, name: new TextEncoder().encode(entry.path), offset: end }
     placed.push(place)
     end += localHeader(place, date).length + entry.size + descriptor(place, 0).length
     directoryLength += directoryEntry(place, date, 0).length
-    await pace(ENTRY_WORK + place.name.length)
+    await giveWay()
   }
   const tail = endOfDirectory(placed.length, directoryLength, end)
   return { length: end + directoryLength + tail.length, chunks: () => zipChunks(placed, date, tail) }
@@ -49,20 +48,15 @@ async function* zipChunks(placed: readonly PlacedEntry[], date: Field, tail: Uin
       await source.return(undefined)
     }
   }
-  const pace = pacing(BYTES_AT_ONCE)
   for (let at = 0; at < placed.length; at += ENTRIES_AT_ONCE) {
     const entries = placed.slice(at, at + ENTRIES_AT_ONCE)
     const chunk = Buffer.concat(entries.map((entry, index) => directoryEntry(entry, date, sums[at + index] ?? 0)))
-    await pace(chunk.length)
+    await giveWay()
     yield chunk
   }
   yield tail
 }
 
-/** So many bytes of names are laid out at once. */
-const BYTES_AT_ONCE = 128 << 10
-/** The work for an entry besides its name, as a number of bytes. */
-const ENTRY_WORK = 500
 /** So many entries of the directory are sent as one chunk. */
 const ENTRIES_AT_ONCE = 250
 

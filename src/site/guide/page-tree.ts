@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 
 /**
@@ -14,16 +14,13 @@ export type Branch = { id: string; name: string; page?: Page; children: Branch[]
 export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
   const known = new Map<string, Branch>()
-  const pace = pacing(PAGES_AT_ONCE)
   for (const page of pages) {
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
     addPage(top, known, page)
   }
   return top
 }
-
-const PAGES_AT_ONCE = 200
 
 function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []

@@ -1,4 +1,5 @@
-import { type Html, html, htmlInSteps } from '../html.ts'
+import { inSteps } from '../../base/steps.ts'
+import { type Html, html } from '../html.ts'
 import type { Heading } from '../markdown/page-headings.ts'
 import type { Words } from '../words/words.ts'
 
@@ -6,7 +7,7 @@ import type { Words } from '../words/words.ts'
 export async function headingList(words: Words, headings: readonly Heading[]): Promise<Html | undefined> {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
-  const links = await htmlInSteps(
+  const links = await inSteps(
     listed,
     ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
   )

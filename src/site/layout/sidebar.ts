@@ -1,7 +1,8 @@
+import { giveWay } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
-import { type Html, html, htmlPacing } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
 /**
@@ -20,7 +21,6 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
     isOpen: id => pages.size <= MAX_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
     words,
-    pace: htmlPacing(),
   }
   const sections = (await filledSections(guide)).map(name => {
     const path = pathBelow(guide, name)
@@ -49,7 +49,6 @@ type Shown = {
   isOpen: (id: string) => boolean
   all: string
   words: Words
-  pace: ReturnType<typeof htmlPacing>
 }
 
 async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | undefined> {
@@ -60,9 +59,8 @@ async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | u
     tree.length > MAX_BESIDE ? item(shown.all, shown.words.pages.allOf(tree.length), shown.current) : undefined
   const places: Html[] = []
   for (const branch of tree.slice(start, start + MAX_BESIDE)) {
-    const piece = await place(branch, shown)
-    places.push(piece)
-    await shown.pace(piece)
+    places.push(await place(branch, shown))
+    await giveWay()
   }
   return html`<ul>
 ${places}${rest}</ul>`

@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
@@ -52,12 +52,11 @@ async function filesPreview(guide: Guide): Promise<Html> {
 
 /** Small pictures, from as many folders as possible: the first of each. */
 async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[]> {
-  const pace = pacing(FILES_AT_ONCE)
   const firsts = new Map<string, BrandFile>()
   const others: BrandFile[] = []
   for (const file of files) {
     if (firsts.size === MAX_PICTURES) break
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
     if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
     const folder = folderOf(file.path)
@@ -69,4 +68,3 @@ async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[
 
 const MAX_PICTURES = 4
 const MAX_BYTES = 100_000
-const FILES_AT_ONCE = 1000

@@ -1,8 +1,8 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay, inSteps } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 
 /**
@@ -42,17 +42,14 @@ async function changesIn(
   after: ReadonlyMap<string, Page>,
 ): Promise<{ added: Page[]; changed: Page[] }> {
   const changes: { added: Page[]; changed: Page[] } = { added: [], changed: [] }
-  const pace = pacing(PAGES_AT_ONCE)
   for (const page of after.values()) {
-    await pace(1)
+    await giveWay()
     const old = before.get(page.id)
     if (!old) changes.added.push(page)
     else if (told(old) !== told(page)) changes.changed.push(page)
   }
   return changes
 }
-
-const PAGES_AT_ONCE = 500
 
 /** What a reader sees of a page. */
 function told({ name, description, content, cover }: Page): string {
@@ -61,6 +58,6 @@ function told({ name, description, content, cover }: Page): string {
 
 async function list(title: string, pages: readonly Page[], item: (page: Page) => Html): Promise<Html | undefined> {
   if (pages.length === 0) return undefined
-  const items = await htmlInSteps(pages, page => html`<li>${item(page)}</li>\n`)
+  const items = await inSteps(pages, page => html`<li>${item(page)}</li>\n`)
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
 }

@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { libraryOf } from '../../serving/library.ts'
@@ -42,15 +42,14 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  const pace = pacing(FILES_AT_ONCE)
   for (const file of (await libraryOf(content)).files.values()) {
-    await pace(1)
+    await giveWay()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
   // As in its archive, a folder of which the library has nothing has all its files.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
   for (const file of empty.size > 0 ? (await content.files()).values() : []) {
-    await pace(1)
+    await giveWay()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
   const things = new Map<string, FolderThing>()
@@ -77,7 +76,6 @@ function addTo(contents: Contents | undefined, file: BrandFile): void {
   if (contents.pictures.length < MAX_PICTURES && isSmallPicture(file)) contents.pictures.push(file)
 }
 
-const FILES_AT_ONCE = 1000
 /** As many as one can tell apart on a card. */
 const MAX_PICTURES = 4
 /** Bytes. */

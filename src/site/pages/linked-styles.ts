@@ -26,7 +26,6 @@ async function paletteThing(guide: Guide, slug: string | undefined): Promise<Pal
   if (colors.length === 0) return undefined
   const shown = await inSteps(
     colors.slice(0, MAX_COLORS),
-    MAX_COLORS,
     color => ({ kind: 'color', color, href: colorPath(guide, list, color.id) }) as const,
   )
   return { kind: 'palette', colors: shown, count: colors.length }

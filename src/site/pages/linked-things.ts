@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Page, Target } from '../../brand/page.ts'
 import { targetAddress } from '../../serving/addresses.ts'
 import type { PageThing, Thing } from '../cards/thing.ts'
@@ -16,10 +16,9 @@ export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMa
   const folders = await linkedFolders(guide, page)
   const { record, content } = guide.publication
   const files = await content.files()
-  const pace = pacing(LINKS_AT_ONCE)
   for (const { to } of page.links) {
     if (things.size >= MAX_THINGS) break
-    await pace(1)
+    await giveWay()
     const address = targetAddress(record, to, files, guide.paths)
     if (address === undefined || things.has(address)) continue
     const thing = to.folder === undefined ? await thingAt(guide, to) : folders.get(to.folder)
@@ -30,7 +29,6 @@ export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMa
 
 /** As many as may become cards. */
 const MAX_THINGS = 500
-const LINKS_AT_ONCE = 100
 
 async function thingAt(guide: Guide, to: Target): Promise<Thing | undefined> {
   const { content } = guide.publication

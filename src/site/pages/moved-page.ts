@@ -17,7 +17,7 @@ async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, 
   const pages = await content.pages()
   const known = kept.get(pages)
   if (known) return known
-  const pending = inSteps(pages.values(), ALIASES_AT_ONCE, idsOf, ids => 1 + ids.length).then(lists => {
+  const pending = inSteps(pages.values(), idsOf).then(lists => {
     const aliases = new Map(lists.flat())
     content.grow(aliases.size * ALIAS_BYTES)
     return aliases
@@ -27,7 +27,6 @@ async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, 
 }
 
 const kept = new WeakMap<object, Promise<ReadonlyMap<string, string>>>()
-const ALIASES_AT_ONCE = 2000
 /** The memory of an alias beside its text, which the page has. */
 const ALIAS_BYTES = 60
 

@@ -1,8 +1,9 @@
+import { giveWay, inSteps } from '../../base/steps.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
-import { type Html, html, htmlInSteps, htmlPacing } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
@@ -45,20 +46,15 @@ ${pageLinks(words, pathBelow(guide, 'pages'), page)}`
 
 const BRANCHES_ON_PAGE = 500
 
-async function branchList(
-  guide: Guide,
-  tree: readonly Branch[],
-  pace: ReturnType<typeof htmlPacing> = htmlPacing(),
-): Promise<Html | undefined> {
+async function branchList(guide: Guide, tree: readonly Branch[]): Promise<Html | undefined> {
   if (tree.length === 0) return undefined
   const { publication, paths } = guide
   const items: Html[] = []
   for (const { id, name, page, children } of tree) {
-    const below = await branchList(guide, children, pace)
+    const below = await branchList(guide, children)
     const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
-    const item = html`<li>${title}${below}</li>\n`
-    items.push(item)
-    await pace(item)
+    items.push(html`<li>${title}${below}</li>\n`)
+    await giveWay()
   }
   return html`<ul>\n${items}</ul>`
 }
@@ -70,7 +66,7 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   if (pages.length === 0) return undefined
   const shown = pages.slice(0, MAX_CARDS)
   const covers = await Promise.all(shown.map(page => coverThumb(guide, page)))
-  const cards = await htmlInSteps(
+  const cards = await inSteps(
     shown.entries(),
     ([at, { id, name, description }]) =>
       html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,

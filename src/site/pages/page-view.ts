@@ -1,4 +1,4 @@
-import { nextTurn, pacing } from '../../base/steps.ts'
+import { giveWay, nextTurn } from '../../base/steps.ts'
 import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
@@ -98,9 +98,8 @@ const RETRY_MS = 5 * 60_000
 async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
-  const pace = pacing(LINKS_AT_ONCE)
   for (const { to } of page.links) {
-    await pace(1)
+    await giveWay()
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
@@ -111,8 +110,6 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   }
   return pictures
 }
-
-const LINKS_AT_ONCE = 200
 
 /**
  * The picture for previews of links to a page, in a format that other programs can show: its cover, that of the guide,

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from '../../base/promise.ts'
-import { encodeInSteps } from '../../base/steps.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { keyWithin } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
@@ -9,7 +9,7 @@ import { FOR_EVERYONE, type OpenPublication } from '../../serving/publications.t
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { WorkspaceState } from '../../serving/workspace-state.ts'
 import type { Assets } from '../assets.ts'
-import { type Html, html, htmlInSteps } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo, type Wearer } from '../layout/worn-theme.ts'
@@ -88,7 +88,7 @@ export async function projectCards(
   projects: readonly { workspace: string; project: string; name: string }[],
   paths: Addresses,
 ): Promise<Html> {
-  const cards = await htmlInSteps(
+  const cards = await inSteps(
     projects,
     project => html`<li><a href="${paths.project(project)}">${project.name}</a></li>\n`,
   )

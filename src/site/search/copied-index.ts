@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Words } from '../words/words.ts'
 import { BLOCK_NUMBERS, type Column } from './blocks.ts'
@@ -71,7 +71,6 @@ async function* entryBlocks(
   placeOf: PlaceOf,
 ): AsyncGenerator<{ first: number; entries: readonly EntryRow[] }> {
   const entryAt = await entryReader(guide, index)
-  const pace = pacing(ENTRIES_AT_ONCE)
   let [first, size, rows]: [number, number, EntryRow[]] = [0, 0, []]
   for (let at = 0; at < index.entries; at++) {
     const row = await rowOf(entryAt(at), placeOf)
@@ -81,11 +80,10 @@ async function* entryBlocks(
       yield { first, entries: rows }
       ;[first, size, rows] = [at + 1, 0, []]
     }
-    await pace(1)
+    await giveWay()
   }
 }
 
-const ENTRIES_AT_ONCE = 500
 /** Characters: of a block of entries, and of a row beside its title and its text. */
 const BLOCK = 1 << 17
 const ROW = 60

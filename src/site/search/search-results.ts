@@ -30,14 +30,12 @@ export async function searchResults(
   const entryAt = await entryReader(guide, index)
   const found = await index.words.find(text)
   const { count, best } = bestOf(index, found, max)
-  const results = await inSteps(best, RESULTS_AT_ONCE, ({ entry }) => {
+  const results = await inSteps(best, ({ entry }) => {
     const shown = entryAt(entry)
     return shown ? [withMarks(shown, found.isWanted)] : []
   })
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
-
-const RESULTS_AT_ONCE = 2
 
 /** What an entry of an index is shown as; the words that were looked for are marked in its title and text. */
 export type ShownEntry = {

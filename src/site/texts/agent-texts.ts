@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { colorLine, typeLine } from '../../export/agents/style-lines.ts'
@@ -27,7 +27,6 @@ const MAX_TEXT = 16 << 20
  */
 export async function agentText(guide: Guide): Promise<Representation> {
   const sections = [await heading(guide), ...(await values(guide))]
-  const pace = pacing(CHARACTERS_AT_ONCE)
   let bytes = 0
   for (const page of (await guide.publication.content.pages()).values()) {
     const markdown = await markdownOf(guide, page)
@@ -37,7 +36,7 @@ export async function agentText(guide: Guide): Promise<Representation> {
       break
     }
     sections.push([markdown.endsWith('\n') ? markdown : `${markdown}\n`])
-    await pace(LINE_WORK + markdown.length)
+    await giveWay()
   }
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
@@ -75,14 +74,13 @@ async function list<Entry>(
   lineOf: (entry: Entry) => string,
 ): Promise<TextSection> {
   const lines: string[] = []
-  const pace = pacing(CHARACTERS_AT_ONCE)
   let [bytes, leftOut] = [0, 0]
   for (const entry of entries) {
     const line = bytes > MAX_LIST ? '' : lineOf(entry)
     bytes += Buffer.byteLength(line)
     if (bytes > MAX_LIST) leftOut++
     else lines.push(line)
-    await pace(LINE_WORK + line.length)
+    await giveWay()
   }
   if (leftOut > 0)
     lines.push(`\nThe list goes on: ${leftOut} more are left out here. The API and the website have all of them.\n`)
@@ -91,8 +89,3 @@ async function list<Entry>(
 
 /** Of a list, in bytes. Names and descriptions of a thousand characters can make it so long at 10,000 entries. */
 const MAX_LIST = 6 << 20
-
-/** A few milliseconds' work. */
-const CHARACTERS_AT_ONCE = 64 << 10
-/** The work for a line or a page besides its characters, as a number of characters. */
-const LINE_WORK = 300

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { encodeInSteps } from '../../base/steps.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -9,7 +9,7 @@ import type { Pointers } from '../../serving/pointers.ts'
 import { FOR_EVERYONE } from '../../serving/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
-import { html, htmlInSteps } from '../html.ts'
+import { html } from '../html.ts'
 import { guideText } from './guide-text.ts'
 
 /** What the texts at the root are made from and cached in. */
@@ -36,7 +36,7 @@ export async function sitemap(guide: Guide): Promise<Representation> {
   const { record, published } = publication
   const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
-  const entries = await htmlInSteps([undefined, ...others], id => {
+  const entries = await inSteps([undefined, ...others], id => {
     const address = id === undefined ? urls.project(record) : urls.page(record, id)
     return html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`
   })

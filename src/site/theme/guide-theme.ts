@@ -1,4 +1,4 @@
-import { inSteps, pacing } from '../../base/steps.ts'
+import { giveWay, inSteps } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
@@ -53,7 +53,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const used = await groundsUsed(content)
   const shown = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = await inSteps(shown, 1, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
+  const grounds = await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
   content.grow(THEME_BYTES + grounds.length * PALETTE_BYTES)
   return {
     isWorn: theme !== undefined,
@@ -79,17 +79,14 @@ const THEME_BYTES = 3 * PALETTE_BYTES
 /** The colours that pages and files name as their grounds. */
 async function groundsUsed({ pages, files }: Publication['content']): Promise<ReadonlySet<StyleId>> {
   const used = new Set<StyleId>()
-  const pace = pacing(ENTRIES_AT_ONCE)
   const note = (...ids: readonly (StyleId | undefined)[]) => {
     for (const id of ids) if (id !== undefined) used.add(id)
-    return pace(1)
+    return giveWay()
   }
   for (const { cover, ground } of (await pages()).values()) await note(cover?.color, ground)
   for (const { ground } of (await files()).values()) await note(ground)
   return used
 }
-
-const ENTRIES_AT_ONCE = 2000
 
 /** A file as a picture that every browser shows; undefined if it is none. */
 export function shownPicture(file: BrandFile | undefined): Picture | undefined {

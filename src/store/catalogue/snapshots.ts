@@ -1,4 +1,4 @@
-import { pacing } from '../../base/steps.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
@@ -60,18 +60,15 @@ async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Pr
 
 /** In steps, so that the service answers other requests in between. */
 async function readChunks<Entry>(queries: Queries, workspace: string, chunks: Iterable<Hash>): Promise<Entry[]> {
-  const pace = pacing(MAX_STEP_CHARACTERS)
   const entries: Entry[] = []
   for (const chunk of chunks) {
     const text = await readText(queries, workspace, chunk)
     const more: Entry[] = JSON.parse(text)
     entries.push(...more)
-    await pace(text.length)
+    await giveWay()
   }
   return entries
 }
-
-const MAX_STEP_CHARACTERS = 128 << 10
 
 async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
   return DECODER.decode(await getObject(queries, workspace, hash))

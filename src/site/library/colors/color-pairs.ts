@@ -1,18 +1,17 @@
-import { pacing } from '../../../base/steps.ts'
+import { giveWay, inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { type ColorList, colorPath } from './color-list.ts'
 import { pair } from './contrast-table.ts'
 
 /** The pairs of colours that the project says go together, letters and ground; undefined if it says nothing of it. */
 export async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
   const { words } = guide
-  const pace = pacing(COLORS_AT_ONCE)
   const pairs: { letters: Color; ground: Color }[] = []
   for (const letters of colors) {
-    await pace(1)
+    await giveWay()
     if (pairs.length >= MAX_PAIRS) break
     for (const id of letters.on ?? []) {
       const ground = list.inRow[list.places.get(id) ?? -1]?.color
@@ -20,7 +19,7 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
     }
   }
   if (pairs.length === 0) return undefined
-  const items = await htmlInSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
+  const items = await inSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
     const { text, level } = contrastOf(letters.hex, ground.hex)
     const link = ({ id, name }: Color) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`
     const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]
@@ -31,4 +30,3 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
 
 /** A list of more would not be read. */
 const MAX_PAIRS = 200
-const COLORS_AT_ONCE = 1000

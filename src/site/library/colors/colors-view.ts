@@ -1,3 +1,4 @@
+import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
@@ -6,7 +7,7 @@ import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
@@ -25,7 +26,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   if (!page) return undefined
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const tiles = await htmlInSteps(page.entries, ({ color }) => tile(words, color, contrastPage))
+  const tiles = await inSteps(page.entries, ({ color }) => tile(words, color, contrastPage))
   const shown = sectionsOf(
     words,
     Array.from(
@@ -44,7 +45,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
-${await htmlInSteps(shown, each => section(words, each, colors.length > MAX_DRAWN))}
+${await inSteps(shown, each => section(words, each, colors.length > MAX_DRAWN))}
 ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),

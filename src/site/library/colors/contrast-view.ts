@@ -1,9 +1,9 @@
-import { inSteps } from '../../../base/steps.ts'
+import { inSteps, sortInSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { type Contrast, contrastOf, LEVELS } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
@@ -42,25 +42,22 @@ ${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(g
 const PAIRS_ON_PAGE = 200
 /** How many of most contrast, and how many of the nearest, stand on the first page of several. */
 const MAX_FIRST = PAIRS_ON_PAGE / 2
-const COLORS_AT_ONCE = 250
 
 type Compared = Contrast & { color: Color }
 
 /** All other colours in the order in which they are shown. */
-async function compared(colors: readonly Color[], ground: Color): Promise<Compared[]> {
+async function compared(colors: readonly Color[], ground: Color): Promise<readonly Compared[]> {
   const others = colors.filter(color => color !== ground)
-  const all = await inSteps(others, COLORS_AT_ONCE, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
-  const byContrast = all.sort((a, b) => b.ratio - a.ratio)
+  const all = await inSteps(others, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
+  const byContrast = await sortInSteps(all, (a, b) => b.ratio - a.ratio)
   if (byContrast.length <= PAIRS_ON_PAGE) return byContrast
   const rest = byContrast.slice(MAX_FIRST)
-  const measured = await inSteps(rest, COLORS_AT_ONCE, each => ({
+  const measured = await inSteps(rest, each => ({
     each,
     distance: colorDistance(each.color.hex, ground.hex),
   }))
-  const nearest = measured
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, MAX_FIRST)
-    .map(({ each }) => each)
+  const byDistance = await sortInSteps(measured, (a, b) => a.distance - b.distance)
+  const nearest = byDistance.slice(0, MAX_FIRST).map(({ each }) => each)
   const isNear = new Set(nearest)
   return [...byContrast.slice(0, MAX_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
 }
@@ -77,7 +74,7 @@ async function sections(page: ListPage<Compared>, context: Context): Promise<Htm
   const { colors } = context.words
   const { entries, number, count } = page
   const isFirstOfMany = number === 1 && count > 1
-  const pairs = await htmlInSteps(entries, each => pairItem(each, context, isFirstOfMany))
+  const pairs = await inSteps(entries, each => pairItem(each, context, isFirstOfMany))
   if (isFirstOfMany) {
     return [section(colors.mostContrast, pairs.slice(0, MAX_FIRST)), section(colors.nearest, pairs.slice(MAX_FIRST))]
   }

@@ -15,7 +15,7 @@ export async function colorProportions(
   const { words } = guide
   const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
   if (given.length === 0) return undefined
-  const shares = await inSteps(given, COLORS_AT_ONCE, ({ id, name, hex, proportion = 0 }) => {
+  const shares = await inSteps(given, ({ id, name, hex, proportion = 0 }) => {
     const link = element('a', { href: colorPath(guide, list, id) }, name)
     return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
   })
@@ -24,4 +24,3 @@ export async function colorProportions(
 
 /** More colours than this are no proportions that one could keep to. */
 const MAX_SHARES = 100
-const COLORS_AT_ONCE = 100

@@ -15,7 +15,7 @@ export async function fileFaces(guide: Guide, name: string): Promise<Representat
   if (!list) return undefined
   const { publication, paths } = guide
   const groups = await groupsIn(await libraryOf(publication.content), list.kind)
-  const rules = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, group => {
+  const rules = await inSteps(groupsOnPage(groups, list.number), group => {
     const { shown, preview } = libraryItem(group)
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview
@@ -25,5 +25,3 @@ export async function fileFaces(guide: Guide, name: string): Promise<Representat
   const sheet = rules.join('')
   return sheet === '' ? undefined : guideText(guide, [sheet], 'text/css')
 }
-
-const ITEMS_AT_ONCE = 100

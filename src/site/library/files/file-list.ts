@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pacing } from '../../../base/steps.ts'
+import { giveWay } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/library.ts'
 import { KINDS, type Kind } from './file-kind.ts'
@@ -33,13 +33,12 @@ export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, 
   const known = kinds.get(library)
   if (known) return known
   const found = new Map<Kind, FormatGroup[]>()
-  const pace = pacing(GROUPS_AT_ONCE)
   for (const group of library.groups) {
     const { kind } = libraryItem(group)
     const others = found.get(kind)
     if (others) others.push(group)
     else found.set(kind, [group])
-    const turn = pace(1)
+    const turn = giveWay()
     if (turn) await turn
   }
   kinds.set(library, found)
@@ -47,8 +46,6 @@ export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, 
 }
 
 const kinds = new WeakMap<Library, ReadonlyMap<Kind, readonly FormatGroup[]>>()
-
-const GROUPS_AT_ONCE = 500
 
 /** All things in a list, on whichever of its pages. */
 export async function groupsIn(library: Library, kind: FileList['kind']): Promise<readonly FormatGroup[]> {

@@ -4,7 +4,7 @@ import type { FormatGroup } from '../../../brand/library.ts'
 import { type Library, libraryOf } from '../../../serving/library.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
@@ -22,17 +22,17 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
   const groups = await groupsIn(library, list.kind)
-  const items = await inSteps(groupsOnPage(groups, list.number), ITEMS_AT_ONCE, libraryItem)
+  const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(library)
   const colors = await colorList(guide)
-  const cards = await htmlInSteps(items, item => fileCard(guide, item, colorIn(colors, item.ground)?.hex))
+  const cards = await inSteps(items, item => fileCard(guide, item, colorIn(colors, item.ground)?.hex))
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, library, await groupsByKind(library), list)}
 ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${nothing(words, list)}</p>`}
-${items.length > 0 && choice(guide, items, await htmlInSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
+${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
 ${pageLinks(guide, list, groups.length)}`
   const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
@@ -44,7 +44,6 @@ ${pageLinks(guide, list, groups.length)}`
   })
 }
 
-const ITEMS_AT_ONCE = 200
 /** Of more files, a browser draws those out of sight when they come into view. */
 const MAX_DRAWN = 60
 

@@ -1,4 +1,4 @@
-import { pacing } from '../../../base/steps.ts'
+import { giveWay } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { Library } from '../../../serving/library.ts'
 import type { Words } from '../../words/words.ts'
@@ -22,11 +22,10 @@ export async function folderSizes(library: Library): Promise<ReadonlyMap<string,
   const known = sizes.get(library)
   if (known) return known
   const found = new Map<string, number>()
-  const pace = pacing(FOLDERS_AT_ONCE)
   for (const { path, size } of library.files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       found.set(folder, (found.get(folder) ?? 0) + size)
-      const turn = pace(1)
+      const turn = giveWay()
       if (turn) await turn
     }
   }
@@ -35,5 +34,3 @@ export async function folderSizes(library: Library): Promise<ReadonlyMap<string,
 }
 
 const sizes = new WeakMap<Library, ReadonlyMap<string, number>>()
-
-const FOLDERS_AT_ONCE = 5000

@@ -80,13 +80,8 @@ export async function sheetRules(
 }
 
 function textsInSteps<Entry>(entries: readonly Entry[], make: (entry: Entry) => string): Promise<string[]> {
-  return inSteps(entries, CHARACTERS_AT_ONCE, make, text => RULE_WORK + text.length)
+  return inSteps(entries, make)
 }
-
-/** Some two milliseconds' work. */
-const CHARACTERS_AT_ONCE = 128 << 10
-/** The work for a rule besides its characters, as a number of characters. */
-const RULE_WORK = 500
 
 /** A weight or style that no font has is not made up of another, but small capitals are, as in all other texts. */
 function sampleDeclarations(style: TypeStyle, families: string | undefined): string[] {

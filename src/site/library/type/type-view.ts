@@ -1,9 +1,10 @@
+import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/response-cache.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, htmlInSteps } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
@@ -36,13 +37,13 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
     ...(use ? [useHeading(words)] : []),
   ]
   const shown = await shownFamilies(guide, faces, fonts)
-  const specimens = await htmlInSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
+  const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
   const { fonts: first } = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
-${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await htmlInSteps(styles, style => styleSample(words, style, fonts.families))}
+${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await inSteps(styles, style => styleSample(words, style, fonts.families))}
 ${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
-${await htmlInSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
+${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',

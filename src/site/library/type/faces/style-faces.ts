@@ -44,9 +44,9 @@ export async function styleFaces(
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
   const texts = textsIn(styles, fonts, hasEmphasis)
-  const found = (await inSteps(texts, TEXTS_AT_ONCE, text => facesToRead(text, fonts))).flat()
+  const found = (await inSteps(texts, text => facesToRead(text, fonts))).flat()
   const { facts, keptMs } = await knownFacts(guide, found)
-  const chosen = await inSteps(texts, TEXTS_AT_ONCE, text => chosenFaces(text, fonts, facts))
+  const chosen = await inSteps(texts, text => chosenFaces(text, fonts, facts))
   const address = ({ file }: FontFace) => guide.paths.file(guide.publication.record, file)
   const own = new Set<string>()
   const local = new Map<string, Set<string>>()
@@ -68,7 +68,6 @@ export async function styleFaces(
 
 /** For letters that the fonts lack. */
 const LAST = ['system-ui', 'sans-serif']
-const TEXTS_AT_ONCE = 20
 
 /**
  * The name of a family in style sheets of the guide: unlike any font that other pages ask for. Samples have names of
