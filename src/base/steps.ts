@@ -5,7 +5,7 @@
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
-    expectTurn()
+    if (waiting.length === 1) setImmediate(beginTurn)
   })
 }
 
@@ -15,38 +15,30 @@ export function nextTurn(): Promise<void> {
  * whatever the machine and whatever is in the entries.
  */
 export function giveWay(): Promise<void> | undefined {
-  const now = performance.now()
-  if (endsAt === undefined) beginWork(now)
-  return endsAt !== undefined && now >= endsAt ? nextTurn() : undefined
+  endsAt ??= endOfWork()
+  return performance.now() < endsAt ? undefined : nextTurn()
 }
 
 /** An entry is worked on to its end, and V8 collects garbage besides: no request is to wait for more than 10 ms. */
 const TURN_MS = 2
 
 const waiting: (() => void)[] = []
-/** When the time of this turn is over; undefined until somebody asks. */
+/** When the time of this turn is over; undefined until somebody works in it. */
 let endsAt: number | undefined
-let isExpected = false
-
-/** Its time is over at the latest when the next turn begins. */
-function beginWork(now: number): void {
-  endsAt = now + TURN_MS
-  expectTurn()
-}
-
-function expectTurn(): void {
-  if (isExpected) return
-  isExpected = true
-  setImmediate(beginTurn)
-}
 
 function beginTurn(): void {
-  isExpected = false
-  endsAt = undefined
-  const next = waiting.shift()
-  if (!next) return
-  beginWork(performance.now())
-  next()
+  endsAt = endOfWork()
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(beginTurn)
+}
+
+/** The time is shared by all who work until the event loop comes round. */
+function endOfWork(): number {
+  const end = performance.now() + TURN_MS
+  setImmediate(() => {
+    if (endsAt === end) endsAt = undefined
+  })
+  return end
 }
 
 /** Maps entries, and gives way to others between them. */

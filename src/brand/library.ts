@@ -1,4 +1,4 @@
-import { giveWay } from '../base/steps.ts'
+import { giveWay, inSteps } from '../base/steps.ts'
 import { type BrandFile, isPicture } from './file.ts'
 
 /**
@@ -26,8 +26,7 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
     const turn = giveWay()
     if (turn) await turn
   }
-  for (const group of groups.values()) group.sort((a, b) => isVariant(a) - isVariant(b))
-  return [...groups.values()]
+  return inSteps(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
 /** The path without the extension and the density of its name: `files/logo` of `files/logo@2x.png`. */

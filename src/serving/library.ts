@@ -1,4 +1,4 @@
-import { giveWay } from '../base/steps.ts'
+import { giveWay, inSteps } from '../base/steps.ts'
 import type { BrandFile } from '../brand/file.ts'
 import { type FormatGroup, formatGroups, isInLibrary, nameOfThing } from '../brand/library.ts'
 import type { Page } from '../brand/page.ts'
@@ -29,10 +29,12 @@ const libraries = new WeakMap<Publication['content'], Promise<Library>>()
 async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
   const shown = await shownOnPages((await pages()).values())
   const kept = new Map<string, BrandFile>()
-  for (const [path, file] of await files()) if (isInLibrary(file, shown)) kept.set(path, file)
+  await inSteps(await files(), ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
   const groups = await formatGroups(kept)
   const groupAt = new Map<string, number>()
-  for (const [at, group] of groups.entries()) for (const { path } of group) groupAt.set(path, at)
+  await inSteps(groups, (group, at) => {
+    for (const { path } of group) groupAt.set(path, at)
+  })
   grow(kept.size * ENTRY_BYTES)
   return { files: kept, groups, groupAt }
 }

@@ -10,13 +10,18 @@ type Part = Html | string | number | false | undefined | readonly Part[]
 
 /** A template that escapes every value except `Html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  return new Html(strings.map((string, at) => string + escaped(values[at])).join(''))
+  let text = '' // Joined with `+`, long texts are not copied for each template that they stand in.
+  for (const [at, string] of strings.entries()) text += string + escaped(values[at])
+  return new Html(text)
 }
 
 function escaped(value: Part): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
-  return typeof value === 'object' ? value.map(escaped).join('') : escapeText(String(value))
+  if (typeof value !== 'object') return escapeText(String(value))
+  let text = ''
+  for (const part of value) text += escaped(part)
+  return text
 }
 
 /** A text as it stands in HTML, within an element or the quotes of an attribute. */

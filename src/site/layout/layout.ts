@@ -1,4 +1,4 @@
-import { encodeInSteps, nextTurn } from '../../base/steps.ts'
+import { encodeInSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { cachingOf } from '../../serving/publications.ts'
 import type { Representation } from '../../serving/response-cache.ts'
@@ -64,9 +64,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const { description } = page
   const { publishedAt } = publication.published
   const lang = await publication.content.lang()
-  await nextTurn() // What a long page has is looked for in all of its text.
-  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
-  await nextTurn()
+  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: await head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
 }
@@ -77,16 +75,17 @@ function content({ cover, main }: LayoutPage): Html {
     : html`<main id="Content" tabindex="-1">\n${main}\n</main>`
 }
 
-function head(
+async function head(
   guide: Guide,
   { title, description, below, query = '', hasMarkdown, image, cover, isWide, main, sheets = [] }: LayoutPage,
   theme: GuideTheme,
-): Html {
+): Promise<Html> {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const worn = themeLinks(guide, theme)
-  const parts = [...new Set([cover, main].flatMap(part => (part ? partSheets(guide.assets, part) : [])))]
+  const ofCover = cover ? await partSheets(guide.assets, cover) : []
+  const parts = [...new Set([...ofCover, ...(await partSheets(guide.assets, main))])]
   if (below === undefined) return html`${robots}${sheetLinks(parts)}${worn}`
   const address = urls.project(publication.record) + below + query
   const frame = [...(cover ? [guide.assets.path('cover.css')] : []), ...(isWide ? [guide.assets.path('wide.css')] : [])]

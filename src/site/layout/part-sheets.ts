@@ -1,9 +1,10 @@
+import { inSteps } from '../../base/steps.ts'
 import type { AssetName, Assets } from '../assets.ts'
 import type { Html } from '../html.ts'
 
 /** The paths of the style sheets of what the content of a page has, and not every page. They come before its others. */
-export function partSheets(assets: Assets, { text }: Html): string[] {
-  return PARTS.flatMap(([name, mark]) => (mark.test(text) ? assets.path(name) : []))
+export async function partSheets(assets: Assets, { text }: Html): Promise<string[]> {
+  return (await inSteps(PARTS, ([name, mark]) => (mark.test(text) ? [assets.path(name)] : []))).flat()
 }
 
 const PARTS = [

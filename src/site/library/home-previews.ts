@@ -30,6 +30,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
+  await giveWay()
   const face = await letterFace(guide)
   // If the fonts are missing, the letters of the website stand there.
   const font = face && html` ${faceClass(face)}`

@@ -118,9 +118,11 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
 async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Promise<string | undefined> {
   const { content, record } = publication
   const files = await content.files()
-  const paths = [cover?.file, (await content.appearance()).socialImage, ...links.map(({ to }) => to.file)]
-  const pictures = paths.map(path => (path === undefined ? undefined : files.get(path)))
-  const image = pictures.find(isForPreviews)
+  const { socialImage } = await content.appearance()
+  const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
+  const [own, ofGuide] = [fileAt(cover?.file), fileAt(socialImage)]
+  const image =
+    [own, ofGuide].find(isForPreviews) ?? fileAt(links.find(({ to }) => isForPreviews(fileAt(to.file)))?.to.file)
   return image && urls.file(record, image)
 }
 

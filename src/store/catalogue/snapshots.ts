@@ -63,6 +63,7 @@ async function readChunks<Entry>(queries: Queries, workspace: string, chunks: It
   const entries: Entry[] = []
   for (const chunk of chunks) {
     const text = await readText(queries, workspace, chunk)
+    await giveWay() // One page alone can have a megabyte of links.
     const more: Entry[] = JSON.parse(text)
     entries.push(...more)
     await giveWay()

@@ -5,6 +5,7 @@ import { isPageId } from '../../../src/brand/ids.ts'
 import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
 import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { turnsDuring } from '../../support/turns.ts'
 
 test('pages stand below the page whose id theirs begins with, in reading order', async () => {
   assert.deepEqual(outline(await pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
@@ -67,14 +68,14 @@ test('parts of a tree have its places by their numbers, each with those that lea
 })
 
 test('a tree of many pages is made in turns between which others have theirs', async () => {
-  let [isMade, turns] = [false, 0]
-  const making = pageTree(pages(...Array.from({ length: 2000 }, (_, at) => `p${at}`))).finally(() => (isMade = true))
-  while (!isMade) {
-    await new Promise(resolve => setImmediate(resolve))
-    turns++
+  function* slow() {
+    for (const page of pages(...Array.from({ length: 20 }, (_, at) => `p${at}`))) {
+      for (const end = performance.now() + 3; performance.now() < end; );
+      yield page
+    }
   }
-  await making
-  assert.ok(turns >= 10, `${turns}`)
+  const turns = await turnsDuring(() => pageTree(slow()))
+  assert.ok(turns >= 19, `${turns}`)
 })
 
 type Outline = string | Outline[]

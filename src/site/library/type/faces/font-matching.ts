@@ -23,13 +23,13 @@ export function matchingFaces(
     (face: FontFace) => weightDistance(rangeOf(face), weight),
     oddity,
   ]
-  let matching = [...family]
+  let matching = family
   for (const trait of traits) {
-    const distances = new Map(matching.map(face => [face, trait(face)]))
-    const nearest = Math.min(...new Set(distances.values()))
-    matching = matching.filter(face => distances.get(face) === nearest)
+    const distances = matching.map(trait)
+    const nearest = distances.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY)
+    matching = matching.filter((_, at) => distances[at] === nearest)
   }
-  return matching.sort((a, b) => BY_SIZE.indexOf(a.file.contentType) - BY_SIZE.indexOf(b.file.contentType))
+  return matching.toSorted((a, b) => BY_SIZE.indexOf(a.file.contentType) - BY_SIZE.indexOf(b.file.contentType))
 }
 
 function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: Wanted['style']): number {

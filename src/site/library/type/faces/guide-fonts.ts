@@ -1,3 +1,4 @@
+import { giveWay } from '../../../../base/steps.ts'
 import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
@@ -15,8 +16,11 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
   const files = await publication.content.files()
   const known = fonts.get(files)
   if (known) return known
-  const found = fontsAmong(fontFaces(files.values()))
+  const faces = fontFaces(files.values())
+  await giveWay()
+  const found = fontsAmong(faces)
   fonts.set(files, found)
+  await giveWay()
   return found
 }
 

@@ -1,3 +1,4 @@
+import { inSteps } from '../../../../base/steps.ts'
 import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../../export/fonts/font-faces.ts'
 import type { CharacterRange } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
@@ -36,9 +37,9 @@ export async function shownFamilies(
   { matching }: GuideFonts,
 ): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
   const byName = Map.groupBy(faces, ({ family }) => family)
-  const regulars = new Map(Array.from(byName.keys(), name => [name, matching(name, wantedBy({}))]))
+  const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, wantedBy({}))]))
   const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces])
-  const families = Array.from(byName, ([name, faces]) => {
+  const families = await inSteps(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
     const known = regular.flatMap(face => facts.get(face) ?? [])
     const [first] = known
