@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { giveWay } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
@@ -29,8 +29,9 @@ type ProjectRef = { workspace: string; project: string }
 /** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
 export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {
   const project = (record: ProjectRef) => `${publicUrl}/${record.workspace}/${record.project}`
+  const key = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
-    createHmac('sha256', secret).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
+    createHmac('sha256', key).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
   const withMac = ({ workspace, project }: ProjectRef, part: string) => part + hmac(workspace, project, part)
   const fileKey = (record: ProjectRecord, { hash }: BrandFile) =>
     withMac(record, hmac(record.workspace, record.project, hash, record.fileKey))

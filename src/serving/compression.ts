@@ -1,11 +1,19 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { serial } from '../base/promise.ts'
 import type { DiskCache } from '../caches/disk-cache.ts'
 import type { Encoding } from '../exchange/encoding.ts'
 
-/** Compresses replies, in threads of their own. */
+/** Compresses replies: short ones at once, others in threads of their own. */
 export type Compression = {
   /** At a level that takes milliseconds; or in as few bytes as there can be, if that was done before and kept. */
   encode: (bytes: Uint8Array, encoding: Encoding, etag: string) => Promise<Encoded>
@@ -24,11 +32,15 @@ export function openCompression(disk?: DiskCache): Compression {
   let waiting = 0
   return {
     encode: async (bytes, encoding, etag) => {
-      if (encoding === 'gzip') return { bytes: copyOf(await compressGzip(bytes)), mayBeBetter: false }
+      const isShort = bytes.length <= SHORT_BYTES
+      if (encoding === 'gzip') {
+        return { bytes: copyOf(isShort ? gzipSync(bytes) : await compressGzip(bytes)), mayBeBetter: false }
+      }
       const isWorth = disk !== undefined && bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES
       const best = isWorth ? await findBest(disk, bytes, etag) : undefined
       if (best) return { bytes: best, mayBeBetter: false }
-      return { bytes: copyOf(await compressBrotli(bytes, QUICK)), mayBeBetter: isWorth }
+      const quick = isShort ? brotliCompressSync(bytes, brotliOf(bytes, QUICK)) : await compressBrotli(bytes, QUICK)
+      return { bytes: copyOf(quick), mayBeBetter: isWorth }
     },
     encodeBest: (bytes, etag) => {
       if (waiting >= MAX_WAITING) return undefined
@@ -47,6 +59,8 @@ export function openCompression(disk?: DiskCache): Compression {
   }
 }
 
+/** To hand such a reply to a thread takes as long as to compress it, some 50 µs. */
+const SHORT_BYTES = 4 << 10
 /** Replies that take a file of their own, and no more than a second. */
 const LEAST_BYTES = 1000
 const MOST_BYTES = 512 << 10
@@ -70,9 +84,10 @@ const BEST = 11
 const brotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
 const compressBrotli = (bytes: Uint8Array, quality: number): Promise<Uint8Array> =>
-  brotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
+  brotli(bytes, brotliOf(bytes, quality))
+const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+})
 const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
 
 /** What zlib gives is a part of 64 KiB, all of which would be kept. */
