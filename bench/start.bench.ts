@@ -13,6 +13,8 @@ import type { Figure } from './run.ts'
 
 const ROUNDS = 9
 const PAGES = 1000
+/** What a service does once after its start, whether it is asked or not, is over then. */
+const SETTLED_MS = 2000
 const example = join(dirname(import.meta.dirname), 'examples/acme')
 
 /** How soon the built package answers beside an empty start of Node, what it holds in memory then, and what a first reply costs. */
@@ -88,6 +90,7 @@ async function firstReplies(bin: string, folder: string): Promise<Figure> {
   const { args, token } = await publishFolder(bin, brand, join(folder, 'store-large'))
   const service = await serve(bin, ...args, '--rate', 'off')
   try {
+    await sleep(SETTLED_MS)
     const costs: number[] = []
     for (let at = 0; at < PAGES; at++) {
       const page = pagePath(at).replace(/^pages\/|\.md$/g, '')

@@ -4,8 +4,9 @@ import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { unpublish } from '../../src/publishing/remove.ts'
+import { openCompression } from '../../src/serving/compression.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -108,6 +109,20 @@ test('the same content compressed in another way has another tag', async () => {
   const { bytes, headers: fields } = await (await opened(folder)).ask(page, { token, headers })
   assert.deepEqual(Buffer.from(bytes), other)
   assert.notEqual(fields.get('etag'), best.headers.get('etag'))
+})
+
+test('short and long replies unpack to what they were, and are compressed to the same bytes again and again', async () => {
+  for (const length of [0, 1, 4096, 4097, 100_000]) {
+    const bytes = new TextEncoder().encode(text.repeat(20).slice(0, length))
+    for (const [coding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {
+      const made = [
+        await openCompression().encode(bytes, coding, '"a"'),
+        await openCompression().encode(bytes, coding, '"a"'),
+      ]
+      assert.deepEqual(made[0], made[1])
+      assert.deepEqual(new Uint8Array(unpack(made[0]?.bytes ?? '')), bytes)
+    }
+  }
 })
 
 test('where nothing can be kept, replies are as they are otherwise', async () => {

@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../../base/steps.ts'
+import { inSteps } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
@@ -81,10 +81,9 @@ async function groundsUsed({ pages, files }: Publication['content']): Promise<Re
   const used = new Set<StyleId>()
   const note = (...ids: readonly (StyleId | undefined)[]) => {
     for (const id of ids) if (id !== undefined) used.add(id)
-    return giveWay()
   }
-  for (const { cover, ground } of (await pages()).values()) await note(cover?.color, ground)
-  for (const { ground } of (await files()).values()) await note(ground)
+  await inSteps((await pages()).values(), ({ cover, ground }) => note(cover?.color, ground))
+  await inSteps((await files()).values(), ({ ground }) => note(ground))
   return used
 }
 

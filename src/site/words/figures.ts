@@ -25,6 +25,7 @@ export function figuresOf(locale: string): Figures {
   const numbers = [0, 1, 2].map(digits => lazily(() => decimals(locale, digits)))
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
   const shares = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+  const inUnit = unitsOf(locale)
   return {
     number,
     share: percent =>
@@ -33,10 +34,10 @@ export function figuresOf(locale: string): Figures {
         .replace(/\s/g, '\u00a0'),
     count: (value, forms) => (forms[plurals().select(value)] ?? forms.other).replace('#', () => number(value)),
     bytes: bytes => {
-      if (bytes < 1000) return inUnit(locale, bytes, 'byte', 0)
+      if (bytes < 1000) return inUnit(bytes, 'byte', 0)
       let [value, unit] = [bytes / 1000, 0]
       while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1]
-      return inUnit(locale, value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
+      return inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
     },
     day: date => days().format(date),
   }
@@ -57,15 +58,24 @@ function decimals(locale: string, digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
+/** Writes a value in a unit. Of each form there is one format, since a list of files has hundreds of sizes. */
+function unitsOf(locale: string): (value: number, unit: string, digits: number) => string {
+  const formats = new Map<string, Intl.NumberFormat>()
+  return (value, unit, digits) => {
+    const key = `${unit} ${digits}`
+    const format = formats.get(key) ?? unitFormat(locale, unit, digits)
+    formats.set(key, format)
+    return format.format(value).replace(/\s/g, '\u00a0')
+  }
+}
+
 /** Bytes have a plural in their long form alone. */
-function inUnit(locale: string, value: number, unit: string, digits: number): string {
-  const unitDisplay = unit === 'byte' ? 'long' : 'short'
-  const format = new Intl.NumberFormat(locale, {
+function unitFormat(locale: string, unit: string, digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
-    unitDisplay,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return format.format(value).replace(/\s/g, '\u00a0')
 }
