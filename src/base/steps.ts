@@ -70,13 +70,15 @@ export async function sortInSteps<Entry>(
   return mergeInSteps(first, second, order)
 }
 
-const SORTED_AT_ONCE = 100
+const SORTED_AT_ONCE = 500
 
 async function mergeInSteps<Entry>(
   first: readonly Entry[],
   second: readonly Entry[],
   order: (a: Entry, b: Entry) => number,
 ): Promise<readonly Entry[]> {
+  const [last, next] = [first.at(-1), second[0]]
+  if (last !== undefined && next !== undefined && order(last, next) <= 0) return [...first, ...second]
   const merged: Entry[] = []
   let at = 0
   for (const entry of first) {

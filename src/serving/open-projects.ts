@@ -50,4 +50,4 @@ async function* batches(database: Queries, first: string, last: string): AsyncGe
   }
 }
 
-const AT_ONCE = 100
+const AT_ONCE = 250
