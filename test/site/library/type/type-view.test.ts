@@ -71,7 +71,7 @@ test('a font family is shown with its fonts, their weights and styles, and a lin
     /<h3>IBM Plex Sans<\/h3>[\s\S]*<li><span class="family-2 weight-400 slanted">Italic<\/span>\n<span class="quiet">400 italic<\/span>/,
   )
   const [, address = ''] = /href="([^"]+plex\.woff2)" download/.exec(specimen) ?? []
-  assert.deepEqual((await ask(address)).bytes, FONT)
+  assert.deepEqual(Buffer.from((await ask(address)).bytes), FONT)
   const sheet = await ask('/acme/open/-/type.css')
   assert.equal(sheet.headers.get('content-type'), 'text/css; charset=utf-8')
   assert.ok(sheet.text.includes(`src:url("${address}") format("woff2")`))
