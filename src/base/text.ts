@@ -47,3 +47,15 @@ export function remembering<Value>(
     return value
   }
 }
+
+/**
+ * A hash of a text as 32 bits: FNV-1a of the characters, mixed at the end as in MurmurHash3, so that the high bits count.
+ * With a seed that nobody knows, nobody can work out which texts meet.
+ */
+export function hashOf(text: string, seed: number): number {
+  let hash = seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}

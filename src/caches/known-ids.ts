@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hashOf } from '../base/text.ts'
 
 /**
  * Ids that exist, in a mebibyte however many there are (a Bloom filter). A made-up id is therefore known for what it is
@@ -37,12 +38,3 @@ export function knownIds(): KnownIds {
 
 const BITS = 1 << 23
 const HASHES = 4
-
-/** FNV-1a of the characters, mixed at the end as in MurmurHash3, so that the high bits count. */
-function hashOf(id: string, seed: number): number {
-  let hash = seed
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
-}

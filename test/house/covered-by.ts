@@ -348,4 +348,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/upkeep/problem.ts': 'test/upkeep/doctor.test.ts',
   'src/upkeep/restored-catalogue.ts': 'test/upkeep/restore.fuzz.test.ts',
   'src/upkeep/unpack.ts': 'test/upkeep/restore.test.ts',
+  'src/access/limit/shared-times.ts': 'test/access/limit/limit-shared.test.ts',
+  'src/threads/lock.ts': 'test/access/limit/limit-shared.test.ts',
+  'src/threads/names.ts': 'test/access/limit/limit-shared.test.ts',
+  'src/threads/numbers.ts': 'test/access/limit/limit-shared.test.ts',
 }
