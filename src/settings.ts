@@ -38,6 +38,8 @@ export type Settings = {
   maxConnections: number
   /** Absent if one address may have any number of them. */
   maxConnectionsPerAddress?: number
+  /** How many threads answer requests; `auto` for one for each processor. */
+  threads: number | 'auto'
   /** bytes */
   cache: number
   /** Origins that may read the API and files from a browser. */
@@ -138,15 +140,24 @@ export function readSettings(sources: SettingSources): Settings {
 }
 
 /** What clients may take before anything is known of them. */
-function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress'> {
+function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'threads'> {
   const count = (text: string) => parseWholeNumber(text, 1, MOST_CONNECTIONS)
   const form = `a number from 1 to ${MOST_CONNECTIONS}`
   const perAddress = read('maxConnectionsPerAddress', text => (text === 'off' ? text : count(text)), `${form}, or off`)
+  const maxConnections = read('maxConnections', count, form)
+  const most = Math.min(MOST_THREADS, maxConnections)
   return {
-    maxConnections: read('maxConnections', count, form),
+    maxConnections,
+    threads: read(
+      'threads',
+      text => (text === 'auto' ? text : parseWholeNumber(text, 1, most)),
+      `a number from 1 to ${most}${most < MOST_THREADS ? ', as many as --max-connections' : ''}, or auto`,
+    ),
     ...(perAddress !== 'off' && { maxConnectionsPerAddress: perAddress }),
   }
 }
+
+const MOST_THREADS = 64
 
 /** How much may be read, and kept in memory. */
 function readSizes(read: Read): Pick<Settings, 'maxFile' | 'maxItems' | 'cache'> {

@@ -32,6 +32,7 @@ test('without any source, all settings have their defaults', () => {
     maxConnections: 10_000,
     maxFile: 2 ** 30,
     maxItems: 10_000,
+    threads: 1,
     cache: 64 << 20,
     readyGrace: 60,
     log: 'info',
@@ -67,6 +68,7 @@ test('every setting has a flag and a variable of the same name, and is read from
     maxConnections: '100',
     maxConnectionsPerAddress: '10',
     cache: '2MiB',
+    threads: '2',
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}

@@ -14,12 +14,18 @@ export type Round = {
 }
 
 /** Sends the requests of a file over some connections, each as soon as the last was answered. */
-export async function closedLoop(server: Server, requests: string, seconds: number, connections = 32): Promise<Round> {
+export async function closedLoop(
+  server: Server,
+  requests: string,
+  seconds: number,
+  connections = 32,
+  cores = String(LOAD_CORE),
+): Promise<Round> {
   const script = new URL('requests.lua', import.meta.url).pathname
   const before = cpuSeconds(server.pid)
   const { stdout } = await promisify(execFile)(
     'taskset',
-    ['-c', String(LOAD_CORE), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, server.url],
+    ['-c', cores, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, server.url],
     { env: { ...process.env, REQUESTS: requests } },
   )
   const used = cpuSeconds(server.pid) - before

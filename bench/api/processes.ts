@@ -6,15 +6,28 @@ import { readdirSync, readFileSync } from 'node:fs'
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
 
 /** How to start a server, and where it then answers. */
-export type Command = { url: string; program: string; args: readonly string[]; env?: Readonly<Record<string, string>> }
+export type Command = {
+  url: string
+  program: string
+  args: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** As `taskset` has them; `SERVER_CORE`, if they are absent. */
+  cores?: string
+}
 
 /** The core of servers, and that of what sends requests to them. */
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-/** Starts a program on the core of servers, which answers at its address once this resolves. */
-export async function startServer({ url, program, args, env = {} }: Command): Promise<Server> {
-  const child = spawn('taskset', ['-c', String(SERVER_CORE), program, ...args], {
+/** Starts a program on the core of servers, if no others are named; it answers at its address once this resolves. */
+export async function startServer({
+  url,
+  program,
+  args,
+  env = {},
+  cores = String(SERVER_CORE),
+}: Command): Promise<Server> {
+  const child = spawn('taskset', ['-c', cores, program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   })

@@ -9,10 +9,10 @@ export const EDITIONS = [{ name: 'housestyle', program: process.execPath, option
 export async function startProduct(
   bin: string,
   { store }: Brands,
-  { program, options }: { program: string; options: readonly string[] } = EDITIONS[0],
+  { program, options, cores }: { program: string; options: readonly string[]; cores?: string } = EDITIONS[0],
 ): Promise<Server> {
   const port = String(await freePort())
   const settings = ['--public-url', PUBLIC_URL, '--port', port, '--rate', '1000000/1', '--log', 'warn']
   const args = [bin, 'serve', ...store, ...settings, ...options]
-  return startServer({ url: `http://127.0.0.1:${port}`, program, args })
+  return startServer({ url: `http://127.0.0.1:${port}`, program, args, ...(cores !== undefined && { cores }) })
 }

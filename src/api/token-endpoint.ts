@@ -47,7 +47,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   const { clientId, clientSecret, grantType, scope, resources } = form.value
   const client = await authenticateClient(parts.clients, clientId, clientSecret)
   if (!client) {
-    const waitSeconds = parts.throttle.countFailure(clientId, request.address)
+    const waitSeconds = await parts.throttle.countFailure(clientId, request.address)
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
     return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
   }

@@ -1,5 +1,6 @@
-import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import { type LoginThrottle, openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
+import type { Allowance, Limit } from '../access/limit/limit.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
 import { ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -12,23 +13,25 @@ import { openDiskCache } from '../caches/disk-cache.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service.ts'
 import { serviceRoutes } from '../http/service-routes.ts'
+import type { OpenPool } from '../processes/open-pool.ts'
 import { type Compression, openCompression } from '../serving/compression.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/files-monitor.ts'
 import { openProjects } from '../serving/open-projects.ts'
 import { openPointers, type Pointers } from '../serving/pointers.ts'
 import { type OpenPublication, openPublications } from '../serving/publications.ts'
-import { openReadiness, type Readiness } from '../serving/readiness.ts'
+import { openReadiness, type Readiness, type ReadinessState } from '../serving/readiness.ts'
 import { openResponseCache } from '../serving/response-cache.ts'
 import { type ServedRevisions, servedRevisions } from '../serving/revisions.ts'
 import { monitorStore, type StoreMonitor } from '../serving/store-monitor.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
-import type { Log } from '../telemetry/log.ts'
+import { type Log, SILENT } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { MetricsText } from '../telemetry/metrics-reading.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
-import { type OpenLimits, openLimits } from './limit.ts'
+import { type LimitChanged, type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
@@ -62,6 +65,20 @@ export type ServiceSource = {
   cacheFolder?: string | undefined
   /** Whether pages listen to what changes. */
   isLive?: boolean
+  /** Set if this thread is one of several. */
+  threadParts?: ThreadParts | undefined
+}
+
+/** What a thread shares with others of its service, in place of parts of its own. */
+export type ThreadParts = {
+  openPool: OpenPool
+  limits: { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowance> | undefined }
+  throttle: LoginThrottle
+  limitChanged: LimitChanged
+  /** Of all threads. */
+  readiness: () => Promise<ReadinessState>
+  /** Of all threads. */
+  metrics: () => Promise<MetricsText>
 }
 
 /** The parts of a service that others are made from; each is made once. */
@@ -85,7 +102,7 @@ export type Parts = {
 
 /** Makes the parts, each after those that it needs. */
 export async function openParts(source: ServiceSource): Promise<Parts> {
-  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { settings, store, log, metrics, publicUrl, clock, ticks, threadParts, tracing } = source
   const { database, identity } = store
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
@@ -100,17 +117,14 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { filesMonitor, files } = await watchFiles(source)
   const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares }
   const opened = { ...shared, openProjects: openProjects(database) }
-  const website = openWebsite({ ...source, store: { ...store, files } }, opened)
-  const limits = await openLimits(settings, { log, metrics, ticks, tracing: source.tracing })
-  const monitor = monitorStore(store, log, ticks)
+  const website = openWebsite({ ...source, store: { ...store, files }, openPool: threadParts?.openPool }, opened)
+  const { limits: counting, limitChanged } = threadParts ?? {}
+  const limits = await openLimits(settings, { log, metrics, ticks, tracing, limitChanged }, counting)
+  const monitor = monitorStore(store, log, ticks, threadParts ? SILENT : log)
   watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
-  const readiness = openReadiness({
-    monitor,
-    graceMs,
-    areFilesAway: filesMonitor?.isAway,
-    isLimitShared: limits.isShared,
-  })
+  const { isShared: isLimitShared } = limits
+  const readiness = openReadiness({ monitor, graceMs, areFilesAway: filesMonitor?.isAway, isLimitShared })
   return {
     caches,
     compression,
@@ -140,8 +154,9 @@ async function watchFiles({
   store,
   log,
   ticks,
+  threadParts,
 }: ServiceSource): Promise<Pick<Parts, 'filesMonitor'> & Pick<Store, 'files'>> {
-  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
+  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log: threadParts ? SILENT : log, ticks })
   await filesMonitor?.check()
   return { filesMonitor, files: filesMonitor?.files ?? store.files }
 }
@@ -166,7 +181,7 @@ async function openVerifier(
 
 /** What the service answers from. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
-  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { settings, store, log, metrics, publicUrl, clock, ticks, threadParts } = source
   const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
     parts
   const { publicLimit } = limits
@@ -188,7 +203,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
-      throttle: openLoginThrottle(ticks, caches),
+      throttle: threadParts?.throttle ?? openLoginThrottle(ticks, caches),
       baseUrl: publicUrl + API_PATH,
       publicUrl,
       clock,
@@ -198,9 +213,9 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
-      readiness: parts.readiness.check,
+      readiness: threadParts?.readiness ?? parts.readiness.check,
       keySet: lastKnown(() => publicKeySet(store.database), monitor.reportOutage),
-      metrics: metrics.text,
+      metrics: threadParts?.metrics ?? metrics.text,
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins: new Set(settings.cors),

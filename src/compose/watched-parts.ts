@@ -1,4 +1,5 @@
 import type { Caches } from '../caches/caches.ts'
+import type { PoolUsage } from '../processes/pool.ts'
 import type { FilesMonitor } from '../serving/files-monitor.ts'
 import type { Pointers } from '../serving/pointers.ts'
 import type { StoreMonitor } from '../serving/store-monitor.ts'
@@ -33,13 +34,8 @@ export function watchParts(
       [{ cache, result: 'miss' }, misses],
     ]),
   )
-  watch('housestyle_worker_processes', () =>
-    website.pools().flatMap(({ task, busy, idle }): Sample[] => [
-      [{ task, state: 'busy' }, busy],
-      [{ task, state: 'idle' }, idle],
-    ]),
-  )
-  watch('housestyle_worker_waiting', () => website.pools().map(({ task, waiting }): Sample => [{ task }, waiting]))
+  watch('housestyle_worker_processes', () => processSamples(website.pools()))
+  watch('housestyle_worker_waiting', () => waitingSamples(website.pools()))
   watch('housestyle_store_change', () => [[{}, pointers.version()]])
   watch('housestyle_store_up', () => {
     const { isMoved, unreadableMs } = monitor.state()
@@ -59,6 +55,17 @@ export function watchParts(
     ]
   })
   watch('housestyle_database_waiting', () => [[{}, connections().waiting]])
+}
+
+export function processSamples(pools: readonly PoolUsage[]): Sample[] {
+  return pools.flatMap(({ task, busy, idle }): Sample[] => [
+    [{ task, state: 'busy' }, busy],
+    [{ task, state: 'idle' }, idle],
+  ])
+}
+
+export function waitingSamples(pools: readonly PoolUsage[]): Sample[] {
+  return pools.map(({ task, waiting }) => [{ task }, waiting])
 }
 
 function filesSample({ isAway }: FilesMonitor): Sample {

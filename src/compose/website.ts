@@ -2,6 +2,7 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
+import { type OpenPool, poolsOfThisThread } from '../processes/open-pool.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import type { Compression } from '../serving/compression.ts'
@@ -38,6 +39,8 @@ type WebsiteSource = {
   clock: () => number
   /** Whether pages listen to what changes. */
   isLive?: boolean
+  /** Opens pools of processes; absent if this thread starts them. */
+  openPool?: OpenPool | undefined
   /** Set if what the website answers goes into a copy of a guide. */
   copy?: GuideCopy
 }
@@ -66,19 +69,16 @@ export type Website = {
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, log, metrics, publicUrl, clock, isLive = false, copy } = source
+  const { store, publicUrl, clock, isLive = false, copy } = source
   const { caches, compression, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
   const { database, files, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
-  const failed = (failure: Failure) => {
-    metrics.countProcessFailure(failure.task, failure.cause)
-    log.warn(failure, 'a process failed at what a workspace has it work on')
-  }
-  const renderer = openRenderer({ failed })
-  const indexer = openIndexer(caches, { failed })
-  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
-  const thumbnailer = openThumbnailer({ failed })
+  const openPool = source.openPool ?? poolsOfThisThread(failureReporter(source))
+  const renderer = openRenderer({ openPool })
+  const indexer = openIndexer(caches, { openPool })
+  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { openPool })
+  const thumbnailer = openThumbnailer({ openPool })
   const site: SiteParts = {
     pointers,
     openProjects,
@@ -107,6 +107,14 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     copy,
   }
   return { site, ...together([renderer, indexer, fontReader, thumbnailer]) }
+}
+
+/** Counts and logs processes that failed. */
+export function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
+  return failure => {
+    metrics.countProcessFailure(failure.task, failure.cause)
+    log.warn(failure, 'a process failed at what a workspace has it work on')
+  }
 }
 
 function together(pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[]): Omit<Website, 'site'> {

@@ -15,10 +15,10 @@ import { capConnections, descriptorLimit } from './connections/connection-cap.ts
 import { trackConnections } from './connections/connections.ts'
 import { growDescriptorTable } from './connections/descriptor-table.ts'
 import { drainOf } from './connections/drain.ts'
-import { listenAt } from './connections/listen-at.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
+import { beginListening, portOf, type SharedListening } from './connections/shared-listener.ts'
 import { type Edge, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node-http.ts'
 import { answerPlainRequests, type PlainEdge } from './plain/plain-connections.ts'
@@ -52,6 +52,8 @@ export type ListenOptions = {
   /** Absent if there are no traces. */
   tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
+  /** Set if this thread listens on a socket with others. */
+  shared?: SharedListening | undefined
 }
 
 /**
@@ -68,7 +70,7 @@ const USUAL = {
 
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
+  const { host, log, observe, shed = () => undefined, tracing, limits, shared } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
   const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
   // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
@@ -76,8 +78,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const connections = trackConnections(server)
   capAddresses(server, connections, bounds)
   growDescriptorTable(server, bounds.descriptors)
-  const drain = drainOf(server, connections, drainMs)
-  const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, log })
+  const drain = drainOf(server, connections, drainMs, shared?.allClosed)
+  const capped = { connections, most: bounds.connections, another: shared?.ownDescriptor, log }
+  const cap = await capConnections(server, { ...bounds, ...capped })
   const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
     connections,
@@ -96,7 +99,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     tracing,
   }
   answerEvents(server, edge, stallMs)
-  await listenAt(server, host, port)
+  await beginListening(server, options)
   server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
@@ -106,6 +109,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
     stop: async () => {
       await cap.end()
+      await shared?.released()
       await drain(() => Object.assign(edge, { isStopping: true }))
     },
   }
@@ -140,12 +144,6 @@ function plainEdge(edge: Edge): PlainEdge {
     sent: (status, startedMs, path) =>
       edge.observe(status, performance.now() - startedMs, requestKind(path, edge.base)),
   }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no address')
-  return address.port
 }
 
 function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {

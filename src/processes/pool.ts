@@ -48,7 +48,7 @@ export type PoolOptions<Task, Answer> = {
   /** The messages that a process is sent for a task. */
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
   /** Makes a receiver for one task. It takes the messages of the process until they make an answer. It never throws. */
-  receive: () => (message: unknown) => Answer | undefined
+  receive: (task: Task) => (message: unknown) => Answer | undefined
   /** Called for each process that failed. */
   failed: (failure: Failure) => void
 }
@@ -151,7 +151,7 @@ export class Pool<Task, Answer> {
   }
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
-    job.receive = this.#options.receive()
+    job.receive = this.#options.receive(job.task)
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
       setKeepsAlive(worker.child, true)

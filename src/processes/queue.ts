@@ -27,11 +27,14 @@ export function inOrder<Item extends Work>(): Queue<Item> {
   }
 }
 
+/** How many items of an author run at once, and which size those may have that wait. */
+export type TurnLimits = { maxUnderWay: number; maxWaiting: number }
+
 /**
  * A fair queue: authors take turns, so that one with much work delays nobody else. Of each author, at most
  * `maxUnderWay` items run at once. Those that wait may have a total size of `maxWaiting`; a single one may be larger.
  */
-export function inTurns<Item extends Work>(limits: { maxUnderWay: number; maxWaiting: number }): Queue<Item> {
+export function inTurns<Item extends Work>(limits: TurnLimits): Queue<Item> {
   // By author, in the order of their turns. No list is empty.
   const waiting = new Map<string, Item[]>()
   return {

@@ -3,10 +3,13 @@ import type { StoreMonitor, StoreState } from './store-monitor.ts'
 
 /** Says whether a service can answer. */
 export type Readiness = {
-  check: () => Promise<{ isReady: boolean; text: string }>
+  check: () => Promise<ReadinessState>
   /** From now on it says that the service is ending. */
   drain: () => void
 }
+
+/** Whether a service can answer, and in words what it lacks. */
+export type ReadinessState = { isReady: boolean; text: string }
 
 /** What a service needs to be ready. */
 export type ReadinessParts = {

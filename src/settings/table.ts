@@ -117,6 +117,13 @@ export const SETTINGS = {
     default: 'off',
     help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
   },
+  threads: {
+    flag: '--threads',
+    environment: 'HOUSESTYLE_THREADS',
+    value: 'n',
+    default: '1',
+    help: 'how many threads of the service answer requests, on one port and with one limit; auto for one for each processor',
+  },
   cache: {
     flag: '--cache',
     environment: 'HOUSESTYLE_CACHE',

@@ -5,8 +5,13 @@ import { type LineWriter, openLineWriter } from './line-writer.ts'
 /** Structured lines: fields first, then what happened. Never a token or a secret. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
 
-/** A log that never holds up the process that writes it. */
-export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end'>
+/** A log of what another thread tells. */
+export const SILENT: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+
+function ignore(): void {}
+
+/** A log that never holds up the process that writes it. `write` takes lines of other threads, as JSON. */
+export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end' | 'write'>
 
 /** A log on stderr: JSON lines, or lines for people if `isPretty`. Each line is written before the caller goes on. */
 export async function openLog(level: string, isPretty: boolean): Promise<Log> {
@@ -19,8 +24,26 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
   const lines = openLineWriter(STDERR, dropped =>
     log.warn({ dropped }, 'log lines were dropped, because the log was not read'),
   )
-  const log = methods(pino(optionsFor(level), await written(lines, isPretty)))
-  return { ...log, dropped: lines.dropped, end: lines.end }
+  const { write } = await written(lines, isPretty)
+  const log = methods(pino(optionsFor(level), { write }))
+  return { ...log, dropped: lines.dropped, end: lines.end, write }
+}
+
+/** A log whose lines another thread writes. */
+export function openThreadLog(level: string, write: (line: string) => void): Log {
+  return methods(pino(optionsFor(level), { write }))
+}
+
+/** Writes lines of other threads to a log. One that has no `write` of its own is told what they say. */
+export function writerOf(log: Log & Partial<Pick<ServiceLog, 'write'>>): (line: string) => void {
+  return (
+    log.write ??
+    (line => {
+      const { level, time: _, msg, ...fields } = JSON.parse(line)
+      const method = pino.levels.labels[level]
+      if (method === 'error' || method === 'warn' || method === 'info' || method === 'debug') log[method](fields, msg)
+    })
+  )
 }
 
 const STDERR = 2
@@ -35,7 +58,7 @@ function traceFields(): { traceId?: string } {
   return trace ? { traceId: trace.traceId } : {}
 }
 
-type Lines = { write: (line: string) => unknown }
+type Lines = Pick<LineWriter, 'write'>
 
 async function written(lines: Lines, isPretty: boolean): Promise<Lines> {
   if (!isPretty) return lines

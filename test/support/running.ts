@@ -3,24 +3,26 @@ import { readSettings } from '../../src/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
+import { THREADS } from './threads.ts'
 
 /** A service of this process that listens on a free port; it stops with the tests. */
 export type RunningService = { url: string; port: number; stop: () => Promise<void> }
 
 /** Starts the service of a store as `serve` does; settings by their names in code. */
 export async function runningService(
-  { store, beforeEnd }: TemporaryStore,
+  { store, data, beforeEnd }: Pick<TemporaryStore, 'store' | 'data' | 'beforeEnd'>,
   flags: Readonly<Record<string, string>> = {},
   log: Log = silent,
 ): Promise<RunningService> {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
-  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', ...flags } })
-  const { url, stop } = await startService(settings, store, log)
+  const threads = THREADS === '' ? {} : { threads: THREADS }
+  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', data, ...threads, ...flags } })
+  const { url, localUrl, stop } = await startService(settings, store, log)
   let stopping: Promise<void> | undefined
   const stopOnce = () => {
     stopping ??= stop()
     return stopping
   }
   beforeEnd(stopOnce)
-  return { url, port: Number(new URL(url).port), stop: stopOnce }
+  return { url, port: Number(new URL(localUrl).port), stop: stopOnce }
 }

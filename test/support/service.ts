@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { openService } from '../../src/compose.ts'
+import { openService } from '../../src/compose/open-service.ts'
 import { route, routeRevision } from '../../src/contract/route.ts'
 import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
 import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'

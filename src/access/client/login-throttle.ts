@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto'
+import type { MaybePromise } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
 
 /** Counts failed logins by client and by the network of the address, so that nobody can guess secrets. */
-export type LoginThrottle = {
+export type LoginThrottle<Seconds extends MaybePromise<number> = MaybePromise<number>> = {
   /**
    * Counts a failed login and gives 0, if it is within the limits. Otherwise counts nothing, and gives the whole
    * seconds until the next one is counted.
    */
-  countFailure: (client: string, address: string) => number
+  countFailure: (client: string, address: string) => Seconds
 }
 
 /** Counts in this process's memory. `clock` gives milliseconds. If memory is short, the oldest failures are dropped. */
-export function openLoginThrottle(clock: () => number, caches: Caches): LoginThrottle {
+export function openLoginThrottle(clock: () => number, caches: Caches): LoginThrottle<number> {
   const counters = {
     address: caches.open<Failures>('failed-addresses'),
     client: caches.open<Failures>('failed-clients'),

@@ -1,6 +1,5 @@
 import type { LimitsAddress } from '../../settings/limits-address.ts'
-import type { Allowance, Limit, Rate } from './limit.ts'
-import { memoryLimit } from './limit-memory.ts'
+import type { Allowance, Limit } from './limit.ts'
 import { openRedisLimit, type RedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
@@ -13,18 +12,18 @@ export type SharingChange = { isShared: true } | { isShared: false; reason: stri
 
 /**
  * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process falls back to
- * a limit in memory, and checks every second, and once a late answer has come, whether it can share again; of a cluster,
+ * a limit of its own, and checks every second, and once a late answer has come, whether it can share again; of a cluster,
  * that goes for the workspaces that the server counts. No request waits for a server that is known to be down. Allowed
- * requests are counted in memory too, so that this process keeps to the rate if the server goes down. At the start it
+ * requests are counted there too, so that this process keeps to the rate if the server goes down. At the start it
  * waits up to a second for the first answer.
  */
 export async function openLimitWithFallback(
-  rate: Rate,
+  fallback: Limit<Allowance>,
   address: LimitsAddress,
   changed: (change: SharingChange) => void,
   timed: Timed = work => work(),
 ): Promise<LimitWithFallback> {
-  const fallback = memoryLimit(rate)
+  const { rate } = fallback
   const redis = await openRedisLimit(rate, address)
   let isClosed = false
   const tell = (change: SharingChange) => {

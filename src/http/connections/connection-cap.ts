@@ -44,6 +44,8 @@ export type CapOptions = {
   descriptors: number
   /** While the cap is reached: how long a request may take to come, and a client may read too slowly, in milliseconds. */
   fullRequestMs: number
+  /** Gives a further descriptor of the listening socket, if something else holds it as well. */
+  another?: (() => Promise<unknown>) | undefined
   log: Log
 }
 
@@ -55,7 +57,7 @@ export type CapOptions = {
  */
 export async function capConnections(
   server: Server,
-  { connections, most, descriptors, fullRequestMs, log }: CapOptions,
+  { connections, most, descriptors, fullRequestMs, another, log }: CapOptions,
 ): Promise<ConnectionCap> {
   const max = Math.min(most, maxConnections(descriptors))
   const reached = max < maxConnections(descriptors) ? REACHED_SETTING : REACHED_DESCRIPTORS
@@ -64,7 +66,7 @@ export async function capConnections(
   const warn = onceAMinute(() => log.warn({ connections: max, descriptors }, reached))
   let isEnding = false
   let checking: NodeJS.Timeout | undefined
-  const holder = makeListenerHolder(server, () => grown())
+  const holder = makeListenerHolder(server, () => grown(), another)
   const grown = () => {
     if (isEnding) return // Another process would go on holding the socket.
     if (connections.count() >= max - NEAR) holder.handOver()
@@ -93,7 +95,7 @@ export async function capConnections(
   })
   if (max <= NEAR) await holder.start()
   return {
-    isReached: () => !server.listening,
+    isReached: () => !server.listening && !isEnding,
     end: async () => {
       await acceptWaiting(server)
       isEnding = true

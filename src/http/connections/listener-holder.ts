@@ -28,14 +28,20 @@ export type ListenerHolder = {
   end: () => Promise<void>
 }
 
-/** Makes a holder; `held` is called when the process has the socket. */
-export function makeListenerHolder(server: Server, held: () => void): ListenerHolder {
+/**
+ * Makes a holder; `held` is called when the process has the socket. `another` gives a further descriptor of the socket, if
+ * something else holds it as well.
+ */
+export function makeListenerHolder(server: Server, held: () => void, another?: () => Promise<unknown>): ListenerHolder {
   let address = server.address()
   const { ask, answered } = askOnce(server)
-  const givesBack = (socket: unknown) => {
-    answered() // If no descriptor was left for the socket, it is asked for again.
+  const listenOn = (socket: unknown) => {
     if (server.listening || holding.state() === 'ended') closeSocket(socket)
     else if (socket !== undefined) server.listen(socket)
+  }
+  const givesBack = (socket: unknown) => {
+    answered() // If no descriptor was left for the socket, it is asked for again.
+    listenOn(socket)
   }
   const holding = holdingProcess({ held, givesBack, exited: answered })
   const handOver = () => {
@@ -44,7 +50,8 @@ export function makeListenerHolder(server: Server, held: () => void): ListenerHo
     holding.offer(socketOf(server))
   }
   const listenAnew = () => {
-    if (address instanceof Object) server.listen(address.port, address.address)
+    if (another) another().then(listenOn, error => server.emit('error', error))
+    else if (address instanceof Object) server.listen(address.port, address.address)
   }
   return {
     start: () => untilReady(holding.started()),

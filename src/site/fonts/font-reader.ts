@@ -4,8 +4,8 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
-import { inTurns } from '../../processes/queue.ts'
+import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import type { PoolUsage } from '../../processes/pool.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 
 /** Reads the facts of fonts in child processes; closing it ends them. */
@@ -22,8 +22,8 @@ export type FontReader = {
   close: () => Promise<void>
 }
 
-/** How much processor time a font may take, and what is called for each process that failed. */
-export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+/** How much processor time a font may take, and how pools are opened. */
+export type FontReaderOptions = { timeoutMs?: number; openPool?: OpenPool }
 
 /** Opens the bytes of a file of a workspace. A chunk is valid until the next is asked for. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
@@ -32,9 +32,9 @@ type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8A
 export function openFontReader(
   open: Open,
   caches: Caches,
-  { timeoutMs = 5000, failed = () => undefined }: FontReaderOptions = {},
+  { timeoutMs = 5000, openPool = poolsOfThisThread() }: FontReaderOptions = {},
 ): FontReader {
-  const pool = new Pool<FontTask, FontAnswer>({
+  const pool = openPool<FontTask, FontAnswer>({
     name: 'font',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
@@ -44,8 +44,7 @@ export function openFontReader(
     maxProcesses: 2,
     anotherAfterMs: 1000,
     maxTasksEach: 1,
-    queue: inTurns({ maxUnderWay: 1, maxWaiting: MAX_WAITING }),
-    failed,
+    turns: { maxUnderWay: 1, maxWaiting: MAX_WAITING },
     messages: task => piecesOf(open, task),
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
-import { inTurns } from '../../processes/queue.ts'
+import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import type { PoolUsage } from '../../processes/pool.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import type { RenderedPage } from './markdown.ts'
@@ -28,8 +28,8 @@ export type Renderer = {
   close: () => Promise<void>
 }
 
-/** How long one page may take, how long an idle process is kept, and what is called for each process that failed. */
-export type RendererOptions = { timeoutMs?: number; idleMs?: number; failed?: (failure: Failure) => void }
+/** How long one page may take, how long an idle process is kept, and how pools are opened. */
+export type RendererOptions = { timeoutMs?: number; idleMs?: number; openPool?: OpenPool }
 
 /**
  * Opens a renderer. A page that is made to be slow holds up no request, and one that takes too long or too much memory
@@ -37,20 +37,19 @@ export type RendererOptions = { timeoutMs?: number; idleMs?: number; failed?: (f
  * up only others of their author.
  */
 export function openRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 10_000, idleMs = 60_000, failed: onFailure = () => undefined } = options
-  const pool = new Pool<MarkdownTask, MarkdownAnswer>({
+  const { timeoutMs = 10_000, idleMs = 60_000, openPool = poolsOfThisThread() } = options
+  const pool = openPool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=768', '--max-semi-space-size=4'],
     serialization: 'advanced',
     timeoutMs,
     idleMs,
-    failed: onFailure,
     maxProcesses: 3,
     anotherAfterMs: 250,
     maxTasksEach: 1,
     // Two, so that one page that is made to be slow does not hold up all others of its author.
-    queue: inTurns({ maxUnderWay: 2, maxWaiting: MAX_WAITING }),
+    turns: { maxUnderWay: 2, maxWaiting: MAX_WAITING },
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../../caches/caches.ts'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
-import { inTurns } from '../../processes/queue.ts'
+import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import type { PoolUsage } from '../../processes/pool.ts'
 import { libraryOf } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { IndexTask, PageText } from './index-messages.ts'
@@ -26,18 +26,18 @@ export type Indexer = {
 export class NoIndex extends Error {}
 
 /**
- * How much processor time an index may take, also within the hour after one of its workspace took too long, and what is
- * called for each process that failed.
+ * How much processor time an index may take, also within the hour after one of its workspace took too long, and how pools
+ * are opened.
  */
-export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; failed?: (failure: Failure) => void }
+export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; openPool?: OpenPool }
 
 /** Opens an indexer: workspaces take turns, and there is always a process that two alone cannot keep busy. */
 export function openIndexer(
   caches: Caches,
-  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, failed = () => undefined }: IndexerOptions = {},
+  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, openPool = poolsOfThisThread() }: IndexerOptions = {},
 ): Indexer {
   const largest = caches.largest('search')
-  const pool = new Pool<Publication['content'], SearchIndex>({
+  const pool = openPool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=512', '--max-semi-space-size=1', '--optimize-for-size'],
@@ -47,8 +47,8 @@ export function openIndexer(
     maxProcesses: 3,
     anotherAfterMs: 250,
     maxTasksEach: 1,
-    queue: inTurns({ maxUnderWay: 1, maxWaiting: 100 }),
-    failed,
+    turns: { maxUnderWay: 1, maxWaiting: 100 },
+    lastKind: 'end',
     messages: content => tasksOf(content, Math.min(MAX_TEXT, largest / INDEX_OF_A_BYTE)),
     receive: receiveIndex,
   })

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
-import { inTurns } from '../../processes/queue.ts'
+import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import type { PoolUsage } from '../../processes/pool.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
 /** Makes pictures smaller in child processes; closing it ends them. */
@@ -21,8 +21,8 @@ export type Thumbnailer = {
 /** A picture in a store; its bytes are read when its turn comes. */
 type LargePicture = { contentType: string; open: () => Promise<AsyncIterable<Uint8Array>> }
 
-/** How much processor time a picture may take, and what is called for each process that failed. */
-export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+/** How much processor time a picture may take, and how pools are opened. */
+export type ThumbnailerOptions = { timeoutMs?: number; openPool?: OpenPool }
 
 /**
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes that may only read
@@ -30,9 +30,9 @@ export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failur
  */
 export function openThumbnailer({
   timeoutMs = 10_000,
-  failed = () => undefined,
+  openPool = poolsOfThisThread(),
 }: ThumbnailerOptions = {}): Thumbnailer {
-  const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
+  const pool = openPool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,
     // Pages of 64 KiB: 320 MiB for each decoder, which holds a picture of 32 Mi pixels twice.
@@ -43,10 +43,9 @@ export function openThumbnailer({
     maxProcesses: 2,
     anotherAfterMs: 1000,
     maxTasksEach: 1,
-    queue: inTurns({ maxUnderWay: 1, maxWaiting: 500 }),
+    turns: { maxUnderWay: 1, maxWaiting: 500 },
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
-    failed,
   })
   return {
     make: async ({ contentType, open }, width, author) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { memoryLimit } from '../../../src/access/limit/limit-memory.ts'
 import {
   type LimitWithFallback,
   openLimitWithFallback,
@@ -17,13 +18,17 @@ const options = needs('redis-server')
 limitSuite(options, async (rate, after) => {
   const server = await startRedis()
   after(server.stop)
-  const limit = await openLimitWithFallback(rate, limitsAt(server.url), () => {})
+  const limit = await openLimitWithFallback(memoryLimit(rate), limitsAt(server.url), () => {})
   after(limit.close)
   return limit
 })
 
 limitSuite({ skip: false }, async (rate, after) => {
-  const limit = await openLimitWithFallback(rate, limitsAt(`redis://127.0.0.1:${await freePort()}`), () => {})
+  const limit = await openLimitWithFallback(
+    memoryLimit(rate),
+    limitsAt(`redis://127.0.0.1:${await freePort()}`),
+    () => {},
+  )
   after(limit.close)
   return limit
 })
@@ -32,7 +37,7 @@ const rate = { requests: 3, seconds: 60 }
 
 async function open(t: TestContext, address: string, of = rate) {
   const changes: SharingChange[] = []
-  const limit = await openLimitWithFallback(of, limitsAt(address), change => changes.push(change))
+  const limit = await openLimitWithFallback(memoryLimit(of), limitsAt(address), change => changes.push(change))
   t.after(limit.close)
   return { limit, changes }
 }

@@ -1,6 +1,6 @@
+import { addressFor } from '../../../compose/address.ts'
 import { type OpenedExport, withExport } from '../../../compose/export.ts'
 import { withEmptyStore, withKnownStore } from '../../../compose/store.ts'
-import { addressFor } from '../../../compose.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'

@@ -1,4 +1,4 @@
-import type { Running } from '../../../compose.ts'
+import type { Running } from '../../../compose/running.ts'
 import { table } from '../../output/text.ts'
 
 /** A project that is served. `hint` says how to see it, if not everyone may. */

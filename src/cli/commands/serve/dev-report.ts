@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import type { Finding } from '../../../brand/finding.ts'
-import type { Running } from '../../../compose.ts'
+import type { Running } from '../../../compose/running.ts'
 import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'

@@ -1,12 +1,12 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import { shellWord } from '../../../base/text.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
+import type { Running } from '../../../compose/running.ts'
 import { withStore } from '../../../compose/store.ts'
-import { type Running, startService } from '../../../compose.ts'
+import { startService } from '../../../compose.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
-import { openTracing } from '../../../telemetry/open-tracing.ts'
 import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
@@ -34,8 +34,8 @@ export const run: Run = async (args, io) => {
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
-    const tracing = await openTracing(io.environment, build.version, log)
-    const running = await startService(settings, store, log, { build, tracing }).catch(error =>
+    const { environment } = io
+    const running = await startService(settings, store, log, { build, environment }).catch(error =>
       failToListen(error, settings),
     )
     io.outlastReaders?.()
@@ -48,7 +48,6 @@ export const run: Run = async (args, io) => {
     } finally {
       endWatch?.()
       await running.stop()
-      await tracing?.end()
     }
   }
   const waiting = (outage: Error) =>

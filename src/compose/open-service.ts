@@ -1,0 +1,67 @@
+import type { Outages } from '../http/edge.ts'
+import { behindProxies } from '../http/proxies/trusted-proxies.ts'
+import { makeService, type Service } from '../http/service.ts'
+import { changeHandler } from '../serving/change-watcher.ts'
+import type { ReadinessState } from '../serving/readiness.ts'
+import { servedKeys } from '../serving/served-keys.ts'
+import type { StoreMonitor } from '../serving/store-monitor.ts'
+import type { Live } from '../site/live.ts'
+import { unavailable } from '../site/pages/unavailable.ts'
+import { openParts, type ServiceSource, servicePartsOf } from './service-parts.ts'
+
+/** A service without a socket. */
+export type OpenService = {
+  service: Service
+  /** Serves what has changed in the store since the last call. */
+  handleChanges: () => Promise<void>
+  live: Live | undefined
+  monitor: StoreMonitor
+  outages: Outages
+  /** Whether this thread can answer. */
+  readiness: () => Promise<ReadinessState>
+  /** Says from now on that it is not ready, and goes on answering. */
+  drain: () => void
+  close: () => Promise<void>
+}
+
+/** Opens the service without a socket. */
+export async function openService(source: ServiceSource): Promise<OpenService> {
+  const parts = await openParts(source)
+  const { caches, pointers, revisions, verifier, shares, monitor, filesMonitor, limits, website, readiness } = parts
+  const service = makeService(servicePartsOf(source, parts))
+  return {
+    service: behindProxies(source.settings.trustedProxies, service),
+    handleChanges: changeHandler(pointers, {
+      refreshAccess: () => {
+        shares.forget()
+        return verifier.refresh()
+      },
+      moved: ({ published, unpublished }) => {
+        if (published > 0) source.metrics.countPublications('published', published)
+        if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
+      },
+      dropReplaced: async id => {
+        const state = pointers.inMemory(id)
+        if (state) caches.keepContent(id, await servedKeys(state, revisions))
+      },
+    }),
+    live: website.site.live,
+    monitor,
+    outages: {
+      report: (error, requestId) => {
+        const report = () => monitor.reportOutage(error, requestId)
+        return filesMonitor?.reportOutage(error, report) || report()
+      },
+      reply: request => unavailable(request, website.site),
+    },
+    readiness: readiness.check,
+    drain: readiness.drain,
+    close: async () => {
+      monitor.stop()
+      filesMonitor?.stop()
+      limits.close()
+      await website.close()
+      await parts.compression.close()
+    },
+  }
+}
