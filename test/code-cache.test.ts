@@ -11,6 +11,9 @@ const CODE_CACHE = JSON.stringify(new URL('../src/code-cache.ts', import.meta.ur
 const NOTHING_KEPT = { value: 42, kept: 1 }
 const TAKEN = { value: 42, kept: 0 }
 
+/** The folder that tests are compiled into is not for theirs. */
+const { NODE_COMPILE_CACHE: _, ...inherited } = process.env
+
 /** A folder with a script whose value doubles a number, and what runs it in a process of its own. */
 function scriptIn(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-code-'))
@@ -26,7 +29,7 @@ function scriptIn(t: TestContext) {
       const value = runScript(${JSON.stringify(pathToFileURL(path).href)})(21)
       console.log(JSON.stringify({ value, kept: await keepCode() }))`
     const args = [...flags, '--input-type=module', '--eval', program]
-    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...env } }))
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env: { ...inherited, ...env } }))
   }
   return { folder, write, run, codes: () => globSync('**/housestyle-*', { cwd: folder }) }
 }

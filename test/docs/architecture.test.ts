@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url)
 const page = readFileSync(new URL('docs/architecture.md', root), 'utf8')
 
 test('the table of rooms in docs/architecture.md is the one that imports are held to', () => {
-  const rows = [...page.matchAll(/^\| `([a-z]+)` \|[^|]+\| ([a-z, ]+) \|$/gm)]
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \|[^|]+\| ([a-z, -]+) \|$/gm)]
   const shown = rows.map(([, room = '', imports = '']) => [room, imports === 'none' ? [] : imports.split(', ')])
   assert.deepEqual(Object.fromEntries(shown), ROOMS)
 })
