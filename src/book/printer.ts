@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { OperationalError } from '../base/error.ts'
 
@@ -47,9 +46,11 @@ export function openPrinter({ chromium, profile, isRoot, signal }: PrinterOption
   return {
     print: url => Promise.race([printed(devtools, url), ended]),
     close: async () => {
-      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+      const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+      // Not `once`, which would end with the error that an abort is, before the browser does.
+      const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGKILL')
-      await gone?.catch(() => undefined)
+      await gone
     },
   }
 }
