@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, type Running, serve } from '../test/support/command.ts'
+import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
 
-const root = dirname(import.meta.dirname)
-const bin = join(root, 'bin/housestyle.js')
 /** It is asked for once before, so that it is not made while a crowd asks for it. */
 const PAGE = '/acme/brand'
 const ROUNDS = 5
@@ -30,6 +29,7 @@ const KINDS = [
 export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
+    const bin = unpackPackage(folder)
     const store = ['--data', join(folder, 'data')]
     await command(bin, 'import', writeBrand(folder), ...store)
     await command(bin, 'publish', '--all', ...store)
