@@ -34,7 +34,7 @@ export function openFile(path: string, place: string = path): OpenFile {
 
 /** The first `maxBytes` bytes of an open file, or all of them if it has fewer. Throws `Unreadable`. */
 export function readStart(file: OpenFile, maxBytes: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.min(file.size, maxBytes))
+  const bytes = Buffer.alloc(Math.min(file.size, maxBytes))
   let length = 0
   while (length < bytes.length) {
     const read = readAt(file, bytes.subarray(length), length)
