@@ -77,7 +77,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
   const connections = trackConnections(server)
   capAddresses(server, connections, bounds)
-  growDescriptorTable(server, bounds.descriptors)
+  if (!shared?.place) growDescriptorTable(server, bounds.descriptors) // Threads have one table.
   const drain = drainOf(server, connections, drainMs, shared?.allClosed)
   const capped = { connections, most: bounds.connections, another: shared?.ownDescriptor, log }
   const cap = await capConnections(server, { ...bounds, ...capped })
