@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { keepCoresAwake } from '../awake.ts'
 import { median } from '../median.ts'
 import type { Round } from './closed-loop.ts'
 import { LOAD_CORE, type Server } from './processes.ts'
@@ -15,6 +16,7 @@ export async function openLoop(
   perSecond: number,
   seconds: number,
 ): Promise<Latency> {
+  using _awake = keepCoresAwake()
   const args = [
     join(import.meta.dirname, 'open-loop.ts'),
     new URL(url).port,

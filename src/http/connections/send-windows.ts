@@ -105,7 +105,8 @@ function sendTurns() {
   }
 }
 
-const AT_ONCE = 8
+/** The system lets one client in for each turn, so that long turns keep those waiting that come behind a crowd. */
+const AT_ONCE = 2
 /** So many replies may be streamed without a bound: they hold 128 MiB at most. */
 const FEW = 32
 /** A look takes the system a while if there are many connections. It is rarer while nobody takes anything. */
