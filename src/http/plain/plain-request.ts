@@ -35,10 +35,24 @@ const readRequestLine = remembering((line): RequestLine | undefined => {
 const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
 
 /**
- * The fields that are read, of all that comes behind the request line. Clients send the same ones with each request, so
- * that most are known: comparing them is quicker than reading them.
+ * The fields that are read, of all that comes behind the request line. The tag that a client sends differs from address to
+ * address, so that it is taken out before the others are looked up.
  */
-const readFields = remembering(
+function readFields(text: string): RequestHeaders | undefined {
+  const at = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
+  if (at === -1) return readSameFields(text)
+  const end = text.indexOf('\r', at + 1)
+  const tag = text.slice(at + TAG_LINES[0].length, end)
+  const fields = readSameFields(text.slice(0, at) + text.slice(end))
+  if (!fields || fields['if-none-match'] !== undefined || !PRINTABLE.test(tag)) return undefined
+  return { ...fields, 'if-none-match': tag.trim() }
+}
+
+const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
+const PRINTABLE = /^[\x20-\x7e]*$/
+
+/** Clients send the same ones with each request, so that most are known: comparing them is quicker than reading them. */
+const readSameFields = remembering(
   (text): RequestHeaders | undefined => {
     if (!FIELDS.test(text)) return undefined
     const fields = { ...NO_FIELDS }
