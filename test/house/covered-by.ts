@@ -327,6 +327,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/files/s3/keys.ts': 'test/store/shared-store.credentials.test.ts',
   'src/store/files/s3/read-object.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/replies.ts': 'test/nodes/s3-faults.test.ts',
+  'src/store/files/s3/resumed.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/uploads.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/write-object.ts': 'test/store/files/files.test.ts',
   'src/store/files/incoming-disk.ts': 'test/store/store.test.ts',
