@@ -196,10 +196,10 @@ async function removeFiles(
   unneeded: readonly StoredFile[],
   { signal, assertHeld }: Removal,
 ): Promise<void> {
-  const remove = async ({ workspace, hash }: StoredFile) => {
+  const remove = async (file: StoredFile) => {
     signal.throwIfAborted()
     await assertHeld()
-    await files.remove(workspace, hash)
+    await files.remove(file)
   }
   for await (const _ of inOrder(unneeded, remove, { slots: REMOVED_AT_ONCE }));
 }

@@ -24,9 +24,11 @@ const AGAIN = 'import and publish its brand folder again, or restore the store f
 /** What is broken on purpose: gives the problems that are to be found. */
 const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[]>>> = {
   'a file that is missing': async ({ store }) => {
-    const { workspace, hash } = await someFile(store)
-    await store.files.remove(workspace, hash)
-    return [{ check: 'file', subject: store.files.pathOf(workspace, hash), message: 'is missing', fix: AGAIN }]
+    const file = await someFile(store)
+    await store.files.remove(file)
+    return [
+      { check: 'file', subject: store.files.pathOf(file.workspace, file.hash), message: 'is missing', fix: AGAIN },
+    ]
   },
   'a file with an altered byte': async ({ store }) => {
     const { workspace, hash, size } = await someFile(store)

@@ -167,21 +167,20 @@ test('a damaged store is left as it is', async () => {
 
 test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
   const here = await published(0, 10, 20)
-  const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(({ workspace, hash }) => ({
-    workspace,
-    hash,
-    path: here.store.files.pathOf(workspace, hash),
+  const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(file => ({
+    ...file,
+    path: here.store.files.pathOf(file.workspace, file.hash),
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
   const said = 'needed and missing: housestyle doctor names each, and says what to do\n'
-  await here.store.files.remove(first.workspace, first.hash)
+  await here.store.files.remove(first)
   assert.deepEqual(await run('--dry-run'), {
     exitCode: 0,
     out: 'would free 0 revisions, 0 objects and 0 files: 0 B\n',
     err: `${first.path} is ${said}`,
   })
-  await here.store.files.remove(second.workspace, second.hash)
+  await here.store.files.remove(second)
   const { out } = await run('--json')
   const { missing, ...freed } = JSON.parse(out)
   assert.deepEqual(

@@ -153,7 +153,7 @@ test('nothing is backed up over a file, from a damaged store, or if it cannot be
   const path = store.files.pathOf(kept.workspace, kept.hash)
   for (const [damage, what] of [
     [() => writeFile(path, 'x'.repeat(kept.size)), 'is not what it was'],
-    [() => store.files.remove(kept.workspace, kept.hash), 'is missing'],
+    [() => store.files.remove(kept), 'is missing'],
   ] as const) {
     await damage()
     const other = join(folder, 'other.tar')

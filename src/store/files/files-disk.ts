@@ -54,7 +54,7 @@ export function openDiskFiles(folder: string): Files {
     put,
     listAll: () => listFiles(folder),
     listUnexpected: () => listUnexpected(folder),
-    remove: (workspace, hash) => rm(place(workspace, hash), { force: true }),
+    remove: ({ workspace, hash }) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
     isEmpty: async () => !hasEntries(folder),
     pathOf: place,

@@ -45,7 +45,7 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
     open,
     list,
     put,
-    remove: (workspace, hash) => bucket.remove(keyOf(workspace, hash)),
+    remove: ({ workspace, hash }) => bucket.remove(keyOf(workspace, hash)),
     ...ownerInBucket(bucket, `${prefix}${OWNER}`, pathOf),
     ...listings,
     pathOf: (workspace, hash) => pathOf(keyOf(workspace, hash)),

@@ -41,7 +41,7 @@ export type Files = {
   /** The paths of what is in the folder of files but does not belong there, for people. */
   listUnexpected: () => AsyncIterable<string>
   /** Removes a file. Nothing may refer to it. */
-  remove: (workspace: string, hash: Hash) => Promise<void>
+  remove: (file: StoredFile) => Promise<void>
   /** The URN of the store that the files belong to; undefined if none is written down. */
   owner: () => Promise<string | undefined>
   /** The same for files on another machine, in a few seconds at most. Absent if they are on this one. */

@@ -126,7 +126,7 @@ const LOSSES: [sentence: string, loss: (store: Store) => unknown][] = [
     'the bytes of a file',
     async ({ database, files }) => {
       const row = await database.get("SELECT workspace, content FROM seen WHERE path = 'a/files/x.png'")
-      await files.remove(String(row?.workspace), parsedHash(String(row?.content)))
+      await files.remove({ workspace: String(row?.workspace), hash: parsedHash(String(row?.content)), size: 0 })
     },
   ],
 ]
