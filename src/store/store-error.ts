@@ -52,14 +52,21 @@ export class LostStore extends StoreError {
 export class FilesOutage extends StoreError {
   /** Whether their server cannot be reached or fails, rather than refuses or has other bytes. */
   readonly isAway: boolean
+  /** What has other bytes, for people. */
+  readonly path: string | undefined
   constructor(what: string, fix: string, options: FilesOutageOptions = {}) {
-    const { code = 'store_unreadable', isAway = false, ...rest } = options
+    const { code = 'store_unreadable', isAway = false, path, ...rest } = options
     super(code, `${what}; ${fix}`, rest)
     this.isAway = isAway
+    this.path = path
   }
 }
 
-type FilesOutageOptions = ErrorOptions & { code?: 'store_unreadable' | 'store_damaged'; isAway?: boolean }
+type FilesOutageOptions = ErrorOptions & {
+  code?: 'store_unreadable' | 'store_damaged'
+  isAway?: boolean
+  path?: string
+}
 
 /**
  * The database that several machines share cannot be used now: what is the case, and what to do. `mayPass` says whether

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errorMessage } from '../base/error.ts'
-import { type Hash, isHash } from '../brand/ids.ts'
+import { isHash } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { listKeys, verifyObjects } from '../store/catalogue/objects.ts'
 import {
@@ -103,7 +103,8 @@ async function fileProblems(
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
     if (!fault) continue
     const { message, fix = isNeeded ? `remove it, then ${REIMPORT}` : UNREFERENCED } = fault
-    problems.push({ check: 'file', subject: files.pathOf(file.workspace, file.hash), message, fix })
+    const { subject = files.pathOf(file.workspace, file.hash) } = fault
+    problems.push({ check: 'file', subject, message, fix })
   }
   for await (const subject of files.listUnexpected())
     problems.push({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })
@@ -116,23 +117,24 @@ async function fileProblems(
 /** Files that are read at the same time. */
 const READ_AT_ONCE = 8
 
-type FileFault = { message: string; fix?: string }
+type FileFault = { message: string; fix?: string; subject?: string | undefined }
 
-async function checkFile(files: Files, { workspace, hash }: StoredFile): Promise<FileFault | undefined> {
+async function checkFile(files: Files, file: StoredFile): Promise<FileFault | undefined> {
   try {
-    const found = await hashOfFile(files, workspace, hash)
-    return found === hash ? undefined : { message: ALTERED }
+    return (await hashOfFile(files, file)) === file.hash ? undefined : { message: ALTERED }
   } catch (error) {
-    if (error instanceof FilesOutage && error.code === 'store_damaged') return { message: ALTERED }
+    if (error instanceof FilesOutage && error.code === 'store_damaged') return { message: ALTERED, subject: error.path }
     const message = `cannot be read: ${errorMessage(error)}`
     return isAccessDenied(error) ? { message, fix: ACCESS_FIX } : { message }
   }
 }
 
-async function hashOfFile(files: Files, workspace: string, hash: Hash): Promise<string> {
+/** Reads a file as a part of itself: what parts are checked by is so checked too. */
+async function hashOfFile(files: Files, { workspace, hash, size }: StoredFile): Promise<string> {
   const small = files.readSmall?.(workspace, hash)
   if (small) return hashOf(small)
   const digest = createHash('sha256')
-  for await (const chunk of (await files.open(workspace, hash)) ?? []) digest.update(chunk)
+  const whole = { start: 0, end: size - 1 }
+  for await (const chunk of (await files.open(workspace, hash, whole)) ?? []) digest.update(chunk)
   return digest.digest('hex')
 }

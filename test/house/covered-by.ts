@@ -321,6 +321,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/database/sqlite.ts': 'test/store/store.test.ts',
   'src/store/files/files-disk.ts': 'test/store/store.test.ts',
   'src/store/files/s3/asked.ts': 'test/nodes/s3-faults.test.ts',
+  'src/store/files/s3/block-list.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/bucket-errors.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/bucket.ts': 'test/store/files/files-s3.test.ts',
   'src/store/files/s3/incoming-s3.ts': 'test/store/files/files.test.ts',

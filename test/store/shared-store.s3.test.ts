@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
@@ -8,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withStore } from '../../src/compose/store.ts'
 import { startService } from '../../src/compose.ts'
+import { parseBucketAddress } from '../../src/settings/bucket-address.ts'
 import { readSettings } from '../../src/settings.ts'
+import { openBucket } from '../../src/store/files/s3/bucket.ts'
 import { openSharedStore } from '../../src/store/shared-store.ts'
 import { housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
@@ -22,12 +25,14 @@ const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
+const LARGE = randomBytes(2 << 20)
+
 /** A published brand whose files are in a new bucket. */
-async function published() {
+async function published(more: Readonly<Record<string, string | Uint8Array>> = {}) {
   const files = (await server?.newPlace()) ?? ''
   const folder = await temporaryFolder()
   const [brand, data] = [join(folder, 'acme'), join(folder, 'data')]
-  await writeFolder(brand, SMALL_BRAND)
+  await writeFolder(brand, { ...SMALL_BRAND, ...more })
   const run = async (...args: string[]) => {
     const { status, stdout, stderr } = await housestyle([...args, '--data', data, '--files', files])
     return { status, said: stdout + stderr }
@@ -38,13 +43,13 @@ async function published() {
 }
 
 test('every command works on files in a bucket, and gc and doctor look through it', { skip }, async () => {
-  const { run, brand } = await published()
+  const { run, brand } = await published({ 'guidelines/files/large.bin': LARGE })
   assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
-  await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n' })
+  await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n', 'guidelines/files/large.bin': 'small' })
   assert.equal((await run('import', brand)).status, 0)
   assert.equal((await run('publish', '--all')).status, 0)
   const freed = JSON.parse((await run('gc', '--keep', '1', '--json')).said)
-  assert.deepEqual([freed.files, freed.missing], [1, []])
+  assert.deepEqual([freed.files, freed.missing], [2, []])
   assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
 })
 
@@ -60,6 +65,39 @@ test('doctor names an object of other bytes than its name says', { skip }, async
     new Set(['is not what it was: its bytes do not have its hash']),
   )
   assert.match(found[0]?.subject ?? '', /^s3:\/\/bucket\d+\/housestyle\/acme\/[0-9a-f]{2}\/[0-9a-f]{64}$/)
+})
+
+test('doctor names a list of the blocks of a file that is not what it was', { skip }, async () => {
+  const { run } = await published({ 'guidelines/files/large.bin': LARGE })
+  server?.fail({ how: 'wrong-bytes', which: /^GET .*\.blocks\?/ })
+  const { status, said } = await run('doctor', '--json')
+  server?.fail()
+  const found: { subject: string; message: string; fix: string }[] = JSON.parse(said)
+  assert.deepEqual([status, found.length], [1, 1])
+  assert.match(found[0]?.subject ?? '', /\/[0-9a-f]{64}\.blocks$/)
+  assert.equal(found[0]?.message, 'is not what it was: its bytes do not have its hash')
+  assert.match(found[0]?.fix ?? '', /^remove it, then import and publish its brand folder again/)
+})
+
+test('an import brings the lists of blocks that large files lack, and is then done', { skip }, async () => {
+  const { files, run, brand } = await published({ 'guidelines/files/large.bin': LARGE })
+  const address = parseBucketAddress(files, {})
+  assert.ok(address)
+  const bucket = openBucket(address)
+  const keys = async () => (await Array.fromAsync(bucket.list(address.prefix))).map(({ key }) => key)
+  const before = await keys()
+  const lists = before.filter(key => key.endsWith('.blocks'))
+  assert.equal(lists.length, 1)
+  for (const key of lists) await bucket.remove(key)
+  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+  assert.equal((await run('import', brand)).status, 0)
+  assert.deepEqual(await keys(), before)
+  server?.seen.splice(0)
+  assert.equal((await run('import', brand)).status, 0)
+  assert.deepEqual(
+    server?.seen.filter(name => name.startsWith('PUT')),
+    [],
+  )
 })
 
 test('an import sends again no file that the bucket has', { skip }, async () => {
@@ -117,6 +155,49 @@ test('while the bucket is away, downloads are answered 503 with Retry-After, and
       assert.equal(still.status, 200)
       server?.fail()
       assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
+    } finally {
+      server?.fail()
+      await stop()
+    }
+  })
+})
+
+test('wrong bytes of a part of a large file are refused before the head, or cut the connection; a line of the log names them', {
+  skip,
+}, async () => {
+  const { data, files } = await published({ 'guidelines/files/large.bin': LARGE })
+  const settings = readSettings({
+    flags: { data, files, port: '0' },
+    environment: {},
+    file: {},
+    trust: [],
+    readSecret: String,
+  })
+  const lines: string[] = []
+  const note = (_: object, line: string) => void lines.push(line)
+  await withStore(settings, async store => {
+    const { url, stop } = await startService(settings, store, { ...silent, error: note })
+    try {
+      const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*large\.bin)"/.exec(page) ?? []
+      const ask = (range: string) => fetch(url + path, { headers: { Range: range } })
+      server?.fail({ how: 'wrong-bytes', which: /^GET .*[0-9a-f]{64}\?/ })
+      for (const range of ['bytes=7-7', 'bytes=7-', 'bytes=7-7,-1']) {
+        const { status, headers } = await ask(range)
+        assert.deepEqual([status, headers.get('Retry-After')], [503, '1'], range)
+      }
+      server?.fail({ how: 'wrong-last-byte', which: /^GET .*[0-9a-f]{64}\?/ })
+      const { status, headers, body } = await ask('bytes=7-')
+      assert.deepEqual([status, headers.get('Content-Length')], [206, String(LARGE.length - 7)])
+      const came: Uint8Array[] = []
+      await assert.rejects(async () => {
+        for await (const chunk of body ?? []) came.push(chunk)
+      })
+      const bytes = Buffer.concat(came)
+      assert.ok(bytes.length > 0 && bytes.length < LARGE.length - 7)
+      assert.deepEqual(bytes, LARGE.subarray(7, 7 + bytes.length))
+      assert.equal(lines.length, 4)
+      for (const line of lines) assert.match(line, /[0-9a-f]{64} came with bytes that are not its own/)
     } finally {
       server?.fail()
       await stop()

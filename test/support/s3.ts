@@ -65,6 +65,7 @@ const CHANGED = [
   'stalled-download',
   'trickle',
   'wrong-bytes',
+  'wrong-last-byte',
   'wrong-length',
   'longer',
 ] as const
@@ -167,6 +168,7 @@ async function forward(
   response.writeHead(reply.statusCode ?? 500, fields)
   if (fault === 'wrong-length') return void response.end(bytes.subarray(0, bytes.length >> 1))
   if (fault === 'wrong-bytes' || fault === 'longer') bytes.reverse()
+  if (fault === 'wrong-last-byte') bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
   const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
   if (fault === 'cut-download') return void response.write(half, () => response.destroy())
   if (fault === 'stalled-download') return void response.write(half)

@@ -2,15 +2,16 @@ import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { BucketAddress } from '../../settings/bucket-address.ts'
 import { StoreError } from '../store-error.ts'
 import type { Files, StoredFile } from './files.ts'
+import { blockListOf, SMALL_BYTES } from './s3/block-list.ts'
 import { type Bucket, type ListedObject, openBucket } from './s3/bucket.ts'
 import { receiveInBucket } from './s3/incoming-s3.ts'
 import { objectReader } from './s3/read-object.ts'
 import { writeObject } from './s3/write-object.ts'
 
 /**
- * Keeps files in a bucket of any server that speaks S3, as `{prefix}{workspace}/{first two digits}/{hash}`. The owner is in
- * `{prefix}.store`. What is incoming is in memory, in temporary files and in uploads that are not completed, which nobody
- * sees. The signal ends all that is under way.
+ * Keeps files in a bucket of any server that speaks S3, as `{prefix}{workspace}/{first two digits}/{hash}`. Beside a large
+ * one is a list of its blocks, as `{hash}.blocks`. The owner is in `{prefix}.store`. What is incoming is in memory, in
+ * temporary files and in uploads that are not completed, which nobody sees. The signal ends all that is under way.
  */
 export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files {
   const bucket = openBucket(address, signal)
@@ -34,18 +35,25 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
       for (const upload of await incoming()) await bucket.abort(upload)
     },
     copy: async (from, to, hash) => {
-      if ((await bucket.size(keyOf(to, hash))) !== undefined) return
-      const size = await bucket.size(keyOf(from, hash))
-      if (size !== undefined && size <= MAX_COPY_BYTES && (await bucket.copy(keyOf(from, hash), keyOf(to, hash))))
+      const [source, target] = [keyOf(from, hash), keyOf(to, hash)]
+      const present = await bucket.size(target)
+      const size = present ?? (await bucket.size(source)) ?? 0
+      if (present !== undefined || (size <= MAX_COPY_BYTES && (await bucket.copy(source, target)))) {
+        if (size > SMALL_BYTES) await bucket.copy(blockListOf(source), blockListOf(target))
         return
-      const bytes = size === undefined ? undefined : await open(from, hash)
+      }
+      const bytes = await open(from, hash)
       if (!bytes) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
       await put(to, hash, bytes)
     },
     open,
     list,
     put,
-    remove: ({ workspace, hash }) => bucket.remove(keyOf(workspace, hash)),
+    remove: async ({ workspace, hash, size }) => {
+      const key = keyOf(workspace, hash)
+      if (size > SMALL_BYTES) await bucket.remove(blockListOf(key)) // First, so that it is not left alone.
+      await bucket.remove(key)
+    },
     ...ownerInBucket(bucket, `${prefix}${OWNER}`, pathOf),
     ...listings,
     pathOf: (workspace, hash) => pathOf(keyOf(workspace, hash)),
@@ -60,9 +68,12 @@ function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => str
   return {
     list: async workspace => {
       const hashes = new Set<string>()
+      let large = { key: '', hash: '' }
       for await (const object of bucket.list(`${prefix}${workspace}/`)) {
         const file = fileOf(object, prefix)
-        if (file) hashes.add(file.hash)
+        if (file && file.size <= SMALL_BYTES) hashes.add(file.hash)
+        else if (file) large = { key: object.key, hash: file.hash }
+        else if (object.key === blockListOf(large.key)) hashes.add(large.hash)
       }
       return hashes
     },
@@ -73,8 +84,10 @@ function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => str
       }
     },
     listUnexpected: async function* () {
+      let file = ''
       for await (const object of bucket.list(prefix))
-        if (object.key !== `${prefix}${OWNER}` && !fileOf(object, prefix)) yield pathOf(object.key)
+        if (fileOf(object, prefix)) file = object.key
+        else if (object.key !== `${prefix}${OWNER}` && object.key !== blockListOf(file)) yield pathOf(object.key)
     },
     isEmpty: async () => {
       for await (const _ of bucket.list(prefix)) return false

@@ -32,7 +32,7 @@ export type Files = {
    * another machine.
    */
   version?: (workspace: string, hash: Hash) => Promise<string | undefined>
-  /** The hashes of all files of a workspace. */
+  /** The hashes of all files of a workspace that an import need not bring again. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
   put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>

@@ -7,7 +7,7 @@ import type { Hash } from '../../../brand/ids.ts'
 import { parsedHash } from '../../../brand/snapshot.ts'
 import type { Incoming } from '../files.ts'
 import type { Bucket } from './bucket.ts'
-import { PART_BYTES, toBase64, writeObject } from './write-object.ts'
+import { PART_BYTES, writeObject, writeWhole } from './write-object.ts'
 
 /** Where files of one workspace go: the key of each, and the hashes of those that are there. */
 export type Destination = { keyOf: (hash: Hash) => string; list: () => Promise<ReadonlySet<string>> }
@@ -27,7 +27,7 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
     waitingBytes = 0
     const work = async () => {
       for (let file = files.pop(); file; file = files.pop())
-        await bucket.put(keyOf(file[0]), file[1], toBase64(file[0])).catch((error: unknown) => {
+        await writeWhole(bucket, keyOf(file[0]), file[0], file[1]).catch((error: unknown) => {
           files.length = 0
           throw error
         })

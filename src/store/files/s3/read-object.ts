@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { FilesOutage } from '../../store-error.ts'
 import type { Part } from '../files.ts'
+import { BLOCK_BYTES, blockListOf, blocksAround, isBlockListOf, isInBlockList, SMALL_BYTES } from './block-list.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'
 import { type Named, resumed } from './resumed.ts'
 import { sharedWork } from './shared-work.ts'
@@ -10,19 +11,24 @@ type ReadObject = (object: Named, part?: Part, signal?: AbortSignal) => Promise<
 
 /**
  * Reads objects. A small one is checked before any of it is given, a part of one as well, and read once for all who ask
- * at the same time. A large one is checked on the way, and its last chunk is given only if it has its hash. A part of a
- * large object cannot be checked. What breaks off is asked for again from there on.
+ * at the same time. A large one is checked on the way, and its last chunk is given only if it has its hash. Of a part of a
+ * large object each block is checked before any of it is given, if there is a list of its blocks. What breaks off is asked
+ * for again from there on.
  */
 export function objectReader(bucket: Bucket): ReadObject {
   const shared = sharedWork<Looked>()
   return async (object, part, signal) => {
     if (part && part.end < part.start) return empty()
+    const asked = part && blocksAround(part)
     let large: ObjectBytes | undefined
     let hasLeft = false
     const look = async (ending: AbortSignal) => {
-      const first = await bucket.get(object.key, { part, signal: ending })
-      if (!first || first.total <= SMALL_BYTES)
-        return first && wholeObject(bucket, object, part ? discarded(first) : first, ending)
+      const first = await bucket.get(object.key, { part: asked, signal: ending })
+      if (!first) return undefined
+      if (first.total <= SMALL_BYTES) {
+        const isWhole = !asked || (asked.start === 0 && asked.end >= first.total - 1)
+        return wholeObject(bucket, object, isWhole ? first : discarded(first), ending)
+      }
       large = hasLeft ? discarded(first) : first
       return 'large'
     }
@@ -32,7 +38,7 @@ export function objectReader(bucket: Bucket): ReadObject {
       throw error
     })
     if (found !== 'large') return found && given(part ? found.subarray(part.start, part.end + 1) : found)
-    const first = large ?? (await bucket.get(object.key, { part, signal }))
+    const first = large ?? (await bucket.get(object.key, { part: asked, signal }))
     return first && largeObject(bucket, { object, first, part, signal })
   }
 }
@@ -46,15 +52,14 @@ async function largeObject(
   bucket: Bucket,
   { object, first, part, signal }: Large,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const range = part ?? { start: 0, end: first.total - 1 }
-  const bytes = resumed(bucket, object, first, { ...range, end: Math.min(range.end, first.total - 1) }, signal)
-  const chunks = startedWith(first, part ? bytes : provenAtEnd(bytes, object))
+  const whole = { start: 0, end: first.total - 1 }
+  const bytes = part
+    ? provenByBlock(bucket, { object, first, part, signal })
+    : provenAtEnd(resumed(bucket, object, first, whole, signal), object)
+  const chunks = startedWith(first, bytes)
   await chunks.next()
   return chunks
 }
-
-/** Objects up to here are read into memory and checked first. */
-const SMALL_BYTES = 1 << 20
 
 async function* empty(): AsyncGenerator<Uint8Array> {}
 
@@ -68,13 +73,20 @@ function discarded({ body }: ObjectBytes): undefined {
   body.destroy()
 }
 
-/** The first chunk is empty: ending a generator that has not started would not let go of the connection. */
+/**
+ * The first chunk is empty: ending a generator that has not started would not let go of the connection. It is given once
+ * the next is there.
+ */
 async function* startedWith(first: ObjectBytes, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
+    const { done, value } = await chunks.next()
     yield new Uint8Array()
+    if (done) return
+    yield value
     yield* chunks
   } finally {
     first.body.destroy()
+    await chunks.return(undefined)
   }
 }
 
@@ -83,7 +95,8 @@ async function wholeObject(
   bucket: Bucket,
   object: Named,
   first: ObjectBytes | undefined,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
+  isRight = (bytes: Buffer) => hash('sha256', bytes) === object.hash,
 ): Promise<Buffer | undefined> {
   for (let tries = 1, answer = first; ; tries++, answer = undefined) {
     answer ??= await bucket.get(object.key, { signal })
@@ -92,7 +105,7 @@ async function wholeObject(
     const chunks: Uint8Array[] = []
     for await (const chunk of resumed(bucket, object, answer, range, signal)) chunks.push(chunk)
     const whole = Buffer.concat(chunks)
-    if (createHash('sha256').update(whole).digest('hex') === object.hash) return whole
+    if (isRight(whole)) return whole
     if (tries === 2) throw wrongBytes(object)
   }
 }
@@ -110,8 +123,58 @@ async function* provenAtEnd(chunks: AsyncGenerator<Uint8Array>, object: Named): 
   if (held) yield held
 }
 
+/**
+ * Gives a part of a large object, and checks each block that it touches before any of it. Wrong bytes are read a second
+ * time. Objects of earlier versions have no list of their blocks, so their parts are not checked.
+ */
+async function* provenByBlock(
+  bucket: Bucket,
+  { object, first, part, signal }: Large & { part: Part },
+): AsyncGenerator<Uint8Array> {
+  const listed = readBlockList(bucket, object, signal) // While the first block comes.
+  listed.catch(() => undefined)
+  const around = blocksAround(part)
+  const end = Math.min(around.end, first.total - 1)
+  let at = around.start
+  let wrongAt: number | undefined
+  for (let answer: ObjectBytes | undefined = first; at <= end; answer = undefined)
+    for await (const block of inBlocks(resumed(bucket, object, answer, { start: at, end }, signal))) {
+      const list = await listed
+      if (list && !isInBlockList(list, at, block)) {
+        if (wrongAt === at) throw wrongBytes(object)
+        wrongAt = at
+        break
+      }
+      yield* given(block.subarray(Math.max(0, part.start - at), part.end + 1 - at))
+      at += block.length
+    }
+}
+
+function readBlockList(bucket: Bucket, object: Named, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
+  const list = { ...object, key: blockListOf(object.key), path: blockListOf(object.path) }
+  return wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
+}
+
+/** Cuts bytes into blocks. Each takes the memory of the one before. */
+async function* inBlocks(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  let length = 0
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + BLOCK_BYTES - length)
+      block.set(taken, length)
+      at += taken.length
+      length += taken.length
+      if (length < BLOCK_BYTES) continue
+      yield block
+      length = 0
+    }
+  if (length > 0) yield block.subarray(0, length)
+}
+
 function wrongBytes({ path }: Named): FilesOutage {
   return new FilesOutage(`${path} came with bytes that are not its own`, 'see housestyle doctor', {
     code: 'store_damaged',
+    path,
   })
 }

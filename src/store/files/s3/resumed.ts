@@ -11,13 +11,13 @@ export type Named = { key: string; hash: string; path: string }
 export async function* resumed(
   bucket: Bucket,
   object: Named,
-  first: ObjectBytes,
+  first: ObjectBytes | undefined,
   { start, end }: Part,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   let at = start
   let lastBreak = start
-  for (let breaks = 0, answer: ObjectBytes | undefined = first; ; answer = undefined) {
+  for (let breaks = 0, answer = first; ; answer = undefined) {
     try {
       answer ??= await bucket.get(object.key, { part: { start: at, end }, signal })
       if (answer?.start !== at) {

@@ -1,6 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOnce } from 'node:crypto'
 import { serial, settleAll } from '../../../base/promise.ts'
+import { blockList, blockListOf, hashBlocks, SMALL_BYTES } from './block-list.ts'
 import type { Bucket } from './bucket.ts'
+
+/** Writes an object whose bytes are in memory and have the hash. */
+export async function writeWhole(bucket: Bucket, key: string, hash: string, bytes: Uint8Array): Promise<void> {
+  await bucket.put(key, bytes, toBase64(hash))
+  if (bytes.length > SMALL_BYTES) await writeBlockList(bucket, key, hash, hashBlocks(bytes))
+}
 
 /**
  * Writes an object from its bytes in order, in bounded memory. It is seen once it is whole and its bytes have the hash.
@@ -22,20 +29,32 @@ export async function writeObject(
   }
   if (second.done) {
     assertHash()
-    return bucket.put(key, first.value ?? new Uint8Array(), toBase64(hash))
+    return writeWhole(bucket, key, hash, first.value ?? new Uint8Array())
   }
   const upload = await bucket.begin(key)
+  const hashes: Uint8Array[] = []
+  const send: SendPart = (number, part, sha256) => {
+    hashes[number - 1] = hashBlocks(part)
+    return upload.add(number, part, sha256)
+  }
   try {
-    await sendParts(upload.add, [first.value ?? new Uint8Array(), second.value], parts)
+    await sendParts(send, [first.value ?? new Uint8Array(), second.value], parts)
     assertHash()
     await upload.complete()
   } catch (error) {
     await upload.abort().catch(() => undefined) // What is left is aborted when incoming files are removed.
     throw error
   }
+  await writeBlockList(bucket, key, hash, Buffer.concat(hashes))
 }
 
-/** The most parts of an object, and their size. (The smallest part that servers take has 5 MiB.) */
+/** The list is written after its object, so that no list is left alone. */
+async function writeBlockList(bucket: Bucket, key: string, hash: string, hashes: Uint8Array): Promise<void> {
+  const list = blockList(hash, hashes)
+  await bucket.put(blockListOf(key), list, hashOnce('sha256', list, 'base64'))
+}
+
+/** The most parts of an object, and their size, in whole blocks. (The smallest part that servers take has 5 MiB.) */
 const MAX_PARTS = 10_000
 export const PART_BYTES = 8 << 20
 
@@ -98,6 +117,6 @@ async function* partsOf(
 }
 
 /** A hash as the checksum of a request. */
-export function toBase64(hash: string): string {
+function toBase64(hash: string): string {
   return Buffer.from(hash, 'hex').toString('base64')
 }
