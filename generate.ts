@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { RULES } from './src/brand/finding.ts'
+import { commandsAbout } from './src/cli/about.ts'
 import { COMMANDS } from './src/cli/commands.ts'
 import { exitCodeOf, FAILURE_CODES } from './src/cli/failure-codes.ts'
 import { fieldsOf, shortExample } from './src/contract/fields.ts'
@@ -143,7 +144,8 @@ function headerFields(): string {
 
 function commands(): string {
   const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
-  const rows = COMMANDS.map(({ name, operands, summary, examples }) => [
+  const all = [...COMMANDS, ...commandsAbout(COMMANDS, async () => 0)]
+  const rows = all.map(({ name, operands, summary, examples }) => [
     code(['housestyle', name, operands].filter(part => part !== undefined).join(' ')),
     prose(summary),
     code(`housestyle ${examples.at(-1)}`),
