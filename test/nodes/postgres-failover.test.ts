@@ -7,7 +7,7 @@ import { writeFolder } from '../support/brand-folder.ts'
 import { command, serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { startRelay } from '../support/relay.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
@@ -93,12 +93,12 @@ test('a service that starts while Postgres is away says so once and waits for it
   const postgres = await startPostgres()
   stops.push(postgres.stop)
   const address = new URL(await postgres.newDatabase())
-  const proxy = await startTcpProxy(postgres.port)
-  stops.push(proxy.close)
-  address.port = `${proxy.port}`
+  const relay = await startRelay(postgres.port)
+  stops.push(relay.stop)
+  address.port = `${relay.port}`
   await postgres.kill('SIGINT')
   const starting = serve(MAIN, '--database', address.href, '--data', join(await temporaryFolder(), 'data'))
-  await until(() => proxy.asked() >= 2)
+  await until(() => relay.connections() >= 2)
   await postgres.start()
   const service = await starting
   assert.equal(await (await fetch(`${service.url}/readyz`)).text(), 'ready\n')

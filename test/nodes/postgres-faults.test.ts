@@ -10,12 +10,12 @@ import { writeFolder } from '../support/brand-folder.ts'
 import { command, serve } from '../support/command.ts'
 import { otherUser, startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
+import { startRelay } from '../support/relay.ts'
 import { fillDisk, mountDisk } from '../support/small-disk.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
-/* One service on a Postgres that is broken under load. The address has its user log in with a password, through a proxy. */
+/* One service on a Postgres that is broken under load. The address has its user log in with a password, through a relay. */
 
 const { skip } = needs('postgres', 'pg_basebackup')
 const PROJECT = '/beta/workspace/acme/project/guide'
@@ -137,17 +137,21 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'answers 50 ms late',
-    begin: async ({ proxy }) => {
-      proxy.delay(25)
-      return async () => proxy.delay(0)
+    begin: async ({ relay }) => {
+      relay.onSent(piece => sleep(50, piece))
+      return async () => relay.onSent()
     },
     isDegraded: false,
   },
   {
     name: 'does not answer',
-    begin: async ({ proxy }) => {
-      proxy.stall()
-      return async () => proxy.pass()
+    begin: async ({ relay }) => {
+      const mended = Promise.withResolvers<void>()
+      relay.onSent(piece => mended.promise.then(() => piece))
+      return async () => {
+        relay.onSent()
+        mended.resolve()
+      }
     },
     isDegraded: true,
     isOnTheWay: true,
@@ -246,11 +250,11 @@ async function makePlace() {
   stops.push(async () => unmount?.())
   const user = otherUser()
   if (user) chownSync(disk, user.uid, user.gid)
-  const proxy = await startTcpProxy(postgres.port)
-  stops.push(proxy.close)
+  const relay = await startRelay(postgres.port)
+  stops.push(relay.stop)
   const data = join(await temporaryFolder(), 'data')
   const addressAt = (port: number) => `postgres://brand:first@127.0.0.1:${port}/brand`
-  const [database, direct] = [addressAt(proxy.port), addressAt(postgres.port)]
+  const [database, direct] = [addressAt(relay.port), addressAt(postgres.port)]
   const store = ['--database', database, '--data', data]
   const run = (...args: string[]) => command(MAIN, ...args, ...store)
   const folder = join(await temporaryFolder(), 'acme')
@@ -268,7 +272,7 @@ async function makePlace() {
     postgres,
     disk,
     hasDisk: unmount !== undefined,
-    proxy,
+    relay,
     database,
     direct,
     service,

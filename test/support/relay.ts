@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { MaybePromise } from '../../src/base/promise.ts'
 
-/** A relay before a server of this machine, which sees and stops what a process sends to it. */
+/** A relay before a server of this machine, which sees, delays and stops what a process sends to it. */
 export type Relay = {
   /** On 127.0.0.1. */
   port: number
+  /** How many connections were made to it. */
+  connections: () => number
   /** Called with what clients send; without one, all goes on. */
   onSent: (handler?: OnSent) => void
   /** Called with each piece of a reply, which goes on to the client if this gives true. */
@@ -23,8 +25,10 @@ type OnSent = (piece: Buffer, isContinued: boolean) => MaybePromise<Buffer | und
 export async function startRelay(to: number): Promise<Relay> {
   let sent: OnSent | undefined
   let replied: ((piece: Buffer) => boolean) | undefined
+  let connections = 0
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, client => {
+    connections++
     const onward = connect({ port: to, host: '127.0.0.1', noDelay: true })
     for (const [socket, other] of [[client, onward] as const, [onward, client] as const]) {
       open.add(socket)
@@ -53,6 +57,7 @@ export async function startRelay(to: number): Promise<Relay> {
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
+    connections: () => connections,
     onSent: handler => {
       sent = handler
     },
