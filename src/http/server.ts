@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -182,11 +182,12 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     request: ready?.request,
   }
   if (ready) {
-    sendReady(exchange, ready.reply)
+    attempt(exchange, () => send(exchange, ready.reply))
     return
   }
   const trace = traceOf(exchange, edge.tracing)
-  const answerIt = () => (trace ? withTrace(trace, () => begin(exchange)) : begin(exchange))
+  const begin = () => attempt(exchange, () => answer(exchange))
+  const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.started) && response.socket !== null
   if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
@@ -202,40 +203,34 @@ function shed(exchange: Exchange): void {
   else sendAndClose(exchange, reply)
 }
 
-function begin(exchange: Exchange): void {
-  const { edge, connection, incoming } = exchange
+/** Does what answers a request; what goes wrong becomes a reply. */
+function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
   try {
-    if (exchange.response.destroyed) return
-    if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
-      edge.shed('connections')
-      sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
-      return
-    }
-    const request = readRequest(exchange.incoming)
-    const sent = andThen(request, each => answer(exchange, each))
-    if (sent) sent.catch(error => fail(exchange, error))
+    const done = work()
+    if (done) done.catch(error => fail(exchange, error))
   } catch (error) {
     fail(exchange, error)
   }
 }
 
+function answer(exchange: Exchange): MaybePromise<void> {
+  const { edge, connection, incoming, response } = exchange
+  if (response.destroyed) return
+  if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
+    edge.shed('connections')
+    return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
+  }
+  return andThen(readRequest(incoming), request => answerRead(exchange, request))
+}
+
 type Exchange = Sending & { edge: Edge; request: Request | undefined }
 
-function answer(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
+function answerRead(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { edge, requestId } = exchange
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, edge.publicUrl))
   exchange.path = request.value.path
   exchange.request = request.value
   return andThen(replyTo(edge, request.value, requestId), each => send(exchange, each))
-}
-
-function sendReady(exchange: Exchange, reply: Reply): void {
-  try {
-    const sent = send(exchange, reply)
-    if (sent) sent.catch(error => fail(exchange, error))
-  } catch (error) {
-    fail(exchange, error)
-  }
 }
 
 function fail(exchange: Exchange, error: unknown): void {
