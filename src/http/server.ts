@@ -10,15 +10,16 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import { admissionOf } from './admission/server-admission.ts'
 import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts'
+import { takeTurns } from './connections/accept-turns.ts'
 import { capAddresses } from './connections/address-cap.ts'
 import { capConnections, descriptorLimit } from './connections/connection-cap.ts'
 import { trackConnections } from './connections/connections.ts'
 import { growDescriptorTable } from './connections/descriptor-table.ts'
 import { drainOf } from './connections/drain.ts'
+import { beginListening, ownSocket, portOf, type SharedSocket } from './connections/listening-socket.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
-import { beginListening, portOf, type SharedListening } from './connections/shared-listener.ts'
 import { type Edge, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node-http.ts'
 import { answerPlainRequests, type PlainEdge } from './plain/plain-connections.ts'
@@ -53,34 +54,20 @@ export type ListenOptions = {
   tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
   /** Set if this thread listens on a socket with others. */
-  shared?: SharedListening | undefined
-}
-
-/**
- * How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. Requests
- * without a body, which nearly all are, are not made into streams that nobody reads.
- */
-const USUAL = {
-  maxHeaderSize: 32 << 10,
-  headersTimeout: 30_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  optimizeEmptyRequests: true,
+  shared?: SharedSocket | undefined
 }
 
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, log, observe, shed = () => undefined, tracing, limits, shared } = options
+  const { host, port, log, observe, shed = () => undefined, tracing, limits, shared } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
-  const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
-  // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
-  Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
+  const server = newServer(stallMs)
   const connections = trackConnections(server)
   capAddresses(server, connections, bounds)
   if (!shared?.place) growDescriptorTable(server, bounds.descriptors) // Threads have one table.
-  const drain = drainOf(server, connections, drainMs, shared?.allClosed)
-  const capped = { connections, most: bounds.connections, another: shared?.ownDescriptor, log }
-  const cap = await capConnections(server, { ...bounds, ...capped })
+  const socket = shared ?? ownSocket(server, host, port)
+  const drain = drainOf(server, connections, drainMs, socket.allClosed)
+  const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, socket, log })
   const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
     connections,
@@ -99,7 +86,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     tracing,
   }
   answerEvents(server, edge, stallMs)
-  await beginListening(server, options)
+  if (shared) takeTurns(server, shared.counts, shared.place)
+  await beginListening(server, socket)
   server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
@@ -109,10 +97,28 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
     stop: async () => {
       await cap.end()
-      await shared?.released()
+      await socket.released()
       await drain(() => Object.assign(edge, { isStopping: true }))
     },
   }
+}
+
+function newServer(stallMs: number): Server {
+  const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
+  // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
+  return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
+}
+
+/**
+ * How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. Requests
+ * without a body, which nearly all are, are not made into streams that nobody reads.
+ */
+const USUAL = {
+  maxHeaderSize: 32 << 10,
+  headersTimeout: 30_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  optimizeEmptyRequests: true,
 }
 
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {

@@ -82,7 +82,7 @@ function listeningOf(
   return {
     limits: { descriptors, ...(addresses && { addresses: sharedAddressCounts(addresses, thread) }) },
     shared: {
-      ownDescriptor: () => ownDescriptor(descriptor),
+      open: () => ownDescriptor(descriptor),
       counts: new Int32Array(connections),
       place: thread - 1,
       released: () => first.call('accepted'),

@@ -6,6 +6,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import type { Connections } from './connections.ts'
 import { makeListenerHolder } from './listener-holder.ts'
+import type { ListeningSocket } from './listening-socket.ts'
 import { roomMaker } from './room.ts'
 
 /** Keeps a server from taking more connections than it may, or than there are file descriptors for. */
@@ -44,8 +45,7 @@ export type CapOptions = {
   descriptors: number
   /** While the cap is reached: how long a request may take to come, and a client may read too slowly, in milliseconds. */
   fullRequestMs: number
-  /** Gives a further descriptor of the listening socket, if something else holds it as well. */
-  another?: (() => Promise<unknown>) | undefined
+  socket: ListeningSocket
   log: Log
 }
 
@@ -57,7 +57,7 @@ export type CapOptions = {
  */
 export async function capConnections(
   server: Server,
-  { connections, most, descriptors, fullRequestMs, another, log }: CapOptions,
+  { connections, most, descriptors, fullRequestMs, socket, log }: CapOptions,
 ): Promise<ConnectionCap> {
   const max = Math.min(most, maxConnections(descriptors))
   const reached = max < maxConnections(descriptors) ? REACHED_SETTING : REACHED_DESCRIPTORS
@@ -66,7 +66,7 @@ export async function capConnections(
   const warn = onceAMinute(() => log.warn({ connections: max, descriptors }, reached))
   let isEnding = false
   let checking: NodeJS.Timeout | undefined
-  const holder = makeListenerHolder(server, () => grown(), another)
+  const holder = makeListenerHolder(server, socket, () => grown())
   const grown = () => {
     if (isEnding) return // Another process would go on holding the socket.
     if (connections.count() >= max - NEAR) holder.handOver()

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
+import type { ListeningSocket } from './listening-socket.ts'
 
 /**
  * Ends a server without losing a request that was sent. `http.Server.close` would at once cut connections that look
@@ -14,7 +15,7 @@ export function drainOf(
   server: Server,
   connections: Connections,
   drainMs: number,
-  allClosed: () => Promise<unknown> = async () => undefined,
+  allClosed: ListeningSocket['allClosed'],
 ): (ending: () => void) => Promise<void> {
   let opened = 0
   server.on('connection', () => opened++)

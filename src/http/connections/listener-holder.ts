@@ -5,6 +5,7 @@ import { Server as NetServer } from 'node:net'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kill, setKeepsAlive } from '../../processes/sandbox.ts'
+import { closeSocket, handleOf, type ListeningSocket } from './listening-socket.ts'
 
 /** A process that holds the listening socket of a server, so that the server may let go of it for a while. */
 export type ListenerHolder = {
@@ -28,12 +29,8 @@ export type ListenerHolder = {
   end: () => Promise<void>
 }
 
-/**
- * Makes a holder; `held` is called when the process has the socket. `another` gives a further descriptor of the socket, if
- * something else holds it as well.
- */
-export function makeListenerHolder(server: Server, held: () => void, another?: () => Promise<unknown>): ListenerHolder {
-  let address = server.address()
+/** Makes a holder of the socket that the server listens on; `held` is called when the process has it. */
+export function makeListenerHolder(server: Server, { open }: ListeningSocket, held: () => void): ListenerHolder {
   const { ask, answered } = askOnce(server)
   const listenOn = (socket: unknown) => {
     if (server.listening || holding.state() === 'ended') closeSocket(socket)
@@ -45,14 +42,9 @@ export function makeListenerHolder(server: Server, held: () => void, another?: (
   }
   const holding = holdingProcess({ held, givesBack, exited: answered })
   const handOver = () => {
-    if (!server.listening) return
-    address = server.address()
-    holding.offer(socketOf(server))
+    if (server.listening) holding.offer(handleOf(server))
   }
-  const listenAnew = () => {
-    if (another) another().then(listenOn, error => server.emit('error', error))
-    else if (address instanceof Object) server.listen(address.port, address.address)
-  }
+  const listenAnew = () => void open().then(listenOn, error => server.emit('error', error))
   return {
     start: () => untilReady(holding.started()),
     handOver,
@@ -182,16 +174,6 @@ function startProcess({ takes, givesBack, forget }: ChildEvents): ChildProcess {
 function letGo(gone: ChildProcess): void {
   gone.kill('SIGKILL')
   if (gone.connected) gone.disconnect()
-}
-
-/** If the server itself were sent, the other process would accept connections too. */
-function socketOf(server: Server): unknown {
-  return Reflect.get(server, '_handle')
-}
-
-/** Otherwise a socket that nobody listens on would keep its descriptor. */
-function closeSocket(socket: unknown): void {
-  if (socket instanceof Object) Reflect.apply(Reflect.get(socket, 'close'), socket, [])
 }
 
 /** The callback of `send`: an ended process is handled in the event `exit`. */

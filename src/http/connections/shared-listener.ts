@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { extname } from 'node:path'
 import { kill } from '../../processes/sandbox.ts'
-import { takeTurns } from './accept-turns.ts'
-import { listenAt } from './listen-at.ts'
+import { beginListening, closeSocket, handleOf, ownSocket, portOf } from './listening-socket.ts'
 
 /** A socket that listens and that nobody accepts from, until threads do. */
 export type SharedListener = {
@@ -21,49 +20,13 @@ export type SharedListener = {
  */
 export async function openSharedListener(host: string, port: number): Promise<SharedListener> {
   const server = createServer()
-  const { promise, resolve, reject } = Promise.withResolvers<{ port: number; handle: unknown }>()
-  server.once('error', reject)
-  server.listen(port, host, () => {
-    // The other process has the socket as soon as it starts, and this server has accepted nothing by then.
-    const own = ownDescriptor(descriptorOf(Reflect.get(server, '_handle')))
-    const actualPort = portOf(server)
-    own.then(handle => resolve({ port: actualPort, handle }), reject)
-    server.close()
-  })
-  const opened = await promise
-  return {
-    host,
-    port: opened.port,
-    descriptor: descriptorOf(opened.handle),
-    close: () => closeHandle(opened.handle),
-  }
-}
-
-/** How a thread listens that is one of several on a socket. */
-export type SharedListening = {
-  /** Gives a descriptor of the socket, which is this thread's own. */
-  ownDescriptor: () => Promise<unknown>
-  /** How many connections each thread has, and the place of this thread in it. */
-  counts: Int32Array
-  place: number
-  /** Resolves when nobody but the threads holds the socket any more, so that they may stop listening. */
-  released: () => Promise<unknown>
-  /** To be called when this thread listens no more. Resolves when none does. */
-  allClosed: () => Promise<unknown>
-}
-
-/** Has a server listen: on a socket that threads share, or on one of its own. */
-export async function beginListening(
-  server: Server,
-  { host, port, shared }: { host: string; port: number; shared?: SharedListening | undefined },
-): Promise<void> {
-  if (shared) takeTurns(server, shared.counts, shared.place)
-  const socket = await shared?.ownDescriptor()
-  if (socket === undefined) return listenAt(server, host, port)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(socket, resolve)
-  })
+  await beginListening(server, ownSocket(server, host, port))
+  // The other process has the socket as soon as it starts, and this server has accepted nothing by then.
+  const opening = ownDescriptor(descriptorOf(handleOf(server)))
+  const actualPort = portOf(server)
+  server.close()
+  const socket = await opening
+  return { host, port: actualPort, descriptor: descriptorOf(socket), close: () => closeSocket(socket) }
 }
 
 /**
@@ -97,19 +60,8 @@ const MAX_START_MS = 10_000
 const FAILED =
   'the process that hands on the listening socket has failed: see that memory and file descriptors are left'
 
-/** The port that a server listens on. */
-export function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no address')
-  return address.port
-}
-
 function descriptorOf(handle: unknown): number {
   const descriptor: unknown = handle instanceof Object ? Reflect.get(handle, 'fd') : undefined
   if (typeof descriptor !== 'number' || descriptor < 0) throw new Error('the listening socket has no descriptor')
   return descriptor
-}
-
-function closeHandle(handle: unknown): void {
-  if (handle instanceof Object) Reflect.apply(Reflect.get(handle, 'close'), handle, [])
 }

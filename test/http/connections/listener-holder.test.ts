@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeListenerHolder } from '../../../src/http/connections/listener-holder.ts'
+import { beginListening, ownSocket } from '../../../src/http/connections/listening-socket.ts'
 
 test('a server that ends just as it gets its listening socket back does not listen again', async t => {
   const server = createServer()
   t.after(() => server.close())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const socket = ownSocket(server, '127.0.0.1', 0)
+  await beginListening(server, socket)
   const held = Promise.withResolvers<void>()
-  const holder = makeListenerHolder(server, held.resolve)
+  const holder = makeListenerHolder(server, socket, held.resolve)
   holder.handOver()
   await held.promise
   holder.release()

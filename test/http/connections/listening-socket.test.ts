@@ -2,19 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { listenAt } from '../../../src/http/connections/listen-at.ts'
+import { beginListening, ownSocket, portOf } from '../../../src/http/connections/listening-socket.ts'
 
 async function listening(t: TestContext, host: string, port: number): Promise<Server> {
   const server = createServer()
   t.after(() => server.close())
-  await listenAt(server, host, port)
+  await beginListening(server, ownSocket(server, host, port))
   return server
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  assert.ok(address instanceof Object)
-  return address.port
 }
 
 for (const host of ['127.0.0.1', 'localhost'])
