@@ -44,7 +44,9 @@ export type RequestHeaders = Readonly<Partial<Record<RequestField, string | unde
 export type Reply = {
   status: number
   headers: HeaderList
-  /** Fields that this exchange alone has, as what is left of a limit. The others may be those of many replies. */
+  /** Whether this list was made for this reply alone; the text of any other is kept, as it may go out again. */
+  hasOwnHeaders?: boolean | undefined
+  /** Fields that this exchange alone has, as what is left of a limit. */
   added?: HeaderList
   body: Uint8Array | Streamed | undefined
 }
@@ -84,8 +86,8 @@ export function replyHeader(headers: HeaderList, name: string): string | undefin
 }
 
 /** The reply with more header fields. */
-export function withHeaders({ status, headers, added, body }: Reply, more: HeaderList): Reply {
-  return { status, headers, added: added ? [...added, ...more] : more, body }
+export function withHeaders({ status, headers, hasOwnHeaders, added, body }: Reply, more: HeaderList): Reply {
+  return { status, headers, hasOwnHeaders, added: added ? [...added, ...more] : more, body }
 }
 
 /** All header fields of a reply. */

@@ -39,6 +39,7 @@ export function content(type: string, body: string | Uint8Array | Streamed, opti
   return {
     status,
     headers: ['Content-Type', type, ...handling, ...caching, ...NO_SNIFF, ...headers],
+    hasOwnHeaders: true,
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   }
 }
@@ -47,7 +48,7 @@ const NOTHING: HeaderList = []
 
 /** Redirects to another address: with GET (303), or with the same method for now (307) or permanently (308). */
 export function redirect(status: 303 | 307 | 308, location: string, headers: HeaderList = NO_STORE): Reply {
-  return { status, headers: ['Location', location, ...headers], body: new Uint8Array() }
+  return { status, headers: ['Location', location, ...headers], hasOwnHeaders: true, body: new Uint8Array() }
 }
 
 /** A reply without content (RFC 9110 §15.3.5). */

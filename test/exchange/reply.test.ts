@@ -13,18 +13,25 @@ const fields = (type: string) => [
   'nosniff',
 ]
 
+/** A reply whose header fields were made for it alone. */
+const own = (reply: Reply): Reply => ({ ...reply, hasOwnHeaders: true })
+
 const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
   [
     'JSON is sent as it is written, and kept by nobody',
     json({ a: 'é' }),
-    { status: 200, headers: fields('application/json'), body: bytes('{"a":"é"}') },
+    own({ status: 200, headers: fields('application/json'), body: bytes('{"a":"é"}') }),
   ],
   [
     'a text is UTF-8',
     text('é\n', { status: 421 }),
-    { status: 421, headers: fields('text/plain; charset=utf-8'), body: bytes('é\n') },
+    own({ status: 421, headers: fields('text/plain; charset=utf-8'), body: bytes('é\n') }),
   ],
-  ['HTML is UTF-8', html('<p>é'), { status: 200, headers: fields('text/html; charset=utf-8'), body: bytes('<p>é') }],
+  [
+    'HTML is UTF-8',
+    html('<p>é'),
+    own({ status: 200, headers: fields('text/html; charset=utf-8'), body: bytes('<p>é') }),
+  ],
   [
     'what a browser may do with it stands after the type, who may keep it before nosniff, and other fields at the end',
     content('font/woff2', bytes('f'), {
@@ -32,7 +39,7 @@ const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
       caching: ['Cache-Control', 'public, max-age=60', 'ETag', '"f"'],
       headers: ['Accept-Ranges', 'bytes'],
     }),
-    {
+    own({
       status: 200,
       headers: [
         'Content-Type',
@@ -49,17 +56,17 @@ const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
         'bytes',
       ],
       body: bytes('f'),
-    },
+    }),
   ],
   [
     'a redirect has an empty body, and is kept by nobody',
     redirect(308, '/a'),
-    { status: 308, headers: ['Location', '/a', 'Cache-Control', 'no-store'], body: new Uint8Array() },
+    own({ status: 308, headers: ['Location', '/a', 'Cache-Control', 'no-store'], body: new Uint8Array() }),
   ],
   [
     'a redirect says what it is given',
     redirect(303, '/a', ['Set-Cookie', 'b']),
-    { status: 303, headers: ['Location', '/a', 'Set-Cookie', 'b'], body: new Uint8Array() },
+    own({ status: 303, headers: ['Location', '/a', 'Set-Cookie', 'b'], body: new Uint8Array() }),
   ],
   [
     'a reply without content has no body at all',

@@ -21,9 +21,10 @@ export type PlainReply = { text: string; rest: Uint8Array | undefined }
 /**
  * Writes a reply (RFC 9112 §4). Throws if a field has a character that could end it, or cannot be sent (RFC 9110 §5.5).
  */
-export function plainReply({ status, headers, added, body }: Reply, exchange: PlainExchange): PlainReply {
+export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
+  const { status, headers, hasOwnHeaders, added, body } = reply
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-  head += status < 400 ? keptLines(headers) : fieldLines(headers)
+  head += hasOwnHeaders ? fieldLines(headers) : keptLines(headers)
   if (added) head += fieldLines(added)
   const { method, requestId, isLast, keepAliveSeconds } = exchange
   head += `X-Request-Id: ${requestId}\r\n`
@@ -35,7 +36,7 @@ export function plainReply({ status, headers, added, body }: Reply, exchange: Pl
   return body.length > MAX_IN_ONE_PIECE ? { text: head, rest: body } : { text: head + latin1(body), rest: undefined }
 }
 
-/** The same list is sent with each reply from the response cache, so that its text is kept for as long as the list is. */
+/** The text of a list that replies from the response cache share, which is kept for as long as the list is. */
 function keptLines(headers: HeaderList): string {
   const known = kept.get(headers)
   if (known !== undefined) return known
