@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
-import { STATUS_CODES } from './node-http.ts'
+import { LINGER_MS } from './connections/connections.ts'
+import { plainReply } from './plain/plain-reply.ts'
 
 /** A connection whose bytes are not a request, and what the answer to it needs. */
 export type ClientError = {
@@ -46,12 +47,6 @@ export function answerTunnel(client: ClientError, stallMs: number): number | und
   return answerClientError(new Error('CONNECT'), client)
 }
 
-/**
- * How long a connection is read after its last reply, in milliseconds. Closing it while bytes are unread could make the
- * client lose the reply (RFC 9112 §9.6).
- */
-export const LINGER_MS = 2000
-
 /** Connections that are answered, or will be. What else they send is dropped. */
 const closing = new WeakSet<Duplex>()
 
@@ -69,19 +64,7 @@ function end({ socket, publicUrl, requestId }: ClientError, id: RefusalId): void
     socket.destroy()
     return
   }
-  const { status, headers, body } = refusalReply(refuse(id), publicUrl)
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
-  const date = new Date().toUTCString()
-  const fields = [
-    ...headers,
-    'X-Request-Id',
-    requestId,
-    'Content-Length',
-    String(Buffer.byteLength(text)),
-    'Date',
-    date,
-  ]
-  const lines = fields.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${fields[at + 1]}`] : []))
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${text}`)
+  const exchange = { method: 'GET', requestId, keepAliveSeconds: undefined }
+  socket.end(plainReply(refusalReply(refuse(id), publicUrl), exchange).text, 'latin1')
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { canonicalAddress, networkOf } from '../../exchange/ip-address.ts'
-import { LINGER_MS } from '../client-error.ts'
-import type { Connections } from './connections.ts'
+import { type Connections, LINGER_MS } from './connections.ts'
 
 /** How many connections an address may have, whose may have any number, and who counts them. */
 type AddressCap = { perAddress: number; isExempt: (address: string) => boolean; addresses?: AddressCounts | undefined }

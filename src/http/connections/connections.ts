@@ -86,3 +86,9 @@ export function isLastReply(connection: Connection, response: ServerResponse): b
 }
 
 const MAX_CLOSING_MS = 2000
+
+/**
+ * How long a connection is read after its last reply, in milliseconds. Closing it while bytes are unread could make the
+ * client lose the reply (RFC 9112 §9.6).
+ */
+export const LINGER_MS = 2000

@@ -196,9 +196,9 @@ function write(socket: Socket, { text, rest }: PlainReply): boolean {
 /** The reply as it is sent; undefined if it cannot be sent, and the request has failed instead. */
 function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
   const { of, request, requestId } = exchange
-  const keepAliveSeconds = Math.floor(of.server.keepAliveTimeout / 1000)
+  const keepAliveSeconds = isLast ? undefined : Math.floor(of.server.keepAliveTimeout / 1000)
   try {
-    return plainReply(reply, { method: request.method, requestId, isLast, keepAliveSeconds })
+    return plainReply(reply, { method: request.method, requestId, keepAliveSeconds })
   } catch (error) {
     finish(exchange, of.edge.failed(error, requestId))
     return undefined

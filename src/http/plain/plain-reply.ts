@@ -1,8 +1,8 @@
 import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { STATUS_CODES } from '../node-http.ts'
 
-/** What a reply needs to become text: of which request it is, and whether the connection closes after it. */
-export type PlainExchange = { method: string; requestId: string; isLast: boolean; keepAliveSeconds: number }
+/** The request that a reply is for, and how long its connection is kept for another one; undefined if it closes. */
+export type PlainExchange = { method: string; requestId: string; keepAliveSeconds: number | undefined }
 
 /** Whether a reply is in memory and not long, so that it can be sent at once. */
 export function isPlain({ body }: Reply): boolean {
@@ -26,10 +26,11 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   head += hasOwnHeaders ? fieldLines(headers) : keptLines(headers)
   if (added) head += fieldLines(added)
-  const { method, requestId, isLast, keepAliveSeconds } = exchange
+  const { method, requestId, keepAliveSeconds } = exchange
   head += `X-Request-Id: ${requestId}\r\n`
   const length = body?.length ?? (method === 'HEAD' || status === 204 || status === 304 ? undefined : 0)
   if (length !== undefined) head += `Content-Length: ${length}\r\n`
+  const isLast = keepAliveSeconds === undefined
   const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}`
   head += `Date: ${dateNow()}\r\nConnection: ${connection}\r\n\r\n`
   if (!(body instanceof Uint8Array) || method === 'HEAD') return { text: head, rest: undefined }

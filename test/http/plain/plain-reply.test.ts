@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Reply, withHeaders } from '../../../src/exchange/message.ts'
-import { isPlain, plainReply } from '../../../src/http/plain/plain-reply.ts'
+import { isPlain, type PlainExchange, plainReply } from '../../../src/http/plain/plain-reply.ts'
 
-const EXCHANGE = { method: 'GET', requestId: 'id-1', isLast: false, keepAliveSeconds: 65 }
+const EXCHANGE: PlainExchange = { method: 'GET', requestId: 'id-1', keepAliveSeconds: 65 }
 const reply = (status: number, body?: Uint8Array): Reply => ({ status, headers: ['ETag', '"a"'], body })
 
 /** The text without the date, which is another one each second. */
-function sent(each: Reply, exchange: Partial<typeof EXCHANGE> = {}): string {
+function sent(each: Reply, exchange: Partial<PlainExchange> = {}): string {
   const { text, rest } = plainReply(each, { ...EXCHANGE, ...exchange })
   assert.equal(rest, undefined)
   assert.match(text, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/)
@@ -24,7 +24,7 @@ test('a reply is its head and its bytes', () => {
 
 test('a reply to HEAD has no body, and the last one of a connection says so', () => {
   assert.equal(
-    sent(reply(200, new Uint8Array(5)), { method: 'HEAD', isLast: true }),
+    sent(reply(200, new Uint8Array(5)), { method: 'HEAD', keepAliveSeconds: undefined }),
     'HTTP/1.1 200 OK\r\nETag: "a"\r\nX-Request-Id: id-1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',
   )
 })
