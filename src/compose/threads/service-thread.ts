@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { sharedLimit } from '../../access/limit/limit-shared.ts'
 import { sharedAddressCounts } from '../../http/connections/shared-address-counts.ts'
-import { ownDescriptor } from '../../http/connections/shared-listener.ts'
+import { ownDescriptor } from '../../http/listening/shared-listener.ts'
 import type { ListenOptions } from '../../http/server.ts'
 import { farPools } from '../../processes/far-pool.ts'
 import type { OpenPool } from '../../processes/open-pool.ts'

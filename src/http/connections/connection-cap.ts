@@ -4,10 +4,10 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
+import { makeListenerHolder } from '../listening/listener-holder.ts'
+import type { ListeningSocket } from '../listening/listening-socket.ts'
 import type { Connections } from './connections.ts'
-import { makeListenerHolder } from './listener-holder.ts'
-import type { ListeningSocket } from './listening-socket.ts'
-import { roomMaker } from './room.ts'
+import { roomMaker } from './make-room.ts'
 
 /** Keeps a server from taking more connections than it may, or than there are file descriptors for. */
 export type ConnectionCap = {

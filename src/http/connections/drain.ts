@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { ListeningSocket } from '../listening/listening-socket.ts'
 import type { Connections } from './connections.ts'
-import type { ListeningSocket } from './listening-socket.ts'
 
 /**
  * Ends a server without losing a request that was sent. `http.Server.close` would at once cut connections that look

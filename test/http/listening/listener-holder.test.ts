@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeListenerHolder } from '../../../src/http/connections/listener-holder.ts'
-import { beginListening, ownSocket } from '../../../src/http/connections/listening-socket.ts'
+import { makeListenerHolder } from '../../../src/http/listening/listener-holder.ts'
+import { beginListening, ownSocket } from '../../../src/http/listening/listening-socket.ts'
 
 test('a server that ends just as it gets its listening socket back does not listen again', async t => {
   const server = createServer()

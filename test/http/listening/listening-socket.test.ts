@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { beginListening, ownSocket, portOf } from '../../../src/http/connections/listening-socket.ts'
+import { beginListening, ownSocket, portOf } from '../../../src/http/listening/listening-socket.ts'
 
 async function listening(t: TestContext, host: string, port: number): Promise<Server> {
   const server = createServer()
