@@ -1,7 +1,7 @@
 import type { Calls } from '../threads/calls.ts'
-import type { FarOutcome, PoolDescription, PoolHost, TaskSource } from './far-pool.ts'
 import { type Failure, type Job, Pool, type PoolUsage, ProcessFailed, TooMuchWaiting } from './pool.ts'
 import { inTurns } from './queue.ts'
+import type { PoolDescription, PoolHost, RemoteOutcome, TaskSource } from './remote-pool.ts'
 
 /** Pools that run tasks of other threads. */
 export type HostedPools = {
@@ -52,7 +52,7 @@ function poolFor(
   })
 }
 
-async function outcomeOf(run: ReturnType<Pool<TaskOfThread, true>['run']>): Promise<FarOutcome> {
+async function outcomeOf(run: ReturnType<Pool<TaskOfThread, true>['run']>): Promise<RemoteOutcome> {
   try {
     return { kind: 'outcome', outcome: await run }
   } catch (error) {

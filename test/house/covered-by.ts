@@ -366,7 +366,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/listening/listener-source-process.ts': 'test/compose/threads/serve-with-threads.test.ts',
   'src/http/listening/shared-listener.ts': 'test/compose/threads/serve-with-threads.test.ts',
   'src/http/connections/shared-address-counts.ts': 'test/compose/threads/serve-with-threads.test.ts',
-  'src/processes/far-pool.ts': 'test/processes/pool-host.test.ts',
+  'src/processes/remote-pool.ts': 'test/processes/pool-host.test.ts',
   'src/processes/open-pool.ts': 'test/processes/pool-host.test.ts',
   'src/threads/calls.ts': 'test/processes/pool-host.test.ts',
 }

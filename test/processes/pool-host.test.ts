@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import { farPools, type PoolHost, type TaskSource } from '../../src/processes/far-pool.ts'
 import type { TaskPool } from '../../src/processes/open-pool.ts'
 import { type Failure, ProcessFailed, TooMuchWaiting } from '../../src/processes/pool.ts'
 import { type HostedPools, hostPools } from '../../src/processes/pool-host.ts'
+import { type PoolHost, remotePools, type TaskSource } from '../../src/processes/remote-pool.ts'
 import { type Calls, openCalls } from '../../src/threads/calls.ts'
 import { folderWith } from '../support/temporary.ts'
 
@@ -47,7 +47,7 @@ function hosted(t: TestContext): {
     ends.push(openCalls<TaskSource>(port1, host.hostFor))
     let pool: TaskPool<Pieces, string> | undefined
     openCalls<PoolHost>(port2, calls => {
-      const { openPool, source } = farPools(calls)
+      const { openPool, source } = remotePools(calls)
       pool = openPool<Pieces, string>(OPTIONS)
       return source
     })

@@ -3,8 +3,8 @@ import { sharedLimit } from '../../access/limit/limit-shared.ts'
 import { sharedAddressCounts } from '../../http/connections/shared-address-counts.ts'
 import { ownDescriptor } from '../../http/listening/shared-listener.ts'
 import type { ListenOptions } from '../../http/server.ts'
-import { farPools } from '../../processes/far-pool.ts'
 import type { OpenPool } from '../../processes/open-pool.ts'
+import { remotePools } from '../../processes/remote-pool.ts'
 import { openThreadLog } from '../../telemetry/log.ts'
 import { type Metrics, openMetrics } from '../../telemetry/metrics.ts'
 import { openTracing } from '../../telemetry/open-tracing.ts'
@@ -18,7 +18,7 @@ import type { FirstWork, ThreadData, ThreadWork } from './thread-calls.ts'
 if (!parentPort) throw new Error('this program is a thread of a service')
 const data: ThreadData = workerData
 openCalls<FirstWork>(parentPort, first => {
-  const { openPool, source } = farPools(first)
+  const { openPool, source } = remotePools(first)
   const metrics = openMetrics()
   const serving = serve(data, first, { openPool, metrics })
   const work: ThreadWork = {

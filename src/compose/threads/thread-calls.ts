@@ -1,7 +1,7 @@
 import type { LimitMemory } from '../../access/limit/limit-shared.ts'
 import type { SharingChange } from '../../access/limit/limit-with-fallback.ts'
 import type { AddressMemory } from '../../http/connections/shared-address-counts.ts'
-import type { PoolHost, TaskSource } from '../../processes/far-pool.ts'
+import type { PoolHost, TaskSource } from '../../processes/remote-pool.ts'
 import type { ReadinessState } from '../../serving/readiness.ts'
 import type { Settings } from '../../settings.ts'
 import type { MetricsReading, MetricsText } from '../../telemetry/metrics-reading.ts'

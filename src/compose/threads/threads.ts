@@ -36,7 +36,7 @@ export function openThreads({ count, dataFor, workFor, log, ...options }: Thread
   const running = new Map<number, Thread>()
   const starting = new Map<number, Promise<void>>()
   const stopping = new AbortController()
-  const meetings = { accepted: openMeeting(options.allAccepted), closed: openMeeting() }
+  const barriers = { accepted: openBarrier(options.allAccepted), closed: openBarrier() }
   const readings = openReadings(running)
   let haveStarted = false
   const start = async (number: number) => {
@@ -44,15 +44,15 @@ export function openThreads({ count, dataFor, workFor, log, ...options }: Thread
     const thread = startThread(dataFor(number), calls => ({
       ...workFor(calls),
       // One that cannot open its service stops alone.
-      accepted: async () => stopping.signal.aborted && meetings.accepted.arrived(number),
-      closed: async () => stopping.signal.aborted && meetings.closed.arrived(number),
+      accepted: async () => stopping.signal.aborted && barriers.accepted.arrived(number),
+      closed: async () => stopping.signal.aborted && barriers.closed.arrived(number),
     }))
     running.set(number, thread)
     void thread.ended.then(failure => {
       running.delete(number)
       readings.ended(number)
       options.ended(number)
-      for (const { arrived } of Object.values(meetings)) void arrived(number)
+      for (const { arrived } of Object.values(barriers)) void arrived(number)
       if (!haveStarted || stopping.signal.aborted) return
       log.error({ err: failure, thread: number }, ENDED)
       const restMs = performance.now() - beganMs < SOON_MS ? SOON_MS : 0
@@ -75,7 +75,7 @@ export function openThreads({ count, dataFor, workFor, log, ...options }: Thread
     stop: async () => {
       stopping.abort()
       await Promise.all(starting.values())
-      for (const { begin } of Object.values(meetings)) begin([...running.keys()])
+      for (const { begin } of Object.values(barriers)) begin([...running.keys()])
       await Promise.all(running.values().map(thread => thread.stop()))
     },
   }
@@ -87,7 +87,7 @@ const SOON_MS = 1000
 const ENDED = 'a thread of the service has ended, its connections are lost, and another takes its place'
 
 /** A point that each of those that stop comes to before any of them goes on. One that has ended is not waited for. */
-function openMeeting(met: () => void = () => undefined) {
+function openBarrier(passed: () => void = () => undefined) {
   const awaited = new Set<number>()
   const all = Promise.withResolvers<void>()
   let hasBegun = false
@@ -95,7 +95,7 @@ function openMeeting(met: () => void = () => undefined) {
     awaited.delete(thread)
     if (!hasBegun || awaited.size > 0) return all.promise
     hasBegun = false
-    met()
+    passed()
     all.resolve()
     return all.promise
   }

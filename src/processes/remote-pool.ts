@@ -8,7 +8,7 @@ import type { Work } from './queue.ts'
 /** What the thread with the processes does for one that has tasks. A task is known by a number. */
 export type PoolHost = {
   openPool: (pool: PoolDescription) => void
-  runTask: (run: FarRun) => Promise<FarOutcome>
+  runTask: (run: RemoteRun) => Promise<RemoteOutcome>
 }
 
 /** What a thread that has tasks does for the one with the processes. */
@@ -29,30 +29,30 @@ export type PoolDescription = Omit<TurnsPoolOptions<unknown, unknown>, 'program'
   program: string
 }
 
-type FarRun = { pool: string; task: number; work: Work; timeoutMs: number }
+type RemoteRun = { pool: string; task: number; work: Work; timeoutMs: number }
 
 /** How a run ended, the answer apart. */
-export type FarOutcome =
+export type RemoteOutcome =
   | { kind: 'outcome'; outcome: Outcome<true> }
   | { kind: 'full' }
   | { kind: 'failed'; message: string }
 
 /** The pools of this thread, and what the other thread asks of it. */
-export function farPools(host: Calls<PoolHost>): { openPool: OpenPool; source: TaskSource } {
-  const running = new Map<number, FarTask<unknown>>()
+export function remotePools(host: Calls<PoolHost>): { openPool: OpenPool; source: TaskSource } {
+  const running = new Map<number, RemoteTask<unknown>>()
   let latest = 0
   const openPool: OpenPool = <Task, Answer>(options: TurnsPoolOptions<Task, Answer>): TaskPool<Task, Answer> => {
     const { program, messages: _, receive: __, ...rest } = options
     host.tell('openPool', { ...rest, program: program.href })
     return {
       run: async (task, { author, size }, timeoutMs = options.timeoutMs) => {
-        const [number, far] = [++latest, farTask(options, task)]
-        running.set(number, far)
+        const [number, remote] = [++latest, remoteTask(options, task)]
+        running.set(number, remote)
         try {
           const ended = await host.call('runTask', { pool: rest.name, task: number, work: { author, size }, timeoutMs })
-          return outcomeOf(ended, rest.name, far.answer())
+          return outcomeOf(ended, rest.name, remote.answer())
         } catch (error) {
-          throw far.failure() ?? error
+          throw remote.failure() ?? error
         } finally {
           running.delete(number)
         }
@@ -65,7 +65,7 @@ export function farPools(host: Calls<PoolHost>): { openPool: OpenPool; source: T
 }
 
 /** A task of this thread that the other runs. */
-type FarTask<Answer> = {
+type RemoteTask<Answer> = {
   begin: () => void
   messages: () => AsyncGenerator<object>
   take: (message: unknown) => void
@@ -75,10 +75,10 @@ type FarTask<Answer> = {
   failure: () => unknown
 }
 
-function farTask<Task, Answer>(
+function remoteTask<Task, Answer>(
   { messages, receive }: Pick<TurnsPoolOptions<Task, Answer>, 'messages' | 'receive'>,
   task: Task,
-): FarTask<Answer> {
+): RemoteTask<Answer> {
   let take: (message: unknown) => Answer | undefined = () => undefined
   let [answer, failure]: [Answer | undefined, unknown] = [undefined, undefined]
   return {
@@ -101,7 +101,7 @@ function farTask<Task, Answer>(
   }
 }
 
-function outcomeOf<Answer>(ended: FarOutcome, pool: string, answer: Answer | undefined): Outcome<Answer> {
+function outcomeOf<Answer>(ended: RemoteOutcome, pool: string, answer: Answer | undefined): Outcome<Answer> {
   if (ended.kind === 'full') throw new TooMuchWaiting()
   if (ended.kind === 'failed') throw new ProcessFailed(ended.message)
   if (!ended.outcome.ok) return ended.outcome
@@ -109,7 +109,7 @@ function outcomeOf<Answer>(ended: FarOutcome, pool: string, answer: Answer | und
   return { ok: true, value: answer }
 }
 
-function sourceOf(running: ReadonlyMap<number, FarTask<unknown>>): TaskSource {
+function sourceOf(running: ReadonlyMap<number, RemoteTask<unknown>>): TaskSource {
   const readings = new Map<number, AsyncGenerator<object>>()
   return {
     beginTask: task => running.get(task)?.begin(),
