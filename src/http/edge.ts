@@ -9,7 +9,7 @@ import type { ConnectionCap } from './connections/connection-cap.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
 import type { SendWindows } from './connections/send-windows.ts'
-import type { Observe } from './send.ts'
+import { requestKind } from './request-kind.ts'
 import type { Service } from './service.ts'
 
 /** What requests are answered with at a socket. */
@@ -31,6 +31,9 @@ export type Edge = {
   shed: (reason: 'overload' | 'connections') => void
   tracing: Tracing | undefined
 }
+
+/** Called for each answered request with its status, its duration in milliseconds, and what it asked for. */
+export type Observe = (status: number, milliseconds: number, kind: string) => void
 
 /** What is done about requests that fail because something that the service needs is away. */
 export type Outages = {
@@ -58,6 +61,16 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
   if (isOutage && request) return outages.reply(request)
   return refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl)
+}
+
+/** Tells that a request is answered. */
+export function observed({ base, observe }: Edge, status: number, startedMs: number, path: string | undefined): void {
+  observe(status, performance.now() - startedMs, requestKind(path, base))
+}
+
+/** Whether each connection ends with its next reply. */
+export function isClosing({ isStopping, isFull }: Edge): boolean {
+  return isStopping || isFull()
 }
 
 /** Made once, since a refusal has to cost less than an answer. */

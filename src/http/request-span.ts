@@ -3,10 +3,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import { requestRoute } from './request-route.ts'
 import type { Sending } from './send.ts'
 
-/** A request of a service with this public URL. */
-type Traced = Pick<Sending, 'incoming' | 'response' | 'requestId' | 'path'> & {
-  edge: { publicUrl: string; base: string }
-}
+type Traced = Pick<Sending, 'edge' | 'incoming' | 'response' | 'requestId' | 'path'>
 
 /**
  * The trace for what is done for a request: the one that its client names, if it does. If requests are traced, it begins

@@ -1,35 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/promise.ts'
 import { headersOf, type Reply, type Streamed } from '../exchange/message.ts'
-import { type Connection, type Connections, isLastReply, LINGER_MS } from './connections/connections.ts'
+import { type Connection, isLastReply, LINGER_MS } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
-import type { SendWindows } from './connections/send-windows.ts'
+import { type Edge, isClosing, observed } from './edge.ts'
 import { latin1, MAX_IN_ONE_PIECE } from './plain/plain-reply.ts'
-import { requestKind } from './request-kind.ts'
 import { goneSignal, writerTo } from './write-body.ts'
-
-/** Called for each answered request with its status, its duration in milliseconds, and what it asked for. */
-export type Observe = (status: number, milliseconds: number, kind: string) => void
-
-/** What of a server its replies depend on. */
-type SendingEdge = {
-  connections: Connections
-  /** The path of the public URL. */
-  base: string
-  isStopping: boolean
-  isFull: () => boolean
-  observe: Observe
-  windows: SendWindows
-}
 
 /** A request that is being answered, and where its reply goes. */
 export type Sending = {
-  edge: SendingEdge
+  edge: Edge
   connection: Connection
   incoming: IncomingMessage
   response: ServerResponse
   requestId: string
-  started: number
+  startedMs: number
   /** Undefined until the request is read. */
   path: string | undefined
 }
@@ -41,8 +26,8 @@ export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
   connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headersOf(reply), 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  const isClosing = edge.isStopping || edge.isFull() || connection.isOverShare || connection.isLastRequest
-  if (!isClosing) connection.closingSince = undefined
+  const isEnding = isClosing(edge) || connection.isOverShare || connection.isLastRequest
+  if (!isEnding) connection.closingSince = undefined
   else if (isLastReply(connection, response)) fields.push('Connection', 'close')
   const content = incoming.method === 'HEAD' ? undefined : body
   if (content && !(content instanceof Uint8Array)) return stream(exchange, content, status, fields)
@@ -50,7 +35,7 @@ export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
   if (!content) response.end()
   else if (content.length > MAX_IN_ONE_PIECE) response.end(content)
   else response.end(latin1(content), 'latin1') // Node sends a string in one piece with the head, and bytes in a second one.
-  observed(exchange, status)
+  observed(edge, status, exchange.startedMs, exchange.path)
 }
 
 /**
@@ -87,7 +72,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
     if (last) await write(last)
     if (response.destroyed) return
     response.end()
-    observed(exchange, status)
+    observed(edge, status, exchange.startedMs, exchange.path)
   } catch (error) {
     if (!gone.aborted || error !== gone.reason) throw error
   } finally {
@@ -100,7 +85,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
 /** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
 export function sendAndClose(exchange: Sending, reply: Reply): void {
   const { status, body } = reply
-  const { connection, incoming, response, requestId } = exchange
+  const { edge, connection, incoming, response, requestId } = exchange
   connection.isLastRequest = true
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
@@ -108,15 +93,11 @@ export function sendAndClose(exchange: Sending, reply: Reply): void {
   response.writeHead(status, [...headersOf(reply), ...fields])
   response.flushHeaders()
   if (incoming.method !== 'HEAD') response.write(bytes)
-  observed(exchange, status)
+  observed(edge, status, exchange.startedMs, exchange.path)
   const limit = setTimeout(() => response.end(), LINGER_MS)
   incoming.once('close', () => {
     clearTimeout(limit)
     response.end()
   })
   incoming.resume()
-}
-
-function observed({ edge, path, started }: Sending, status: number): void {
-  edge.observe(status, performance.now() - started, requestKind(path, edge.base))
 }

@@ -18,16 +18,16 @@ import { drainOf } from './connections/drain.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
-import { type Edge, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
+import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { takeTurns } from './listening/accept-turns.ts'
 import { beginListening, ownSocket, portOf, type SharedSocket } from './listening/listening-socket.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node-http.ts'
-import { answerPlainRequests, type PlainEdge } from './plain/plain-connections.ts'
+import { answerPlainRequests } from './plain/plain-connections.ts'
 import { readRequest } from './read-request.ts'
 import { nextRequestId } from './request-id.ts'
 import { isAboutState, requestKind } from './request-kind.ts'
 import { traceOf } from './request-span.ts'
-import { type Observe, type Sending, send, sendAndClose } from './send.ts'
+import { type Sending, send, sendAndClose } from './send.ts'
 import type { Service } from './service.ts'
 
 /** A server that listens. */
@@ -122,7 +122,7 @@ const USUAL = {
 }
 
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {
-  answerPlainRequests(server, plainEdge(edge))
+  answerPlainRequests(server, edge)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
@@ -133,23 +133,6 @@ function answerEvents(server: Server, edge: Edge, stallMs: number): void {
   server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
   server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
-}
-
-/** What of the server plain requests depend on. Those that are traced are read by node:http. */
-function plainEdge(edge: Edge): PlainEdge {
-  const { connections, admission } = edge
-  return {
-    connections,
-    admission,
-    isOn: () => edge.tracing === undefined,
-    answer: (request, requestId) => replyTo(edge, request, requestId),
-    failed: (error, requestId) => replyToFailure(edge, error, requestId),
-    isUrgent: path => isAboutState(path, edge.base),
-    shed: () => overloadedReply(edge.publicUrl),
-    isClosing: () => edge.isStopping || edge.isFull(),
-    sent: (status, startedMs, path) =>
-      edge.observe(status, performance.now() - startedMs, requestKind(path, edge.base)),
-  }
 }
 
 function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {
@@ -183,7 +166,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     incoming,
     response,
     requestId: ready?.requestId ?? nextRequestId(),
-    started: ready?.startedMs ?? performance.now(),
+    startedMs: ready?.startedMs ?? performance.now(),
     path: ready?.request.path,
     request: ready?.request,
   }
@@ -194,7 +177,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const trace = traceOf(exchange, edge.tracing)
   const begin = () => attempt(exchange, () => answer(exchange))
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
-  const isFree = edge.admission.arrives(exchange.started) && response.socket !== null
+  const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null
   if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
 }
@@ -229,7 +212,7 @@ function answer(exchange: Exchange): MaybePromise<void> {
   return andThen(readRequest(incoming), request => answerRead(exchange, request))
 }
 
-type Exchange = Sending & { edge: Edge; request: Request | undefined }
+type Exchange = Sending & { request: Request | undefined }
 
 function answerRead(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { edge, requestId } = exchange

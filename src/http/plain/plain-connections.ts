@@ -1,32 +1,14 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { andThen, type MaybePromise } from '../../base/promise.ts'
-import type { Reply, Request } from '../../exchange/message.ts'
-import type { Admission } from '../admission/admission.ts'
-import type { Connection, Connections, ReadyReply } from '../connections/connections.ts'
+import { andThen } from '../../base/promise.ts'
+import type { Reply } from '../../exchange/message.ts'
+import type { Connection, ReadyReply } from '../connections/connections.ts'
+import { type Edge, isClosing, observed, overloadedReply, replyTo, replyToFailure } from '../edge.ts'
 import { nextRequestId } from '../request-id.ts'
+import { isAboutState } from '../request-kind.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readPlain } from './plain-request.ts'
 import { readShared } from './shared-read.ts'
-
-/** What plain requests are answered with. */
-export type PlainEdge = {
-  connections: Connections
-  admission: Admission
-  /** Whether plain requests are read at all. */
-  isOn: () => boolean
-  /** Answers a request; what goes wrong becomes a reply. */
-  answer: (request: Request, requestId: string) => MaybePromise<Reply>
-  /** Whether a request is answered whatever waits. */
-  isUrgent: (path: string) => boolean
-  /** The reply to a request that failed. */
-  failed: (error: unknown, requestId: string) => Reply
-  /** Refuses a request before anything is done for it. */
-  shed: () => Reply
-  /** Whether connections end with their next reply. */
-  isClosing: () => boolean
-  sent: (status: number, startedMs: number, path: string) => void
-}
 
 /** Hands a connection to node:http. */
 type ToNode = (socket: Socket) => void
@@ -34,9 +16,9 @@ type ToNode = (socket: Socket) => void
 /**
  * Has plain requests, which nearly all are, read and answered without node:http, whose requests, replies and streams
  * cost more than twice what all our checks do. A connection is handed to node:http, with what was read of it, at the
- * first request that is not plain, or whose reply is long or streamed; it stays there.
+ * first request that is not plain, or whose reply is long or streamed; it stays there. So are all if requests are traced.
  */
-export function answerPlainRequests(server: Server, edge: PlainEdge): void {
+export function answerPlainRequests(server: Server, edge: Edge): void {
   const [ofNode, ...others] = server.rawListeners('connection') // It listened first, when the server was made.
   if (!ofNode) throw new Error('node:http does not listen to its connections')
   const toNode: ToNode = socket => Reflect.apply(ofNode, server, [socket])
@@ -50,7 +32,7 @@ type Plain = {
   server: Server
   socket: Socket
   connection: Connection
-  edge: PlainEdge
+  edge: Edge
   address: string
   /** Whether the client sends nothing more (RFC 9112 §9.5). */
   isEnded: boolean
@@ -67,9 +49,9 @@ type Plain = {
 /** A request that is being answered, and the bytes that it was read from. */
 type Exchange = Omit<ReadyReply, 'reply'> & { of: Plain; bytes: Buffer }
 
-function readConnection(server: Server, socket: Socket, edge: PlainEdge, toNode: ToNode): void {
+function readConnection(server: Server, socket: Socket, edge: Edge, toNode: ToNode): void {
   const connection = edge.connections.get(socket)
-  if (!connection || connection.isOverShare || !edge.isOn()) {
+  if (!connection || connection.isOverShare || edge.tracing) {
     toNode(socket)
     return
   }
@@ -120,7 +102,7 @@ function read(plain: Plain, bytes: Buffer): void {
     return
   }
   const first = firstOf(bytes)
-  const request = edge.isOn() ? readPlain(first, address) : undefined
+  const request = edge.tracing ? undefined : readPlain(first, address)
   if (!request) {
     plain.handOver(bytes)
     return
@@ -130,8 +112,8 @@ function read(plain: Plain, bytes: Buffer): void {
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
   const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
-  const shed = () => finish(exchange, edge.shed())
-  if (edge.admission.arrives(startedMs) || edge.isUrgent(request.path)) answer(exchange)
+  const shed = () => finish(exchange, overloadedReply(edge.publicUrl))
+  if (edge.admission.arrives(startedMs) || isAboutState(request.path, edge.base)) answer(exchange)
   else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
   putBack(plain, first)
@@ -157,7 +139,7 @@ function putBack({ socket }: Plain, bytes: Buffer): void {
 
 function answer(exchange: Exchange): void {
   const { of, request, requestId } = exchange
-  if (!of.socket.destroyed) void andThen(of.edge.answer(request, requestId), reply => finish(exchange, reply))
+  if (!of.socket.destroyed) void andThen(replyTo(of.edge, request, requestId), reply => finish(exchange, reply))
 }
 
 function finish(exchange: Exchange, reply: Reply): void {
@@ -169,13 +151,13 @@ function finish(exchange: Exchange, reply: Reply): void {
     plain.handOver(bytes)
     return
   }
-  const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isClosing())
+  const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || isClosing(edge))
   const written = writtenAs(exchange, reply, isLast)
   if (written === undefined) return
   plain.current = undefined
   const isTaken = write(socket, written)
   connection.bytesRead = socket.bytesRead
-  edge.sent(reply.status, startedMs, request.path)
+  observed(edge, reply.status, startedMs, request.path)
   if (isLast) {
     plain.leave()
     socket.destroySoon()
@@ -200,7 +182,7 @@ function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainRepl
   try {
     return plainReply(reply, { method: request.method, requestId, keepAliveSeconds })
   } catch (error) {
-    finish(exchange, of.edge.failed(error, requestId))
+    finish(exchange, replyToFailure(of.edge, error, requestId))
     return undefined
   }
 }
@@ -214,7 +196,7 @@ function goOn(plain: Plain): void {
   if (!socket.isPaused()) return
   if (plain.bytesPutBack > 0) socket.read(plain.bytesPutBack)
   plain.bytesPutBack = 0
-  if (edge.isClosing() && socket.readableLength > 0) plain.handOver(NOTHING)
+  if (isClosing(edge) && socket.readableLength > 0) plain.handOver(NOTHING)
   else socket.resume()
 }
 
