@@ -112,7 +112,7 @@ const NO_LISTS: OpenProjects = {
   async *all() {},
 }
 
-/** Who exports a project may see all of it. */
+/** Whoever exports a project may see all of it. */
 function grantFor({ workspace }: ProjectRecord): Grant {
   return { workspace, scopes: new Set(SCOPES), client: 'export', jti: '', expiresAt: Number.POSITIVE_INFINITY }
 }

@@ -3,17 +3,17 @@ import type { OpenPool, TaskPool, TurnsPoolOptions } from './open-pool.ts'
 import { type Outcome, ProcessFailed, TooMuchWaiting } from './pool.ts'
 import type { Work } from './queue.ts'
 
-/* Pools of a thread whose processes another thread has (`pool-host.ts`), for all threads together. */
+/* Pools whose processes another thread has, for all threads together (`pool-host.ts`). */
 
-/** What the thread with the processes does for one that has tasks. A task is known by a number. */
+/** What the thread that has the processes does for one that has tasks. Each task has a number. */
 export type PoolHost = {
   openPool: (pool: PoolDescription) => void
   runTask: (run: RemoteRun) => Promise<RemoteOutcome>
 }
 
-/** What a thread that has tasks does for the one with the processes. */
+/** What a thread that has tasks does for the one that has the processes. */
 export type TaskSource = {
-  /** A process begins with the task, perhaps again: what one has answered before does not count. */
+  /** A process begins the task, perhaps again: what an earlier one has answered no longer counts. */
   beginTask: (task: number) => void
   /** Messages of the task are read from the first on, under a number of their own. */
   openMessages: (of: { task: number; reading: number }) => void
@@ -31,7 +31,7 @@ export type PoolDescription = Omit<TurnsPoolOptions<unknown, unknown>, 'program'
 
 type RemoteRun = { pool: string; task: number; work: Work; timeoutMs: number }
 
-/** How a run ended, the answer apart. */
+/** How a run ended, without its answer. */
 export type RemoteOutcome =
   | { kind: 'outcome'; outcome: Outcome<true> }
   | { kind: 'full' }

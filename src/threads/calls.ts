@@ -1,19 +1,19 @@
-/** What a side of a port does for the other, by name. */
+/** What one side of a port does for the other, by name. */
 type Work = Readonly<Record<string, (value: never) => unknown>>
 
-/** The other side of a port: its work is called by name, and what it gives or throws is what the promise gives. */
+/** The other side of a port: its work is called by name, and the promise settles as that work does. */
 export type Calls<Theirs extends Work> = {
   call: <Name extends string & keyof Theirs>(
     name: Name,
     ...value: Parameters<Theirs[Name]>
   ) => Promise<Awaited<ReturnType<Theirs[Name]>>>
-  /** The same without an answer. What is called first is done first. */
+  /** The same without an answer. What is called first begins first. */
   tell: <Name extends string & keyof Theirs>(name: Name, ...value: Parameters<Theirs[Name]>) => void
   /** Calls that wait for an answer fail from now on, and so do further ones. */
   end: (why: Error) => void
 }
 
-/** A port to a thread, or a thread as the one sees it that started it. */
+/** A port to a thread, or a thread as seen by the one that started it. */
 type Port = {
   postMessage: (message: unknown) => void
   on: (event: 'message', listener: (message: Message) => void) => unknown
@@ -24,7 +24,7 @@ type Message =
   | { kind: 'value'; id: number; value: never }
   | { kind: 'error'; id: number; error: Error }
 
-/** Opens a side of a port. What the work is given and gives is copied (HTML Standard §2.7.3). */
+/** Opens one side of a port. Arguments and results are copied (HTML Standard §2.7.3). */
 export function openCalls<Theirs extends Work>(port: Port, workFor: (them: Calls<Theirs>) => Work): Calls<Theirs> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let [latest, ended]: [number, Error | undefined] = [0, undefined]

@@ -1,6 +1,6 @@
 /**
- * A lock in memory that threads share, for work that takes less than some microseconds. Who finds it taken tries again for
- * a moment, and then sleeps: the thread that has it may be waiting for a processor.
+ * A lock in memory that threads share, for work that takes a few microseconds at most. A thread that finds it taken tries
+ * again for a moment, and then sleeps: the one that has it may be waiting for a processor.
  */
 export type SharedLock = {
   take: () => void
@@ -17,7 +17,7 @@ export function lockMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** The lock in this memory, as a thread with this number uses it: no other has the number, and it is not 0. */
+/** The lock in this memory, for the thread with this number, which no other has and which is not 0. */
 export function openLock(memory: SharedArrayBuffer, thread: number): SharedLock {
   const word = new Int32Array(memory)
   const take = () => {

@@ -3,8 +3,8 @@ import { hashOf } from '../base/text.ts'
 import { NUMBERS_WORDS, openNumbers } from './numbers.ts'
 
 /**
- * Names in memory that threads share, each with the number of a row, from 1 on: what is kept for a name stands in arrays of
- * the caller, at that place. Only who holds the lock of the caller may use them.
+ * Names in memory that threads share, each with the number of a row, from 1 on: what the caller keeps for a name stands in
+ * its own arrays, at that place. Only a thread that holds the caller's lock may use them.
  */
 export type SharedNames = {
   /** The row of a name; 0 if it has none. */
@@ -13,7 +13,7 @@ export type SharedNames = {
   add: (name: string) => number
   /** Frees the row of a name. */
   remove: (row: number) => void
-  /** How many rows have been taken at some time: those above have not. */
+  /** The highest row that was ever taken. */
   used: () => number
   clear: () => void
 }
@@ -28,7 +28,7 @@ export type NamesMemory = {
   keys: SharedArrayBuffer
 }
 
-/** Memory for so many names, of which the system gives a part when it is first used. `seed` is to be random. */
+/** Memory for so many names; the system provides each part of it when that is first used. `seed` should be random. */
 export function namesMemory(rows: number, seed: number): NamesMemory {
   const words = (count: number) => new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT)
   // A power of two, and about twice as many as rows.

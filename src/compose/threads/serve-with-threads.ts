@@ -104,7 +104,7 @@ function watchProcess(metrics: Metrics, pools: HostedPools, { build }: ServiceOp
   metrics.watch('housestyle_worker_waiting', () => waitingSamples(pools.usages()))
 }
 
-/** What bounds all threads together is divided among them, so that no bound is passed. */
+/** Settings that bound all threads together are divided among them, so that no bound is exceeded. */
 function partOf(
   settings: ThreadSettings,
   { descriptor }: SharedListener,

@@ -11,13 +11,13 @@ import type { ServiceOptions } from '../running.ts'
 export type ThreadData = {
   /** From 1 on; one that takes the place of another has its number. */
   thread: number
-  /** What of them bounds all threads together is the part of this one. */
+  /** Where one of them bounds all threads together, it is this thread's part of the bound. */
   settings: Settings
   build: ServiceOptions['build']
   environment: ServiceOptions['environment']
   /** The socket that all listen on. */
   descriptor: number
-  /** How many file descriptors this one may use for connections. */
+  /** How many file descriptors this thread may use for connections. */
   descriptors: number
   shared: SharedMemory
 }

@@ -1,7 +1,7 @@
 /**
- * A queue in which connections take turns, those that had nothing in it first (FQ-CoDel, RFC 8290 §4.1): who asks now and
- * then hardly waits for those who send many requests at once. Unlike there, each fourth turn is of the others, so that
- * connections without end that ask once do not keep them out.
+ * A queue in which connections take turns, those that had nothing in it first (FQ-CoDel, RFC 8290 §4.1): a client that asks
+ * now and then hardly waits for those that send many requests at once. Unlike there, every fourth turn goes to the others, so
+ * that an endless stream of connections that ask once does not keep them out.
  */
 export type FairQueue<Task> = {
   size: () => number

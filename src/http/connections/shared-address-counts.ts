@@ -16,7 +16,7 @@ export function addressMemory(threads: number, connections: number): AddressMemo
   }
 }
 
-/** The counts, as threads see them that have the numbers from 1 on. */
+/** The counts, for threads that are numbered from 1 on. */
 export type SharedAddressCounts = AddressCounts & {
   /** To be called when another thread has ended: its connections are closed. */
   ended: (thread: number) => void

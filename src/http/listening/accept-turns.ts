@@ -2,9 +2,9 @@ import type { Server } from 'node:net'
 
 /**
  * Has threads that listen on one socket take about as many connections each. The system wakes all of them for each
- * connection, and whoever has a processor takes it: in a burst one thread may take nearly all. So a thread that has far more
- * than another waits a moment after it has taken one, in which it leaves its processor to the other. If the other takes
- * none, because it is busy or nothing is left, the thread goes on for a while as it likes, and for longer each time.
+ * connection, and whichever has a processor takes it: in a burst one thread may take nearly all. So a thread that has far
+ * more than another waits a moment after it has taken one, and leaves its processor to the other. If the other takes none,
+ * because it is busy or nothing is left, the thread does not wait for a while, which is longer each time.
  *
  * `counts` holds how many connections each thread has, or -1 if there is no such thread now; `thread` is a place in it.
  */

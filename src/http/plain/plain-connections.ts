@@ -129,8 +129,8 @@ function firstOf(bytes: Buffer): Buffer {
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Reads no further, and keeps bytes in the socket, where what comes meanwhile waits behind them, and the end of it, too: a
- * socket that has told of its end can be handed to nobody.
+ * Stops reading, and puts bytes back into the socket. What comes meanwhile waits behind them, and so does the end: a socket
+ * that has emitted its end cannot be handed to node:http.
  */
 function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.pause()

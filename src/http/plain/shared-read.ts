@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 
 /**
  * Has what comes on a connection read into one buffer that all connections share, and handed to `take`, for as long as
- * `isDirect`; the bytes are valid until `take` returns. What comes otherwise goes through the stream, as all does where
- * Node cannot do this. By itself, Node takes 64 KiB for each read and gives most of it back, and has a stream between,
- * which is a tenth of what a request costs. Its own `onread` of `net.Socket` does the same, but is not offered for
+ * `isDirect`; the bytes are valid until `take` returns. Otherwise they go through the stream, as they all do where Node
+ * cannot do this. By itself, Node allocates 64 KiB for each read, gives most of it back, and passes the rest through a
+ * stream, which is a tenth of what a request costs. Its own `onread` of `net.Socket` does the same, but is not offered for
  * connections that a server accepts.
  */
 export function readShared(socket: Socket, isDirect: () => boolean, take: (bytes: Buffer) => void): void {
