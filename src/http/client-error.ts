@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
 import { LINGER_MS } from './connections/connections.ts'
+import { turnOf } from './connections/pipeline.ts'
 import { plainReply } from './plain/plain-reply.ts'
 
 /** A connection whose bytes are not a request, and what the answer to it needs. */
@@ -30,7 +31,8 @@ export function answerClientError(error: Error, client: ClientError): number | u
   const isBodyBroken = latest?.req.complete === false
   if (isBodyBroken && latest.headersSent) return undefined
   const id = refusalOf(error)
-  if (latest && !latest.closed && !isBodyBroken) latest.once('close', () => end(client, id))
+  if (isBodyBroken) void turnOf(latest).then(() => latest.headersSent || end(client, id))
+  else if (latest && !latest.closed) latest.once('close', () => end(client, id))
   else end(client, id)
   return REFUSALS[id].status
 }

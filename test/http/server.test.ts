@@ -190,6 +190,11 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
     `${requestText(`GET ${workspace}`, [bearer])}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`,
     [200, 400],
   ],
+  [
+    'two requests that take longer, and then chunks that are none',
+    requestText('GET /nothing', ['TE: trailers']).repeat(2) + requestText('POST /', CHUNKED, 'zz\r\n'),
+    [404, 404, 400],
+  ],
   ['a refused request and then another', requestText('GET nothing') + requestText('GET /'), [400]],
 ]
 
