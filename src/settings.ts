@@ -179,7 +179,7 @@ const LEAST_CACHE = 1 << 20
 const MOST_CONNECTIONS = 1_000_000
 
 const DATABASE_FORM =
-  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any)'
+  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with no parameter that is not in docs/operating.md'
 
 /** `form` is what the setting takes, as the end of a sentence: `a port from 0 to 65535`. */
 type Read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, form: string) => Value

@@ -185,6 +185,16 @@ for (const [name, SECRET] of [
     }
   })
 
+for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'dbname=x', 'connect_timeout=5s'])
+  test(`--database with ?${parameter} is refused, which would otherwise mean nothing`, () => {
+    for (const address of [`postgres://a/x?${parameter}`, `postgres://a,b/x?sslmode=require&${parameter}`])
+      assert.match(messageOf({ flags: { database: address } }), /^--database: its value is not an address as in/)
+    const { database } = read({
+      flags: { database: 'postgres://a,b/x?sslmode=verify-full&sslrootcert=/ca&options=-cx' },
+    })
+    assert.equal(database, 'postgres://a,b/x?sslmode=verify-full&sslrootcert=/ca&options=-cx')
+  })
+
 test('a name and password before a host are refused and not shown', () => {
   for (const address of ['https://name:hunter2@x.example', 'https://:hunter2@x.example/a'])
     assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)

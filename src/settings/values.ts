@@ -18,15 +18,19 @@ export function parsePublicUrl(text: string): string | undefined {
 }
 
 /**
- * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several, or empty if none is set. Only
- * servers that can be written to are of use.
+ * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several, or empty if none is set. As
+ * libpq does, it refuses a parameter that it does not know: with `sslmod=verify-full` there would be no TLS.
  */
 export function parseDatabase(text: string): string | undefined {
   if (text === '') return text
   const [first] = (/^postgres(?:ql)?:\/\//i.test(text) && urlsOfHosts(text)) || []
-  const target = first && new URL(first).searchParams.get('target_session_attrs')
-  return first && (!target || /^(?:any|read-write|primary)$/.test(target)) ? text : undefined
+  const parameters = first === undefined ? undefined : [...new URL(first).searchParams]
+  return parameters?.every(([name, value]) => DATABASE_PARAMETERS.test(`${name}=${value}`)) ? text : undefined
 }
+
+/** What is heeded, with what it may be. Only servers that can be written to are of use. */
+const DATABASE_PARAMETERS =
+  /^(?:target_session_attrs=(?:any|read-write|primary)?|sslmode=(?:disable|allow|prefer|require|verify-ca|verify-full|no-verify)|connect_timeout=\d*|(?:host|port|user|password|options|application_name|client_encoding|sslrootcert|sslcert|sslkey|sslnegotiation|ssl|uselibpqcompat|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=.*)$/s
 
 /** How many requests a workspace may make in how many seconds. */
 export type Rate = { requests: number; seconds: number }
