@@ -36,11 +36,15 @@ const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval =
 /** These statements wait for nobody. */
 const ANSWER_MS = 10_000
 
+/** Whoever asks at the same time as others asks after them: the client takes one question at a time. */
 function heldBy(connection: Connection, place: string): Lock {
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = () => answeredWithin(ANSWER_MS, connection, connection.client.query('SELECT 1'))
   return {
     assertHeld: async () => {
       try {
-        await answeredWithin(ANSWER_MS, connection, connection.client.query('SELECT 1'))
+        last = last.then(ask)
+        await last
       } catch (error) {
         throw explainedError(error, place)
       }

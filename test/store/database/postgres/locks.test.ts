@@ -23,6 +23,21 @@ test(
   },
 )
 
+test('that a lock is held can be asked many times at once', needs('postgres'), async t => {
+  const server = await startPostgres()
+  const { database, locks } = await openPostgres(await server.newDatabase())
+  const warned = t.mock.method(process, 'emitWarning')
+  const lock = await locks.tryAcquire('a', 'exclusive')
+  const ask = () => Promise.allSettled(Array.from({ length: 8 }, () => lock?.assertHeld()))
+  const statuses = async () => new Set((await ask()).map(({ status }) => status))
+  assert.deepEqual(await statuses(), new Set(['fulfilled']))
+  await server.stop()
+  assert.deepEqual(await statuses(), new Set(['rejected']))
+  await lock?.release()
+  await database.close()
+  assert.equal(warned.mock.callCount(), 0)
+})
+
 /** When the system next probes each connection that a server of this machine has, as Linux tells (proc_net_tcp.rst). */
 async function secondsToProbes(port: number): Promise<number[]> {
   const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0')
