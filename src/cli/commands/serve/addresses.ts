@@ -5,10 +5,11 @@ import { table } from '../../output/text.ts'
 export type ServedProject = { workspace: string; project: string; hint?: string }
 
 /** The addresses of a service and of the first projects that it serves, one on each line. */
-export function addressLines(projects: readonly ServedProject[], { url, baseUrl }: Running): string {
+export function addressLines(projects: readonly ServedProject[], { url, baseUrl, localUrl }: Running): string {
   const lines = table([
     ['API', baseUrl],
     ['Documentation', `${url}/docs`],
+    ...(localUrl === url ? [] : [['Listens at', localUrl]]),
     ...projects
       .slice(0, MAX_SHOWN)
       .map(({ workspace, project, hint = '' }) => [`${workspace}/${project}`, `${url}/${workspace}/${project}`, hint]),

@@ -100,13 +100,14 @@ async function printReservedIds({ database }: Store, io: Io): Promise<void> {
 
 async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
   const { store, args, io } = context
-  const { url, baseUrl } = running
+  const { url, baseUrl, localUrl } = running
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
   const opened = token ? await servedIn(store, token.workspace) : []
   const shares = token ? await shareUntil(context, opened.filter(isPrivate), token, running) : []
   await running.catchUp()
   if (hasFlag(args, 'json')) {
-    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl })}\n`)
+    const local = localUrl !== url && { local_url: localUrl }
+    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl, ...local })}\n`)
     for (const share of shares) io.out(`${jsonLine({ event: 'share', ...share })}\n`)
     if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
     return

@@ -126,6 +126,15 @@ test('serve marks what is private and says how to share it', { timeout: 60_000 }
   while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
 })
 
+test('serve with a public URL prints where it listens, too', { timeout: 60_000 }, async t => {
+  const args = [acme, '--data', join(await temporaryFolder(), 'data'), '--public-url', 'https://brand.invalid']
+  const forPrograms = await startOf(t, [...args, '--json'], /\n/)
+  const { local_url: address, ...event } = JSON.parse(forPrograms)
+  assert.deepEqual(event, { event: 'listening', url: 'https://brand.invalid', base_url: 'https://brand.invalid/beta' })
+  const [, printed = ''] = /^Listens at +(\S+)$/m.exec(await startOf(t, args, /\nListens at .*\n/)) ?? []
+  for (const local of [address, printed]) assert.equal((await fetch(`${local}/readyz`)).status, 200)
+})
+
 test('serve --print-token prints a link to each private project that ends with the token, and last one curl line that works when pasted', {
   timeout: 60_000,
 }, async t => {
