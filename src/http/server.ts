@@ -18,7 +18,7 @@ import { drainOf } from './connections/drain.ts'
 import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
-import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
+import { type Edge, isClosing, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { takeTurns } from './listening/accept-turns.ts'
 import { beginListening, ownSocket, portOf, type SharedSocket } from './listening/listening-socket.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node-http.ts'
@@ -170,14 +170,18 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     path: ready?.request.path,
     request: ready?.request,
   }
+  // The last reply of a connection that closes says so: by then, what came behind this request in one piece has to be read.
+  const isEnding = isClosing(edge)
   if (ready) {
-    attempt(exchange, () => send(exchange, ready.reply))
+    const sendIt = () => attempt(exchange, () => send(exchange, ready.reply))
+    if (isEnding) setImmediate(() => response.destroyed || sendIt())
+    else sendIt()
     return
   }
   const trace = traceOf(exchange, edge.tracing)
   const begin = () => attempt(exchange, () => answer(exchange))
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
-  const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null
+  const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
   if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
 }

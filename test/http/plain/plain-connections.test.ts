@@ -216,3 +216,18 @@ test('plain connections that wait are closed when the service stops, and those t
   const [reply] = await answered
   assert.match(String(reply), /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n/)
 })
+
+for (const first of ['/later', '/streamed-later'])
+  test(`requests in one piece behind ${first} are all answered when the service stops meanwhile`, async t => {
+    const server = await listening(t)
+    const busy = connect(server.port, '127.0.0.1')
+    busy.write([first, '/short', '/middle', '/short'].map(path => requestText(`GET ${path}`)).join(''))
+    let text = ''
+    busy.setEncoding('latin1').on('data', chunk => {
+      text += chunk
+    })
+    await once(busy, 'connect')
+    await Promise.all([server.stop(), once(busy, 'close')])
+    assert.deepEqual(statusLines(text), ['200', '200', '200', '200'])
+    assert.match(text, /Connection: close\r\n.*\r\n\r\nshort$/)
+  })
