@@ -195,6 +195,12 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
     requestText('GET /nothing', ['TE: trailers']).repeat(2) + requestText('POST /', CHUNKED, 'zz\r\n'),
     [404, 404, 400],
   ],
+  ['a refused request and then nonsense', `${requestText('GET *')}nonsense\r\n\r\n`, [400]],
+  [
+    'the last request of a connection and then nonsense',
+    `${requestText('GET /nothing', ['Connection: close'])}nonsense\r\n\r\n`,
+    [404],
+  ],
   ['a refused request and then another', requestText('GET nothing') + requestText('GET /'), [400]],
 ]
 
