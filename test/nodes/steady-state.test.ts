@@ -10,6 +10,7 @@ import { type RedisServer, startRedis } from '../support/redis.ts'
 import { startS3 } from '../support/s3.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { askEachThread } from '../support/threads.ts'
 
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 const OPERATIONS = [
@@ -47,8 +48,9 @@ test(
     const token = (await command(MAIN, 'token', 'issue', 'acme', ...store)).trim()
     const service = await serve(MAIN, ...store, '--limits', redis.url, '--rate', '100000/60')
     t.after(service.stop)
+    const headers = { authorization: `Bearer ${token}` }
     const ask = async (path: string) => {
-      const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
+      const reply = await fetch(service.url + path, { headers })
       await reply.arrayBuffer()
       return reply.status
     }
@@ -58,7 +60,7 @@ test(
       const { rows } = await postgres.query('SELECT query, calls FROM pg_stat_statements', name)
       return rows.filter(({ query }) => !BY_ITSELF.some(own => own.test(String(query))))
     }
-    for (const path of OPERATIONS) await ask(path)
+    for (const path of OPERATIONS) await askEachThread(service.url + path, { headers })
     assert.notDeepEqual(await statements(), [])
     await postgres.query('SELECT pg_stat_statements_reset()', name)
     const reads = s3.seen.length

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { ask } from './requests.ts'
+import { threadOf } from './threads.ts'
 
 /**
  * Opens so many connections at once and asks something on each; gives how many each thread of the service took. The ids
@@ -9,8 +10,7 @@ export async function threadShares(url: string, connections: number): Promise<nu
   const clients = Array.from({ length: connections }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     let thread = ''
-    for (let time = 0; time < 3; time++)
-      thread = String((await ask(url, { agent })).headers['x-request-id']).slice(0, 8)
+    for (let time = 0; time < 3; time++) thread = threadOf(await ask(url, { agent }))
     return { agent, thread }
   })
   const taken = await Promise.all(clients)
