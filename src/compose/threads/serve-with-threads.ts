@@ -77,7 +77,8 @@ export async function serveWithThreads(
     await leaveStore()
   }
   const showFolder = () => undefined // For `dev`, which has one thread.
-  return { url, baseUrl: url + API_PATH, localUrl, catchUp: threads.catchUp, showFolder, stop }
+  const { catchUp, largestHeap } = threads
+  return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, largestHeap, stop }
 }
 
 const ticks = () => performance.now()

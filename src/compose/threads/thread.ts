@@ -10,6 +10,8 @@ export type Thread = {
   started: Promise<void>
   /** Resolves once it has ended, to the error if there was one. */
   ended: Promise<unknown>
+  /** How much of its heap is in use. */
+  heapBytes: () => Promise<number>
   /** Has it answer what has come, and ends it. */
   stop: () => Promise<void>
 }
@@ -37,6 +39,7 @@ export function startThread(
     calls,
     started: started.promise,
     ended: ended.promise,
+    heapBytes: async () => (await worker.getHeapStatistics()).used_heap_size,
     stop: async () => {
       const limit = setTimeout(() => worker.terminate(), MAX_STOP_MS)
       await calls.call('stop').catch(() => undefined) // It may end meanwhile, which ends it as well.

@@ -15,6 +15,8 @@ export type Threads = {
   readiness: () => Promise<ReadinessState>
   /** The metrics of those that run, and the counts of those that have ended. */
   readings: () => Promise<MetricsReading[]>
+  /** How large the largest of their heaps is, in bytes. */
+  largestHeap: () => number
   /** Has them answer what has come, and ends them. */
   stop: () => Promise<void>
 }
@@ -37,7 +39,7 @@ export function openThreads({ count, dataFor, workFor, log, ...options }: Thread
   const starting = new Map<number, Promise<void>>()
   const stopping = new AbortController()
   const barriers = { accepted: openBarrier(options.allAccepted), closed: openBarrier() }
-  const readings = openReadings(running)
+  const [readings, largestHeap] = [openReadings(running), watchHeaps(running, stopping.signal)]
   let haveStarted = false
   const start = async (number: number) => {
     const beganMs = performance.now()
@@ -72,6 +74,7 @@ export function openThreads({ count, dataFor, workFor, log, ...options }: Thread
     catchUp: async () => void (await Promise.allSettled(running.values().map(({ calls }) => calls.call('catchUp')))),
     readiness: () => readinessOf(running),
     readings: readings.all,
+    largestHeap,
     stop: async () => {
       stopping.abort()
       await Promise.all(starting.values())
@@ -131,6 +134,18 @@ function openReadings(running: ReadonlyMap<number, Thread>) {
         })
     },
   }
+}
+
+/** Looks four times a second how large the heaps are; gives the function that says how large the largest is. */
+function watchHeaps(running: ReadonlyMap<number, Thread>, signal: AbortSignal): () => number {
+  let largest = 0
+  const look = async () => {
+    const heaps = running.values().map(({ heapBytes }) => heapBytes().catch(() => 0)) // It may have ended.
+    largest = Math.max(0, ...(await Promise.all(heaps)))
+  }
+  const timer = setInterval(look, 250)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  return () => largest
 }
 
 /** What all threads say together: they are ready if each of them is, and lack what one lacks. */

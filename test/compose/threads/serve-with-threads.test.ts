@@ -31,6 +31,7 @@ type Threaded = {
   threads: Worker[]
   ask: (path?: string) => Promise<Reply>
   catchUp: () => Promise<void>
+  largestHeap: (() => number) | undefined
 }
 type Reply = { status: number; text: string; headers: Readonly<Record<string, unknown>> }
 
@@ -43,10 +44,10 @@ async function threaded(t: TestContext, flags: Readonly<Record<string, string>> 
   const own = { port: '0', rate: 'off', threads: '2', data: temporary.data }
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
   const settings = readSettings({ ...sources, flags: { ...own, ...flags } })
-  const { url, stop, catchUp } = await startService({ ...settings, ...COMMAND }, temporary.store, log)
+  const { url, stop, catchUp, largestHeap } = await startService({ ...settings, ...COMMAND }, temporary.store, log)
   t.after(() => process.off('worker', note))
   t.after(stop)
-  return { url, lines, threads, catchUp, ask: (path = PROJECTS) => askOn(new Agent(), url + path) }
+  return { url, lines, threads, catchUp, largestHeap, ask: (path = PROJECTS) => askOn(new Agent(), url + path) }
 }
 
 type Asking = { token?: string; method?: string; body?: string }
@@ -224,6 +225,11 @@ test('metrics and readiness are those of all threads, whichever is asked', async
   void threads[0]?.terminate()
   await until(() => threads.length === 3)
   await until(async () => (await counted(new Agent()))[2] === 100)
+})
+
+test('the first thread knows how large the heaps of those that answer are', async t => {
+  const { largestHeap } = await threaded(t)
+  await until(() => (largestHeap?.() ?? 0) > 1 << 20)
 })
 
 test('one address has as many connections as it may, over all threads', async t => {
