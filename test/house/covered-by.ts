@@ -227,6 +227,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/cards/color-tile.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/cards/color-chip.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/cards/link-card.ts': 'test/site/markdown/forms/link-cards.test.ts',
+  'src/site/lazily.ts': 'test/site/search/words.test.ts',
   'src/site/layout/document.ts': 'test/site/layout/layout.test.ts',
   'src/site/layout/footer.ts': 'test/site/layout/layout.test.ts',
   'src/site/layout/heading-list.ts': 'test/site/answer.test.ts',

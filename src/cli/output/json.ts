@@ -45,7 +45,13 @@ export function jsonLine(value: unknown): string {
   return escaped(JSON.stringify(value))
 }
 
-/** Escapes the control characters that JSON allows but a terminal may obey. */
+/**
+ * Escapes the control characters that JSON allows but a terminal may obey, with those that change the direction of text.
+ * These are named one by one: V8 takes a millisecond to find them by `\p{Bidi_Control}`.
+ */
 function escaped(json: string): string {
-  return json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u${hex(mark).padStart(4, '0')}`)
+  return json.replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    mark => `\\u${hex(mark).padStart(4, '0')}`,
+  )
 }

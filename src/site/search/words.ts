@@ -1,3 +1,5 @@
+import { lazily } from '../lazily.ts'
+
 /** A word of a text, folded for searching, and its place in the text. */
 export type Word = { term: string; start: number; end: number }
 
@@ -8,8 +10,8 @@ export type Word = { term: string; start: number; end: number }
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (UNSPACED.test(run)) for (const pair of pairs(run, index)) words.push(pair)
+  for (const { 0: run, index } of text.matchAll(runs())) {
+    if (unspaced().test(run)) for (const pair of pairs(run, index)) words.push(pair)
     else words.push({ term: fold(run), start: index, end: index + run.length })
   }
   return words
@@ -17,7 +19,7 @@ export function wordsOf(text: string): Word[] {
 
 /** Whether a term comes from a script without spaces. */
 export function isUnspaced(term: string): boolean {
-  return UNSPACED.test(term)
+  return unspaced().test(term)
 }
 
 /**
@@ -39,8 +41,8 @@ export function isNear(word: string, candidate: string, isPrefix: boolean): bool
 /** Scripts whose words stand without spaces between them. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
-const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
-const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
+const unspaced = lazily(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
+const runs = lazily(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
 
 /** Letters. */
 export const MAX_WORD = 40

@@ -1,3 +1,5 @@
+import { lazily } from '../lazily.ts'
+
 /** How numbers, sizes and dates are written in a language. */
 export type Figures = {
   /** `10,000`; with two digits `4.50`. */
@@ -40,15 +42,6 @@ export function figuresOf(locale: string): Figures {
       return inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
     },
     day: date => days().format(date),
-  }
-}
-
-/** Makes a value when it is first asked for. What `Intl` makes takes milliseconds, of eight languages at every start. */
-function lazily<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

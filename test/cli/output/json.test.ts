@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { printJson } from '../../../src/cli/output/json.ts'
+import { jsonLine, printJson } from '../../../src/cli/output/json.ts'
 
 /** What is printed, in the pieces that it is printed in. */
 function printed(value: unknown): string[] {
@@ -47,4 +47,14 @@ test('a long result is printed piece by piece, and never held whole', () => {
   const pieces = printed({ workspace: 'acme', findings })
   assert.ok(Math.max(...pieces.map(piece => piece.length)) < 70_000)
   assert.deepEqual(JSON.parse(pieces.join('')), { workspace: 'acme', findings })
+})
+
+test('characters that control a terminal or the direction of text are escaped, and no others', () => {
+  for (let code = 0x20; code < 0x1_0000; code++) {
+    const text = String.fromCharCode(code)
+    const isEscaped = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}"\\]/u.test(text)
+    const line = jsonLine(text)
+    assert.equal(line === `"${text}"`, !isEscaped, line)
+    assert.equal(JSON.parse(line), text)
+  }
 })
