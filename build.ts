@@ -12,7 +12,7 @@ const root = import.meta.dirname
 const [src, dist] = [join(root, 'src'), join(root, 'dist')]
 const ADDRESS = 'import.meta.url'
 /** Libraries that every start of `serve` or its first reply loads; what they need of others comes with them. */
-const BUNDLED = new Set(['commander', 'pino', 'cookie', 'lru-cache', 'negotiator', 'content-disposition', 'jose'])
+const BUNDLED = new Set(['commander', 'cookie', 'lru-cache', 'negotiator', 'content-disposition', 'jose'])
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
 /** An import as Rolldown writes it: of a module as one value, of some of its exports, or both. */

@@ -1,9 +1,11 @@
-import { pino } from 'pino'
+import { writeSync } from 'node:fs'
+import { errorCode } from '../base/error.ts'
 import { currentTrace } from './current-trace.ts'
 import { type LineWriter, openLineWriter } from './line-writer.ts'
+import { LEVEL_NUMBERS, logLine } from './log-line.ts'
 
 /** Structured lines: fields first, then what happened. Never a token or a secret. */
-export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
+export type Log = Record<Level, (fields: object, message: string) => void>
 
 /** A log of what another thread tells. */
 export const SILENT: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
@@ -15,8 +17,8 @@ export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end' | 'write'>
 
 /** A log on stderr: JSON lines, or lines for people if `isPretty`. Each line is written before the caller goes on. */
 export async function openLog(level: string, isPretty: boolean): Promise<Log> {
-  const lines = pino.destination({ fd: STDERR, sync: true })
-  return methods(pino(optionsFor(level), await written(lines, isPretty)))
+  const { write } = await written({ write: writeAtOnce }, isPretty)
+  return logTo(write, level)
 }
 
 /** The same for a service: lines wait in memory while nobody reads them, and a line says if some were dropped. */
@@ -25,14 +27,23 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
     log.warn({ dropped }, 'log lines were dropped, because the log was not read'),
   )
   const { write } = await written(lines, isPretty)
-  const log = methods(pino(optionsFor(level), { write }))
+  const log = logTo(write, level)
   return { ...log, dropped: lines.dropped, end: lines.end, write }
 }
 
-/** A log whose lines another thread writes. */
-export function openThreadLog(level: string, write: (line: string) => void): Log {
-  return methods(pino(optionsFor(level), { write }))
+/** A log of lines for `write`, as JSON. */
+export function logTo(write: (line: string) => void, lowest: string): Log {
+  const least = LEVELS.find(level => level === lowest)
+  const method = (level: Level) => {
+    if (least === undefined || LEVEL_NUMBERS[level] < LEVEL_NUMBERS[least]) return ignore
+    return (fields: object, message: string) => write(logLine(level, { ...traceFields(), ...fields }, message))
+  }
+  return { error: method('error'), warn: method('warn'), info: method('info'), debug: method('debug') }
 }
+
+const LEVELS = ['error', 'warn', 'info', 'debug'] as const
+
+type Level = (typeof LEVELS)[number]
 
 /** Writes lines of other threads to a log. One that has no `write` of its own is told what they say. */
 export function writerOf(log: Log & Partial<Pick<ServiceLog, 'write'>>): (line: string) => void {
@@ -40,17 +51,28 @@ export function writerOf(log: Log & Partial<Pick<ServiceLog, 'write'>>): (line: 
     log.write ??
     (line => {
       const { level, time: _, msg, ...fields } = JSON.parse(line)
-      const method = pino.levels.labels[level]
-      if (method === 'error' || method === 'warn' || method === 'info' || method === 'debug') log[method](fields, msg)
+      const method = LEVELS.find(each => LEVEL_NUMBERS[each] === level)
+      if (method) log[method](fields, msg)
     })
   )
 }
 
 const STDERR = 2
 
-function optionsFor(level: string) {
-  return { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: traceFields }
+function writeAtOnce(line: string): void {
+  const bytes = Buffer.from(line)
+  for (let at = 0; at < bytes.length; )
+    try {
+      at += writeSync(STDERR, bytes, at)
+    } catch (error) {
+      if (errorCode(error) === 'EPIPE') return // Nobody reads any more.
+      if (errorCode(error) !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
 }
+
+/** A pipe has room again when somebody reads. */
+const RETRY_MS = 10
 
 /** What every line says that is written for a request of a trace. */
 function traceFields(): { traceId?: string } {
@@ -65,9 +87,4 @@ async function written(lines: Lines, isPretty: boolean): Promise<Lines> {
   const { prettyFactory } = await import('pino-pretty')
   const pretty = prettyFactory({ ignore: 'pid,hostname' })
   return { write: line => lines.write(pretty(line)) }
-}
-
-function methods(logger: Log): Log {
-  const { error, warn, info, debug } = logger
-  return { error: error.bind(logger), warn: warn.bind(logger), info: info.bind(logger), debug: debug.bind(logger) }
 }

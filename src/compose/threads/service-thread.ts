@@ -5,7 +5,7 @@ import { ownDescriptor } from '../../http/listening/shared-listener.ts'
 import type { ListenOptions } from '../../http/server.ts'
 import type { OpenPool } from '../../processes/open-pool.ts'
 import { remotePools } from '../../processes/remote-pool.ts'
-import { openThreadLog } from '../../telemetry/log.ts'
+import { logTo } from '../../telemetry/log.ts'
 import { type Metrics, openMetrics } from '../../telemetry/metrics.ts'
 import { openTracing } from '../../telemetry/open-tracing.ts'
 import { type Calls, openCalls } from '../../threads/calls.ts'
@@ -36,7 +36,7 @@ async function serve(
   first: Calls<FirstWork>,
   { openPool, metrics }: { openPool: OpenPool; metrics: Metrics },
 ) {
-  const log = openThreadLog(settings.log, line => first.tell('writeLine', line))
+  const log = logTo(line => first.tell('writeLine', line), settings.log)
   const store = await openForThread(settings)
   const tracing = await openTracing(environment, build?.version ?? '', log)
   const options = { parts: partsOf(data.shared, thread, openPool, first), listening: listeningOf(data, thread, first) }
