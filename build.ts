@@ -53,7 +53,7 @@ writeFileSync(
 
 /**
  * Moves the code of a module into a script, which is a function of what it imports, and has the module run that. What it
- * exports has to be the same for good, as functions and constants are.
+ * exports has to be the same for good, as functions and constants are. The script is ASCII, of which V8 takes a byte each.
  */
 function makeScript(fileName: string): void {
   const scriptName = fileName.replace(/\.js$/, '.script.js')
@@ -74,6 +74,7 @@ function makeScript(fileName: string): void {
     })
     .replaceAll('import.meta.', 'importMeta.')
     .replace(/\bimport\((?=["`])/g, 'importHere(')
+    .replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   if (/^(?:im|ex)port\b/m.test(code)) throw new Error(`${fileName} has an import or export that cannot be in a script`)
   for (const [, name = ''] of code.matchAll(/^let ([\w$]+)/gm))
     if (locals.has(name))

@@ -13,14 +13,14 @@ import { crc32 } from 'node:zlib'
  * code stands beside that of Node, in a folder of this user alone, and is absent where Node's cache is turned off.
  */
 
-/** Runs a script, with the code of an earlier process if there is any, and gives the value of its only expression. */
+/** Runs a script in ASCII, with the code of an earlier process if there is any, and gives the value of its only expression. */
 export function runScript(address: string): unknown {
   const filename = fileURLToPath(address)
   const bytes = readFileSync(filename)
   const place = placeOf(filename)
   const sum = crc32(bytes)
   const cachedData = place && readCode(place, sum)
-  const script = new Script(bytes.toString(), { filename, ...(cachedData && { cachedData }) })
+  const script = new Script(bytes.toString('latin1'), { filename, ...(cachedData && { cachedData }) })
   if (place !== undefined && (!cachedData || script.cachedDataRejected)) fresh.push({ place, sum, script })
   return script.runInThisContext()
 }
