@@ -19,7 +19,7 @@ const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.
 const BUILT_IN = /^import (?:([\w$]+)(?:, )?)?(\{.+\})? from "(node:[\w/]+)";$/gm
 /** What runs scripts with the code of an earlier process, and the files that become such scripts (decision 430). */
 const CODE_CACHE = 'code-cache.ts'
-const SCRIPTS = new Set(['common', 'service', 'webapi'])
+const SCRIPTS = new Set(['common', 'service'])
 let known: Map<string, string> | undefined
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }

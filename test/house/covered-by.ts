@@ -6,6 +6,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/access/keys/key-encryption.ts': 'test/cli/commands/access/keys.test.ts',
   'src/access/keys/keys.ts': 'test/access/token/verify.forged.test.ts',
   'src/access/keys/signing.ts': 'test/access/token/verify.test.ts',
+  'src/access/keys/verifying.ts': 'test/access/token/verify.test.ts',
   'src/access/share/shares.ts': 'test/cli/commands/access/share.test.ts',
   'src/access/token/compact-token.ts': 'test/access/token/verify.test.ts',
   'src/access/token/issue.ts': 'test/access/token/grant.named-projects.test.ts',

@@ -5,17 +5,8 @@ import type { Database } from '../../store/database/database.ts'
 import { decryptKey } from './key-encryption.ts'
 import { addKey } from './keys.ts'
 
-/** A key and its id. The key itself is imported on first use, so that no start waits for it. */
-export type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
-
-/** The keys that verify tokens of this store, by `kid`. */
-export async function verificationKeys(database: Database): Promise<Map<string, Key>> {
-  const keys = new Map<string, Key>()
-  for (const { kid, algorithm, publicJwk } of await currentKeys(database)) {
-    keys.set(kid, { kid, algorithm, key: once(() => importKey(publicJwk, algorithm)) })
-  }
-  return keys
-}
+/** A key that signs and its id. The key itself is imported on first use, so that no start waits for it. */
+type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
 
 /** Gives the key that signs new tokens: the newest one. If there is none, it is made. */
 export type Signer = (now: Date) => Promise<Key>
@@ -51,7 +42,8 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
   return { keys }
 }
 
-async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
+/** The keys that are not retired, newest first. */
+export async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
   return (await listSigningKeys(database)).filter(({ retiredAt }) => !retiredAt)
 }
 

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Result } from '../../base/result.ts'
 import type { Algorithm } from '../keys/algorithm.ts'
-import type { Key } from '../keys/signing.ts'
+import type { VerificationKey } from '../keys/verifying.ts'
 import type { TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 
@@ -16,7 +16,7 @@ export type Issuer = {
   /** The workspace that the issuer is trusted for. If absent, the claim `workspace` names it, as in our own tokens. */
   workspace?: string
   /** The key to verify a signature with; undefined if the issuer has no key with this id for this algorithm. */
-  key: (kid: string, algorithm: Algorithm) => MaybePromise<Key | undefined>
+  key: (kid: string, algorithm: Algorithm) => MaybePromise<VerificationKey | undefined>
   /** Reads the claims of a token of this issuer. Fails if they are malformed, or if the token is no longer valid. */
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
 }

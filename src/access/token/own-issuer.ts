@@ -5,7 +5,7 @@ import { revokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
-import { verificationKeys } from '../keys/signing.ts'
+import { verificationKeys } from '../keys/verifying.ts'
 import type { ClaimedProject } from './grant.ts'
 import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.ts'
 

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../base/result.ts'
-import type { Key } from '../keys/signing.ts'
+import { isSigned } from '../keys/verifying.ts'
 import { readUnverified, type TokenProblem, type UnverifiedToken } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import { MAX_LIFETIME_SECONDS } from './issue.ts'
@@ -29,7 +29,7 @@ export async function verifyToken(
   if (typeof workspace !== 'string') return failed('workspace')
   const key = await issuer.value.key(header.kid, header.alg)
   if (!key) return failed('key-unknown')
-  if (!(await isSigned(token, header.alg, await key.key()))) return failed('signature')
+  if (!(await isSigned(token, header.alg, key.key()))) return failed('signature')
   return ok({ ...read.value, workspace, expiresAt: expiry.value })
 }
 
@@ -67,15 +67,4 @@ function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, To
     if (start > now + LEEWAY_SECONDS) return failed('not-yet-valid')
   }
   return ok(exp * 1000)
-}
-
-async function isSigned(token: string, algorithm: string, key: Awaited<ReturnType<Key['key']>>): Promise<boolean> {
-  const { compactVerify, errors } = await import('jose')
-  try {
-    await compactVerify(token, key, { algorithms: [algorithm] })
-    return true
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return false
-    throw error
-  }
 }

@@ -1,9 +1,9 @@
 import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
-import type { Key } from '../keys/signing.ts'
+import { publicKeyOf, type VerificationKey } from '../keys/verifying.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 
 /** Finds a key of an outside issuer by its id. Known keys remain while the issuer is down. */
-export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<Key | undefined>
+export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<VerificationKey | undefined>
 
 export type KeySource = {
   issuer: string
@@ -22,7 +22,7 @@ export type KeySource = {
  * the issuer by making up ids.
  */
 export function keepIssuerKeys(source: KeySource): IssuerKeys {
-  let keys = new Map<string, Key>()
+  let keys = new Map<string, VerificationKey>()
   let cached = ''
   let triedAt = Number.NEGATIVE_INFINITY
   let pendingRead: Promise<void> | undefined
@@ -31,7 +31,7 @@ export function keepIssuerKeys(source: KeySource): IssuerKeys {
       const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
       const text = JSON.stringify(set)
       if (text === cached) return
-      keys = await usableKeys(set, source)
+      keys = usableKeys(set, source)
       cached = text
       source.changed()
     } catch (error) {
@@ -67,14 +67,14 @@ type Jwk = Readonly<Record<string, unknown>>
 type Candidate = { kid: string; algorithm: Algorithm; parts: string }
 
 /** The keys by algorithm and id. Weak keys, and different keys with the same id, are left out and reported. */
-async function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Promise<Map<string, Key>> {
-  const keys = new Map<string, Key>()
+function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Map<string, VerificationKey> {
+  const keys = new Map<string, VerificationKey>()
   const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => cacheKey(kid, algorithm))
   for (const [name, [first, ...others]] of candidates) {
     if (!first) continue
     try {
       if (others.some(({ parts }) => parts !== first.parts)) throw new Error('several keys have this id')
-      keys.set(name, await importKey(first))
+      keys.set(name, importKey(first))
     } catch (error) {
       failed(new Error(`key ${JSON.stringify(first.kid)} of ${issuer} cannot be used`, { cause: error }))
     }
@@ -94,13 +94,11 @@ function cacheKey(kid: string, algorithm: Algorithm): string {
   return `${algorithm} ${kid}`
 }
 
-async function importKey({ kid, algorithm, parts }: Candidate): Promise<Key> {
-  const { importJWK } = await import('jose')
-  const key = await importJWK(JSON.parse(parts), algorithm)
-  if (key instanceof Uint8Array) throw new Error('it is symmetric')
-  const { modulusLength } = { modulusLength: MIN_RSA_BITS, ...key.algorithm }
+function importKey({ kid, algorithm, parts }: Candidate): VerificationKey {
+  const key = publicKeyOf(JSON.parse(parts))
+  const { modulusLength = MIN_RSA_BITS } = key.asymmetricKeyDetails ?? {}
   if (modulusLength < MIN_RSA_BITS) throw new Error(`it has ${modulusLength} bits, and ${MIN_RSA_BITS} are needed`)
-  return { kid, algorithm, key: async () => key }
+  return { kid, algorithm, key: () => key }
 }
 
 /** RFC 7518 §3.3 and §3.5 */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, KeyObject } from 'node:crypto'
 import test from 'node:test'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { type Key, verificationKeys } from '../../../src/access/keys/signing.ts'
+import { type VerificationKey, verificationKeys } from '../../../src/access/keys/verifying.ts'
 import type { Grant } from '../../../src/access/token/grant.ts'
 import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { readOwnIssuer } from '../../../src/access/token/own-issuer.ts'
@@ -28,10 +28,12 @@ const others = await Promise.all(
     ...(await generateKeyPair(algorithm)),
   })),
 )
-const keys = new Map<string, Key>([
+const keys = new Map<string, VerificationKey>([
   ...ours,
-  ['es', { kid: 'es', algorithm: 'ES256', key: async () => es256.publicKey }],
-  ...others.map(({ kid, algorithm, publicKey }) => [kid, { kid, algorithm, key: async () => publicKey }] as const),
+  ['es', { kid: 'es', algorithm: 'ES256', key: () => KeyObject.from(es256.publicKey) }],
+  ...others.map(
+    ({ kid, algorithm, publicKey }) => [kid, { kid, algorithm, key: () => KeyObject.from(publicKey) }] as const,
+  ),
 ])
 const ownIssuer = await readOwnIssuer(store.database, audience, new Date(NOW))
 const trust: Issuer[] = [
