@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('de')
 
-export const de: typeof en = {
+export const de = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
@@ -269,4 +270,4 @@ export const de: typeof en = {
     clear: 'Auswahl aufheben',
     copyAddressOf: name => `Adresse von ${name} kopieren`,
   },
-}
+}))

@@ -1,9 +1,10 @@
 import { type Html, html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('en-GB')
 
-export const en = {
+export const en = lazily(() => ({
   frame: {
     skip: 'Skip to the content',
     menu: 'Menu',
@@ -286,4 +287,4 @@ export const en = {
     clear: 'Clear',
     copyAddressOf: (name: string) => `Copy address of ${name}`,
   },
-}
+}))

@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('es')
 
-export const es: typeof en = {
+export const es = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Saltar al contenido',
     menu: 'Menú',
@@ -267,4 +268,4 @@ export const es: typeof en = {
     clear: 'Borrar selección',
     copyAddressOf: name => `Copiar la dirección de ${name}`,
   },
-}
+}))

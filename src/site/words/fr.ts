@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('fr')
 
-export const fr: typeof en = {
+export const fr = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Aller au contenu',
     menu: 'Menu',
@@ -270,4 +271,4 @@ export const fr: typeof en = {
     clear: 'Tout désélectionner',
     copyAddressOf: name => `Copier l’adresse de ${name}`,
   },
-}
+}))

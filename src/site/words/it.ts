@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('it')
 
-export const it: typeof en = {
+export const it = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Vai al contenuto',
     menu: 'Menu',
@@ -266,4 +267,4 @@ export const it: typeof en = {
     clear: 'Deseleziona',
     copyAddressOf: name => `Copia l’indirizzo di ${name}`,
   },
-}
+}))

@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('ja')
 
-export const ja: typeof en = {
+export const ja = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: '本文へ移動',
     menu: 'メニュー',
@@ -268,4 +269,4 @@ export const ja: typeof en = {
     clear: '選択を解除',
     copyAddressOf: name => `${name} のアドレスをコピー`,
   },
-}
+}))

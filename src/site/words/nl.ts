@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('nl')
 
-export const nl: typeof en = {
+export const nl = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Naar de inhoud',
     menu: 'Menu',
@@ -267,4 +268,4 @@ export const nl: typeof en = {
     clear: 'Selectie wissen',
     copyAddressOf: name => `Adres van ${name} kopiëren`,
   },
-}
+}))

@@ -1,11 +1,12 @@
 import { html } from '../html.ts'
+import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('pt')
 
 /** As in Brazil, where most of those who speak it live. */
-export const pt: typeof en = {
+export const pt = lazily<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Pular para o conteúdo',
     menu: 'Menu',
@@ -267,4 +268,4 @@ export const pt: typeof en = {
     clear: 'Limpar seleção',
     copyAddressOf: name => `Copiar o endereço de ${name}`,
   },
-}
+}))

@@ -6,7 +6,7 @@ import { LANGUAGES, wordsFor } from '../../../src/site/words/words.ts'
 
 for (const [lang, table] of Object.entries(LANGUAGES))
   test(`the words of ${lang} are those of English: each has a text, and says all that it is given`, () => {
-    const [texts, english] = [textsOf(table), textsOf(en)]
+    const [texts, english] = [textsOf(table()), textsOf(en())]
     assert.deepEqual([...texts.keys()], [...english.keys()])
     for (const [key, text] of texts) {
       const parameters = parametersOf(english.get(key))
