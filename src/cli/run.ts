@@ -14,7 +14,7 @@ import { describeSystemError } from './system-error.ts'
 /** Runs the command that the arguments name. Gives the exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.done
-  const program = makeProgram(io, async (command, operands, options) => {
+  const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, options) => {
     const runCommand = await command.load()
     exitCode = await runCommand({ operands, options }, io)
   })
@@ -30,7 +30,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 type Action = (command: Command, operands: readonly string[], options: Record<string, unknown>) => Promise<void>
 
-function makeProgram(io: Io, action: Action): Program {
+/** Those whose name begins with a word, so that a service need not wait for the options of others; all if none does. */
+function commandsMeant(word: string | undefined): readonly Command[] {
+  const commands = COMMANDS.filter(({ name }) => name.split(' ')[0] === word)
+  return commands.length > 0 ? commands : [...COMMANDS, ...commandsAbout(COMMANDS, run)]
+}
+
+function makeProgram(commands: readonly Command[], io: Io, action: Action): Program {
   const program = new Program('housestyle')
     .description('A folder of brand guidelines in git becomes a read-only HTTP API, a website and downloads.')
     .version(version(), '-V, --version', 'print the version, as -v does')
@@ -38,7 +44,7 @@ function makeProgram(io: Io, action: Action): Program {
     .addHelpText('after', `\nhousestyle <command> --help shows a command's options and examples.`)
   prepare(program, io)
   const parents = new Map<string, Program>()
-  for (const command of [...COMMANDS, ...commandsAbout(COMMANDS, run)]) {
+  for (const command of commands) {
     const added = addCommand(parentOf(command, program, parents, io), command, io, action)
     parents.set(command.name, added)
   }
