@@ -118,7 +118,9 @@ export async function findPublishedAfter(
   }
 }
 
-const COLUMNS = `p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
+  p.draft_revisions, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key,
+  r.snapshot AS published_snapshot, r.name AS published_name,
   CASE WHEN EXISTS (SELECT 1 FROM copy c
     WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
        OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`

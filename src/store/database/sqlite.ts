@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
+import { remembering } from '../../base/text.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { isDamage } from '../store-error.ts'
 import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue, textOf } from './database.ts'
@@ -64,20 +65,34 @@ async function connect(path: string): Promise<Connection> {
     connection.close()
     throw error
   }
-  const prepared = new Map<string, StatementSync>()
-  const statement = (sql: string): StatementSync => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const made = connection.prepare(sql)
-    prepared.set(sql, made)
-    return made
-  }
+  const statement = remembering(sql => connection.prepare(sql), STATEMENTS)
+  const list = remembering(sql => listOf(connection.prepare(sql), sql), STATEMENTS)
   const queries: Queries = {
     get: (sql, ...values) => statement(sql).get(...values),
-    all: (sql, ...values) => statement(sql).all(...values),
+    all: (sql, ...values) => list(sql)(values),
     run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
   }
   return { connection, queries }
+}
+
+/** All are ours, and few. */
+const STATEMENTS = { longest: Number.POSITIVE_INFINITY }
+
+/**
+ * Gives all rows of a statement, each an object of the same shape, which V8 makes and reads in two thirds of the time that
+ * those of node:sqlite take. A statement with `*` has other columns once a migration adds one, and is left to that.
+ */
+function listOf(statement: StatementSync, sql: string): (values: SqlValue[]) => Row[] {
+  if (sql.includes('*')) return values => statement.all(...values)
+  statement.setReturnArrays(true)
+  const names = statement.columns().map(({ name }) => name)
+  const empty: Record<string, unknown> = Object.fromEntries(names.map(name => [name, null]))
+  return values =>
+    statement.all(...values).map(columns => {
+      const row = { ...empty }
+      for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = columns[at]
+      return row
+    })
 }
 
 async function transact<Value>(
