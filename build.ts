@@ -17,6 +17,8 @@ const BUNDLED = new Set(['commander', 'cookie', 'lru-cache', 'negotiator', 'cont
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
 /** An import as Rolldown writes it: of a module as one value, of some of its exports, or both. */
 const BUILT_IN = /^import (?:([\w$]+)(?:, )?)?(\{.+\})? from "(node:[\w/]+)";$/gm
+/** Modules of Node that a start does without: their functions are looked up when they are called. */
+const LATER = new Set(['node:fs/promises', 'node:zlib'])
 /** What runs scripts with the code of an earlier process, and the files that become such scripts (decision 430). */
 const CODE_CACHE = 'code-cache.ts'
 const SCRIPTS = new Set(['common', 'service'])
@@ -146,8 +148,14 @@ function builtIns(): Plugin {
 
 function takenFrom(_: string, whole: string | undefined, some: string | undefined, name: string): string {
   const taken = name === 'node:process' ? 'globalThis.process' : `globalThis.process.getBuiltinModule("${name}")`
+  if (some !== undefined && LATER.has(name) && !some.includes('constants')) return laterFrom(taken, some)
   const targets = [whole, some?.replaceAll(' as ', ': ')].filter(target => target !== undefined)
   return targets.map(target => `const ${target} = ${taken};`).join(' ')
+}
+
+function laterFrom(taken: string, some: string): string {
+  const names = [...some.matchAll(/([\w$]+)(?: as ([\w$]+))?/g)]
+  return names.map(([, name = '', own = name]) => `const ${own} = (...given) => ${taken}.${name}(...given);`).join(' ')
 }
 
 /**

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import { crc32 } from 'node:zlib'
 
 /*
  * Keeps the code that V8 has made of the large scripts of dist/ for the next process. Node's own cache has of each function
@@ -18,7 +17,7 @@ export function runScript(address: string): unknown {
   const filename = fileURLToPath(address)
   const bytes = readFileSync(filename)
   const place = placeOf(filename)
-  const sum = crc32(bytes)
+  const sum = sumOf(bytes)
   const cachedData = place && readCode(place, sum)
   const script = new Script(bytes.toString('latin1'), { filename, ...(cachedData && { cachedData }) })
   if (place !== undefined && (!cachedData || script.cachedDataRejected)) fresh.push({ place, sum, script })
@@ -26,7 +25,7 @@ export function runScript(address: string): unknown {
 }
 
 /** A script of which no code was found that fits, and the checksum of its bytes. */
-type Fresh = { place: string; sum: number; script: Script }
+type Fresh = { place: string; sum: Buffer; script: Script }
 
 const fresh: Fresh[] = []
 
@@ -47,27 +46,28 @@ function placeOf(filename: string): string | undefined {
 }
 
 /** Two checksums stand before the code: that of the script, and its own. V8 itself sees to it that it is of this V8. */
-function readCode(place: string, sum: number): Buffer | undefined {
+function readCode(place: string, sum: Buffer): Buffer | undefined {
   try {
     const file = readFileSync(place)
-    const code = file.subarray(HEAD_BYTES)
-    return file.readUInt32LE(0) === sum && file.readUInt32LE(4) === crc32(code) ? code : undefined
+    const code = file.subarray(2 * SUM_BYTES)
+    return file.subarray(0, 2 * SUM_BYTES).equals(Buffer.concat([sum, sumOf(code)])) ? code : undefined
   } catch {
     return undefined
   }
 }
 
-const HEAD_BYTES = 8
+function sumOf(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer')
+}
+
+const SUM_BYTES = 32
 
 /** Others see all of the file or nothing. */
-async function writeCode(place: string, sum: number, script: Script): Promise<boolean> {
+async function writeCode(place: string, sum: Buffer, script: Script): Promise<boolean> {
   const unfinished = `${place}-${randomUUID()}`
   try {
     const code = script.createCachedData()
-    const head = Buffer.alloc(HEAD_BYTES)
-    head.writeUInt32LE(sum, 0)
-    head.writeUInt32LE(crc32(code), 4)
-    await writeFile(unfinished, Buffer.concat([head, code]), { mode: 0o600, flag: 'wx' })
+    await writeFile(unfinished, Buffer.concat([sum, sumOf(code), code]), { mode: 0o600, flag: 'wx' })
     await rename(unfinished, place)
     return true
   } catch {

@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { isatty } from 'node:tty'
 import { errorCode } from './base/error.ts'
 import { run } from './cli/run.ts'
 
@@ -22,18 +23,22 @@ for (const stream of [process.stdout, process.stderr])
 
 const INTERRUPTED = 130
 const MAX_LINGER_MS = 1000
-const { stdin, stdout, stderr, env } = process
+const STDIN = 0
+const { stdout, stderr, env } = process
 const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
 process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   outBytes: bytes => new Promise(resolve => stdout.write(bytes, () => resolve())),
-  input: stdin,
+  /** Node makes the stream when it is asked for. */
+  get input() {
+    return process.stdin
+  },
   err: text => stderr.write(text),
   hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
   isOutTerminal: stdout.isTTY,
   isTerminal: stderr.isTTY && env.TERM !== 'dumb',
-  ...(stdin.isTTY && stderr.isTTY && { ask }),
+  ...(isatty(STDIN) && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,
   nodeVersion: process.versions.node,
@@ -66,7 +71,7 @@ function end(code: number): void {
 
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: stdin, output: stderr })
+  const terminal = createInterface({ input: process.stdin, output: stderr })
   // While readline waits for an answer, Ctrl-C is a key and not a signal, and Ctrl-D closes the interface.
   terminal.on('SIGINT', () => interruption.abort(new DOMException('SIGINT', 'AbortError')))
   try {

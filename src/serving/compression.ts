@@ -1,14 +1,6 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import {
-  type BrotliOptions,
-  brotliCompress,
-  brotliCompressSync,
-  brotliDecompress,
-  constants,
-  gzip,
-  gzipSync,
-} from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, brotliDecompress, gzip, gzipSync } from 'node:zlib'
 import { serial } from '../base/promise.ts'
 import type { DiskCache } from '../caches/disk-cache.ts'
 import type { Encoding } from '../exchange/encoding.ts'
@@ -85,8 +77,10 @@ const brotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
 const compressBrotli = (bytes: Uint8Array, quality: number): Promise<Uint8Array> =>
   brotli(bytes, brotliOf(bytes, quality))
+/** `BROTLI_PARAM_QUALITY` and `BROTLI_PARAM_SIZE_HINT`: `constants` would have every start load zlib. */
+const [QUALITY, SIZE_HINT] = [1, 5]
 const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+  params: { [QUALITY]: quality, [SIZE_HINT]: length },
 })
 const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
 

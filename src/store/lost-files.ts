@@ -1,4 +1,4 @@
-import { lstat, stat } from 'node:fs/promises'
+import { lstatSync, type Stats, statSync } from 'node:fs'
 import { refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
 import { missing } from './files/plain-files.ts'
@@ -11,11 +11,10 @@ import { LostStore } from './store-error.ts'
  *
  * @throws {LostStore} if something else does, such as a symbolic link to a disk that is away.
  */
-export async function assertFilesFolder(paths: StorePaths): Promise<void> {
+export function assertFilesFolder(paths: StorePaths): void {
   // In this order, because another process may make the folder in between.
-  const isThere = (await lstat(paths.files).catch(missing)) !== undefined
-  if (isThere && !(await isFolder(paths.files)))
-    throw lost(paths, 'is no folder, and the files of the store belong there')
+  const isThere = found(() => lstatSync(paths.files)) !== undefined
+  if (isThere && !isFolder(paths.files)) throw lost(paths, 'is no folder, and the files of the store belong there')
 }
 
 /**
@@ -25,12 +24,20 @@ export async function assertFilesFolder(paths: StorePaths): Promise<void> {
  * @throws {LostStore} if it is missing.
  */
 export async function assertFilesThere(queries: Queries, paths: StorePaths): Promise<void> {
-  if (!(await isFolder(paths.files)) && (await refersToFiles(queries)))
+  if (!isFolder(paths.files) && (await refersToFiles(queries)))
     throw lost(paths, 'is missing, and the store refers to files in it')
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(missing))?.isDirectory() === true
+function isFolder(path: string): boolean {
+  return found(() => statSync(path))?.isDirectory() === true
+}
+
+function found(look: () => Stats): Stats | undefined {
+  try {
+    return look()
+  } catch (error) {
+    return missing(error)
+  }
 }
 
 function lost({ folder, files }: StorePaths, what: string): LostStore {

@@ -53,7 +53,7 @@ export function openStore(folder: string, opening: Opening = {}): Promise<Store>
     if (!existsSync(paths.database) && existsSync(folder) && !(await hasTraces(paths, files)))
       await assertNothingElse(folder)
     const evidence = await findEvidence(paths, files)
-    await assertFilesFolder(paths)
+    assertFilesFolder(paths)
     if (!existsSync(paths.database)) await makeDataFolder(paths)
     return openIn(paths, files, evidence, opening)
   })

@@ -85,7 +85,7 @@ async function writeAll(
 ): Promise<number> {
   await using handle = await open(path, 'wx', 0o600)
   const archive = writeArchive(handle, now())
-  const manifest = JSON.stringify({ format: FORMAT, tables: await knownVersion(), made: now().toISOString() })
+  const manifest = JSON.stringify({ format: FORMAT, tables: knownVersion(), made: now().toISOString() })
   await archive.add(MANIFEST, manifest.length, [Buffer.from(manifest)])
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
   await addFiles(archive, files, needed, { signal, progress })

@@ -15,7 +15,7 @@ export async function assertKnownSchema(path: string, queries: Queries): Promise
   const versions = await versionsOfSchema(queries)
   if (versions.length === 0) throw damaged(path, 'its catalogue has other tables than those of housestyle')
   const version = await versionOf(queries)
-  if (version > (await knownVersion())) throw newer(path)
+  if (version > knownVersion()) throw newer(path)
   if (!versions.includes(version)) throw damaged(path, 'its catalogue is of another version than its tables')
 }
 

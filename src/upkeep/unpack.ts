@@ -104,7 +104,7 @@ async function readManifest(
   const content = await text(bytes())
   const { format, tables, made } = parseManifest(content)
   if (!isCount(format) || !isCount(tables)) throw damaged(path, NO_BACKUP)
-  if (format > FORMAT || tables > (await knownVersion())) throw newer(path)
+  if (format > FORMAT || tables > knownVersion()) throw newer(path)
   if (!isTime(made)) throw damaged(path, NO_BACKUP)
   return { made, text: content }
 }

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
@@ -10,7 +11,7 @@ import { numberOf } from './database.ts'
  * @throws {StoreError} if a newer version has already changed them.
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<void> {
-  const [known, version] = [await knownVersion(), await versionOf(database)]
+  const [known, version] = [knownVersion(), await versionOf(database)]
   if (version === known) return
   if (isService && version > known && (await oldestService(database)) <= known) return
   await database.transaction(migrateIn)
@@ -56,19 +57,21 @@ async function oldestService(queries: Queries): Promise<number> {
 }
 
 /** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */
-export async function knownVersion(): Promise<number> {
-  return (await migrationNames()).length
+export function knownVersion(): number {
+  return migrationNames().length
 }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
 /** The SQL of all migrations, in order. */
 export async function readMigrations(): Promise<string[]> {
-  return Promise.all((await migrationNames()).map(name => readFile(new URL(name, FOLDER), 'utf8')))
+  return Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
 
-async function migrationNames(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+function migrationNames(): string[] {
+  return readdirSync(FOLDER)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
 }
 
 /** The version of a database's tables: how many migrations it has had, 0 if it is empty. */
