@@ -154,8 +154,12 @@ function takenFrom(_: string, whole: string | undefined, some: string | undefine
 }
 
 function laterFrom(taken: string, some: string): string {
+  const module = `later_${taken.replace(/\W/g, '_')}`
   const names = [...some.matchAll(/([\w$]+)(?: as ([\w$]+))?/g)]
-  return names.map(([, name = '', own = name]) => `const ${own} = (...given) => ${taken}.${name}(...given);`).join(' ')
+  const functions = names.map(
+    ([, name = '', own = name]) => `const ${own} = (...given) => (${module} ??= ${taken}).${name}(...given);`,
+  )
+  return [`let ${module};`, ...functions].join(' ')
 }
 
 /**
