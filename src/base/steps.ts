@@ -80,18 +80,21 @@ async function mergeInSteps<Entry>(
   const [last, next] = [first.at(-1), second[0]]
   if (last !== undefined && next !== undefined && order(last, next) <= 0) return [...first, ...second]
   const merged: Entry[] = []
-  let at = 0
+  let [at, merges] = [0, 0]
   for (const entry of first) {
     for (let next = second[at]; next !== undefined && order(entry, next) > 0; next = second[at]) {
       merged.push(next)
       at++
     }
     merged.push(entry)
-    const turn = giveWay()
+    const turn = ++merges % MERGED_AT_ONCE === 0 ? giveWay() : undefined
     if (turn) await turn
   }
   return merged.concat(second.slice(at))
 }
+
+/** To ask for the time takes as long as to merge an entry. */
+const MERGED_AT_ONCE = 16
 
 /** Encodes texts one after the other as UTF-8, long ones in steps. The bytes do not share their memory. */
 export async function encodeInSteps(texts: readonly string[]): Promise<Uint8Array> {

@@ -151,8 +151,6 @@ async function readInPages(database: Queries, id: string, size: number): Promise
     for (const record of page.published) {
       published.push(record)
       bytes += bytesOf(record)
-      const turn = giveWay()
-      if (turn) await turn
     }
     if (page.published.length < size) {
       const state = workspaceState(id, page.name, await inNameOrder(published))

@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { multiplyWorkspace } from '../support/many-projects.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const PROJECTS = 1000
+const PROJECTS = 3000
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n', 'other/project.yaml': 'name: Other\n' })
