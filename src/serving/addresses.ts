@@ -89,8 +89,18 @@ export async function contentWithAddresses(
   page: Page,
   addresses: Addresses,
 ): Promise<string> {
-  const files = page.links.some(({ to }) => to.file !== undefined) ? await publication.content.files() : NO_FILES
-  return contentWithLinks(publication, page, to => targetAddress(publication.record, to, files, addresses))
+  return withAddresses(publication, page, await publication.content.text(page), addresses)
+}
+
+/** The same of a page whose text is read. */
+export async function withAddresses(
+  { record, content }: Publication,
+  page: Page,
+  text: string,
+  addresses: Addresses,
+): Promise<string> {
+  const files = page.links.some(({ to }) => to.file !== undefined) ? await content.files() : NO_FILES
+  return textWithLinks(text, page.links, to => targetAddress(record, to, files, addresses))
 }
 
 /** The Markdown of a page, its relative links by what they lead to; one without an address stays as it was written. */
@@ -99,14 +109,21 @@ export async function contentWithLinks(
   page: Page,
   addressOf: (to: Target) => string | undefined,
 ): Promise<string> {
-  const text = await publication.content.text(page)
+  return textWithLinks(await publication.content.text(page), page.links, addressOf)
+}
+
+async function textWithLinks(
+  text: string,
+  links: Page['links'],
+  addressOf: (to: Target) => string | undefined,
+): Promise<string> {
   const parts: string[] = []
   let end = 0
-  for (const link of page.links) {
-    const address = addressOf(link.to)
-    parts.push(text.slice(end, link.start), address ?? text.slice(link.start, link.end))
-    end = link.end
-    await giveWay()
+  for (const { start, end: next, to } of links) {
+    parts.push(text.slice(end, start), addressOf(to) ?? text.slice(start, next))
+    end = next
+    const turn = giveWay()
+    if (turn) await turn
   }
   return parts.join('') + text.slice(end)
 }

@@ -1,12 +1,11 @@
 import { once } from '../base/promise.ts'
-import { inSteps } from '../base/steps.ts'
 import type { Appearance } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Caches } from '../caches/caches.ts'
-import { memoryInSteps, memoryOf } from '../caches/memory.ts'
+import { memoryOf } from '../caches/memory.ts'
 import type { HeaderList } from '../exchange/message.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { readSnapshot, type SnapshotReader } from '../store/catalogue/snapshots.ts'
@@ -20,6 +19,9 @@ export type Publication = Served & { content: PublishedContent }
 type PublishedContent = {
   lang: () => Promise<string | undefined>
   appearance: () => Promise<Appearance>
+  /** Whether it has colours, and type styles: told without reading them. */
+  hasColors: () => Promise<boolean>
+  hasTypes: () => Promise<boolean>
   /** By id, in reading order. */
   pages: () => Promise<ReadonlyMap<string, Page>>
   colors: () => Promise<readonly Color[]>
@@ -28,6 +30,8 @@ type PublishedContent = {
   files: () => Promise<ReadonlyMap<string, BrandFile>>
   /** The Markdown of a page as written. */
   text: (page: Page) => Promise<string>
+  /** The same of many pages, one after the other. */
+  texts: SnapshotReader['texts']
   /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */
   grow: (bytes: number) => void
 }
@@ -62,29 +66,45 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
       grow(memoryOf(value))
       return value
     })
-  const long = <Value extends readonly object[] | ReadonlyMap<string, object>>(read: () => Promise<Value>) =>
+  const list = <Entry>(read: () => AsyncIterable<readonly Entry[]>) =>
     once(async () => {
-      const value = await read()
-      grow(await memoryInSteps(value))
-      return value
+      const all: Entry[] = []
+      let bytes = 0
+      for await (const entries of read()) {
+        all.push(...entries)
+        bytes += memoryOf(entries)
+      }
+      grow(bytes)
+      return all
+    })
+  const map = <Entry>(read: () => AsyncIterable<readonly Entry[]>, keyOf: (entry: Entry) => string) =>
+    once(async () => {
+      const all = new Map<string, Entry>()
+      let bytes = 0
+      for await (const entries of read()) {
+        for (const entry of entries) all.set(keyOf(entry), entry)
+        bytes += memoryOf(entries) + entries.length * MAP_ENTRY_BYTES
+      }
+      grow(bytes)
+      return all
     })
   return {
     lang: part(reader.lang),
     appearance: part(reader.appearance),
-    pages: long(async () => byKey(await reader.pages(), page => page.id)),
-    colors: long(reader.colors),
-    types: long(reader.types),
-    files: long(async () => byKey(await reader.files(), file => file.path)),
+    hasColors: part(() => reader.has('colors')),
+    hasTypes: part(() => reader.has('types')),
+    pages: map(reader.pages, page => page.id),
+    colors: list(reader.colors),
+    types: list(reader.types),
+    files: map(reader.files, file => file.path),
     text: reader.text,
+    texts: reader.texts,
     grow,
   }
 }
 
-async function byKey<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): Promise<Map<string, Entry>> {
-  const found = new Map<string, Entry>()
-  await inSteps(entries, entry => void found.set(keyOf(entry), entry))
-  return found
-}
+/** The place of an entry in a map, whose key is a text of the entry. */
+const MAP_ENTRY_BYTES = 36
 
 /**
  * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it

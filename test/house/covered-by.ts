@@ -300,7 +300,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/catalogue/copies.ts': 'test/publishing/copy.killed.test.ts',
   'src/store/catalogue/history.ts': 'test/publishing/history.test.ts',
   'src/store/catalogue/open-projects.ts': 'test/serving/open-projects.test.ts',
-  'src/store/catalogue/objects.ts': 'test/upkeep/gc.test.ts',
   'src/store/catalogue/pointers.ts': 'test/publishing/history.model.test.ts',
   'src/store/catalogue/read-cache.ts': 'test/publishing/import/read-cache.test.ts',
   'src/store/catalogue/references.ts': 'test/upkeep/gc.test.ts',

@@ -85,15 +85,17 @@ const SLOW_MS = 60 * 60_000
  * others.
  */
 async function* tasksOf(content: Publication['content'], maxText: number): AsyncGenerator<IndexTask> {
-  const { colors, types, pages, text } = content
+  const { colors, types, pages, texts } = content
   const { files } = await libraryOf(content)
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }
   for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
   let [batch, size, left]: [PageText[], number, number] = [[], 0, maxText]
-  for (const page of (await pages()).values()) {
-    const { id, name, description } = page
-    const read = left > 0 ? (await text(page)).slice(0, Math.min(left, MAX_TEXT_A_PAGE)) : ''
+  const all = [...(await pages()).values()]
+  const whole = texts(all)
+  for (const { id, name, description } of all) {
+    const text = left > 0 ? (await whole.next()).value : undefined
+    const read = text?.slice(0, Math.min(left, MAX_TEXT_A_PAGE)) ?? ''
     left -= Buffer.byteLength(read)
     size += read.length + WORK_A_PAGE
     batch.push({ id, name, ...(description !== undefined && { description }), text: read })

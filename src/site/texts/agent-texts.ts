@@ -28,8 +28,12 @@ const MAX_TEXT = 16 << 20
 export async function agentText(guide: Guide): Promise<Representation> {
   const sections = [await heading(guide), ...(await values(guide))]
   let bytes = 0
-  for (const page of (await guide.publication.content.pages()).values()) {
-    const markdown = await markdownOf(guide, page)
+  const { content } = guide.publication
+  const pages = [...(await content.pages()).values()]
+  const texts = content.texts(pages)
+  for (const page of pages) {
+    const { value: text = '' } = await texts.next()
+    const markdown = await markdownOf(guide, page, text)
     bytes += Buffer.byteLength(markdown)
     if (bytes > MAX_TEXT) {
       sections.push([`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`])
@@ -73,19 +77,29 @@ async function list<Entry>(
   entries: Iterable<Entry>,
   lineOf: (entry: Entry) => string,
 ): Promise<TextSection> {
-  const lines: string[] = []
-  let [bytes, leftOut] = [0, 0]
+  const pieces: string[] = []
+  let open = `## ${title}\n\n`
+  let [bytes, count, leftOut] = [0, 0, 0]
   for (const entry of entries) {
     const line = bytes > MAX_LIST ? '' : lineOf(entry)
     bytes += Buffer.byteLength(line)
+    count++
     if (bytes > MAX_LIST) leftOut++
-    else lines.push(line)
-    await giveWay()
+    else open += line
+    if (open.length > PIECE) {
+      pieces.push(open)
+      open = ''
+    }
+    const turn = giveWay()
+    if (turn) await turn
   }
   if (leftOut > 0)
-    lines.push(`\nThe list goes on: ${leftOut} more are left out here. The API and the website have all of them.\n`)
-  return lines.length === 0 ? [] : [`## ${title}\n\n`, ...lines]
+    open += `\nThe list goes on: ${leftOut} more are left out here. The API and the website have all of them.\n`
+  return count === 0 ? [] : [...pieces, open]
 }
+
+/** Characters of a piece of a list: lines one by one would take longer to encode than to write. */
+const PIECE = 1 << 16
 
 /** Of a list, in bytes. Names and descriptions of a thousand characters can make it so long at 10,000 entries. */
 const MAX_LIST = 6 << 20

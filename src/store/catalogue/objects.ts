@@ -23,9 +23,31 @@ export async function putObjects(
 
 /** The bytes of an object. Throws if they are missing, which only a damaged store has. */
 export async function getObject(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array> {
-  const bytes = await findObject(queries, workspace, hash)
-  if (!bytes) throw new Error(`the store has lost object ${hash} of workspace ${workspace}: restore it from a backup`)
-  return bytes
+  return (await findObject(queries, workspace, hash)) ?? lost(workspace, hash)
+}
+
+/** How many objects are read in one query, and in one turn: each has at most a mebibyte, and most a few kilobytes. */
+export const OBJECTS_AT_ONCE = 8
+
+/** The bytes of objects, in the order of their hashes, of which there are at most `OBJECTS_AT_ONCE`. Throws if one is missing. */
+export async function getObjects(
+  queries: Queries,
+  workspace: string,
+  hashes: readonly Hash[],
+): Promise<readonly Uint8Array[]> {
+  const [first] = hashes
+  if (first === undefined) return []
+  const asked = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
+  const rows = await queries.all(SEVERAL, workspace, ...asked)
+  const found = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
+  return hashes.map(hash => found.get(hash) ?? lost(workspace, hash))
+}
+
+/** One statement, however few are asked for. */
+const SEVERAL = `SELECT hash, bytes FROM object WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
+
+function lost(workspace: string, hash: Hash): never {
+  throw new Error(`the store has lost object ${hash} of workspace ${workspace}: restore it from a backup`)
 }
 
 /** Whether the catalogue has all objects of these hashes. */

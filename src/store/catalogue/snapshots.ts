@@ -8,36 +8,51 @@ import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Queries } from '../database/database.ts'
-import { getObject } from './objects.ts'
+import { getObject, getObjects, OBJECTS_AT_ONCE } from './objects.ts'
 
 /** Reads the parts of a snapshot. What was frozen was valid, so nothing is validated again. */
 export type SnapshotReader = {
   name: () => Promise<string>
   lang: () => Promise<string | undefined>
   appearance: () => Promise<Appearance>
-  pages: () => Promise<Page[]>
-  colors: () => Promise<Color[]>
-  types: () => Promise<TypeStyle[]>
-  files: () => Promise<BrandFile[]>
+  /** Whether a list has an entry: its snapshot says so without any of them. */
+  has: (list: ListName) => Promise<boolean>
+  /** The entries of a list in order, a chunk at a time: a step of work, between which others are answered. */
+  pages: () => AsyncGenerator<Page[]>
+  colors: () => AsyncGenerator<Color[]>
+  types: () => AsyncGenerator<TypeStyle[]>
+  files: () => AsyncGenerator<BrandFile[]>
   /** The Markdown of a page. */
   text: (page: Page) => Promise<string>
+  /** The same of many pages, some at once. */
+  texts: (pages: readonly Page[]) => AsyncGenerator<string, undefined>
 }
+
+type ListName = 'pages' | 'colors' | 'types' | 'files'
 
 /** Opens a snapshot of a workspace. Each part is read when it is asked for. */
 export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash): SnapshotReader {
   const text = (hash: Hash) => readText(queries, workspace, hash)
   const root = () => readRoot(queries, workspace, snapshot)
-  const list = async <Entry>(part: 'pages' | 'colors' | 'types' | 'files'): Promise<Entry[]> =>
-    readChunks(queries, workspace, (await root())[part])
+  const list = async function* <Entry>(part: ListName): AsyncGenerator<Entry[]> {
+    yield* readChunks<Entry>(queries, workspace, (await root())[part])
+  }
   return {
     name: async () => (await root()).name,
     lang: async () => (await root()).lang,
     appearance: async () => (await root()).appearance ?? {},
+    has: async part => (await root())[part].length > 0,
     pages: () => list('pages'),
     colors: () => list('colors'),
     types: () => list('types'),
     files: () => list('files'),
     text: page => text(page.content),
+    texts: pages =>
+      readTexts(
+        queries,
+        workspace,
+        Array.from(pages, page => page.content),
+      ),
   }
 }
 
@@ -50,7 +65,7 @@ export async function readFiles(
   const chunks = new Set<Hash>()
   for (const snapshot of snapshots)
     for (const chunk of (await readRoot(queries, workspace, snapshot)).files) chunks.add(chunk)
-  const files = await readChunks<BrandFile>(queries, workspace, chunks)
+  const files = (await Array.fromAsync(readChunks<BrandFile>(queries, workspace, [...chunks]))).flat()
   return new Map(files.map(file => [`${file.hash}/${file.path}`, file])).values()
 }
 
@@ -58,17 +73,23 @@ async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Pr
   return JSON.parse(await readText(queries, workspace, snapshot))
 }
 
-/** In steps, so that the service answers other requests in between. */
-async function readChunks<Entry>(queries: Queries, workspace: string, chunks: Iterable<Hash>): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const chunk of chunks) {
-    const text = await readText(queries, workspace, chunk)
+async function* readChunks<Entry>(
+  queries: Queries,
+  workspace: string,
+  chunks: readonly Hash[],
+): AsyncGenerator<Entry[]> {
+  for await (const text of readTexts(queries, workspace, chunks)) {
     await giveWay() // One page alone can have a megabyte of links.
-    const more: Entry[] = JSON.parse(text)
-    entries.push(...more)
+    const entries: Entry[] = JSON.parse(text)
     await giveWay()
+    yield entries
   }
-  return entries
+}
+
+async function* readTexts(queries: Queries, workspace: string, hashes: readonly Hash[]): AsyncGenerator<string> {
+  for (let at = 0; at < hashes.length; at += OBJECTS_AT_ONCE)
+    for (const bytes of await getObjects(queries, workspace, hashes.slice(at, at + OBJECTS_AT_ONCE)))
+      yield DECODER.decode(bytes)
 }
 
 async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
@@ -85,9 +106,9 @@ export async function readContent(queries: Queries, workspace: string, snapshot:
     name: await reader.name(),
     ...(lang !== undefined && { lang }),
     ...(await reader.appearance()),
-    pages: await reader.pages(),
-    colors: await reader.colors(),
-    types: await reader.types(),
-    files: await reader.files(),
+    pages: (await Array.fromAsync(reader.pages())).flat(),
+    colors: (await Array.fromAsync(reader.colors())).flat(),
+    types: (await Array.fromAsync(reader.types())).flat(),
+    files: (await Array.fromAsync(reader.files())).flat(),
   }
 }

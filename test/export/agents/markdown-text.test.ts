@@ -23,3 +23,9 @@ test('a Markdown parser reads any text as one paragraph of nothing but that text
     }),
   )
 })
+
+test('a text on one line has one space where it had any, and no other controls; words of ASCII stay as they are', () => {
+  for (const text of ['A word.', 'a', '-', '#1 {of} "two"']) assert.equal(oneLine(text), text)
+  for (const text of [' a b', 'a  b', 'a\tb', 'a b\n', 'a\u0000b', 'a\u202e b'])
+    assert.equal(oneLine(text).trim(), 'a b')
+})
