@@ -6,7 +6,12 @@ import { type BrandFile, isPicture } from './file.ts'
  * or links to it. What the notes of the file say goes before. `shown` has the `nameOfThing` of what pages lead to.
  */
 export function isInLibrary(file: BrandFile, shown: ReadonlySet<string>): boolean {
-  return file.library ?? !(file.path.startsWith('pages/') && isPicture(file) && shown.has(nameOfThing(file.path)))
+  return file.library ?? !(mayIllustrate(file) && shown.has(nameOfThing(file.path)))
+}
+
+/** Whether pages decide what `isInLibrary` says of a file. */
+export function mayIllustrate(file: BrandFile): boolean {
+  return file.library === undefined && file.path.startsWith('pages/') && isPicture(file)
 }
 
 /** One thing in all its formats: those that are a variant of no other first, then by path. */

@@ -52,6 +52,17 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
   }
 }
 
+/** The same for what looks at the files of one project again and again: an address takes two keyed hashes, once. */
+export function rememberingFiles(addresses: Addresses): Addresses {
+  const known = new Map<BrandFile, string>()
+  const file: Addresses['file'] = (record, each) => {
+    const address = known.get(each) ?? addresses.file(record, each)
+    known.set(each, address)
+    return address
+  }
+  return { ...addresses, file }
+}
+
 function styleFragment({ list, id, group }: StyleTarget): string {
   if (id !== undefined) return `#${encodeSegment(list === 'colors' ? colorAnchor(id) : typeAnchor(id))}`
   return group === undefined ? '' : `#${encodeSegment(groupAnchor(group))}`

@@ -1,6 +1,6 @@
 import { giveWay, inSteps } from '../base/steps.ts'
 import type { BrandFile } from '../brand/file.ts'
-import { type FormatGroup, formatGroups, isInLibrary, nameOfThing } from '../brand/library.ts'
+import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, nameOfThing } from '../brand/library.ts'
 import type { Page } from '../brand/page.ts'
 import type { Publication } from './publications.ts'
 
@@ -26,10 +26,17 @@ export function libraryOf(content: Publication['content']): Promise<Library> {
 
 const libraries = new WeakMap<Publication['content'], Promise<Library>>()
 
+/** Whether the library of a content has a file; most contents tell at once. */
+export async function hasLibrary(content: Publication['content']): Promise<boolean> {
+  const files = (await content.files()).values()
+  return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
+}
+
 async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
-  const shown = await shownOnPages((await pages()).values())
+  const all = await files()
+  const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
   const kept = new Map<string, BrandFile>()
-  await inSteps(await files(), ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
+  await inSteps(all, ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
   const groups = await formatGroups(kept)
   const groupAt = new Map<string, number>()
   await inSteps(groups, (group, at) => {
@@ -38,6 +45,8 @@ async function makeLibrary({ pages, files, grow }: Publication['content']): Prom
   grow(kept.size * ENTRY_BYTES)
   return { files: kept, groups, groupAt }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The memory of a file, among all and in its group. */
 const ENTRY_BYTES = 200

@@ -220,7 +220,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/serving/addresses.ts': 'test/serving/response-cache.test.ts',
   'src/serving/content-keys.ts': 'test/serving/revisions.test.ts',
   'src/caches/known-ids.ts': 'test/serving/pointers.test.ts',
-  'src/serving/publications.ts': 'test/serving/readiness.serve.test.ts',
   'src/serving/store-monitor.ts': 'test/serving/readiness.serve.test.ts',
   'src/serving/downloads/archive-selection.ts': 'test/serving/downloads/project-archive.test.ts',
   'src/settings/table.ts': 'test/settings.test.ts',

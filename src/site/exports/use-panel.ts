@@ -1,4 +1,4 @@
-import { isFont } from '../../brand/file.ts'
+import { type BrandFile, isFont } from '../../brand/file.ts'
 import { archiveOf } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
@@ -45,20 +45,13 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Su
 type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
 
 async function contentOf({ publication: { content } }: Guide): Promise<Has> {
-  const [colors, types, pages, files, { office }] = await Promise.all([
-    content.colors(),
-    content.types(),
-    content.pages(),
-    content.files(),
-    content.appearance(),
-  ])
-  const fonts = files.values().some(file => isFont(file) && file.metadata && file.contentType !== 'font/collection')
+  const isWebFont = (file: BrandFile) => isFont(file) && file.metadata && file.contentType !== 'font/collection'
   return {
-    colors: colors.length > 0,
-    types: types.length > 0,
-    pages: pages.size > 0,
-    fonts,
-    office: office !== undefined,
+    colors: await content.hasColors(),
+    types: await content.hasTypes(),
+    pages: (await content.pages()).size > 0,
+    fonts: (await content.files()).values().some(isWebFont),
+    office: (await content.appearance()).office !== undefined,
   }
 }
 

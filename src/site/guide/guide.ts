@@ -1,7 +1,7 @@
 import { isFont } from '../../brand/file.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { FindEarlier } from '../../serving/earlier.ts'
-import { libraryOf } from '../../serving/library.ts'
+import { hasLibrary } from '../../serving/library.ts'
 import type { Publication } from '../../serving/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
@@ -67,16 +67,13 @@ const trees = new WeakMap<object, Promise<readonly Branch[]>>()
 const BRANCH_BYTES = 300
 
 /** The sections of a guide that are not empty. */
-export async function filledSections({ publication }: Guide): Promise<Section[]> {
-  const { colors, types, files } = publication.content
-  const [colorList, typeList, fileMap, library] = await Promise.all([
-    colors(),
-    types(),
-    files(),
-    libraryOf(publication.content),
-  ])
-  const hasFont = fileMap.values().some(isFont)
-  const isFilled = { colors: colorList.length > 0, type: typeList.length > 0 || hasFont, files: library.files.size > 0 }
+export async function filledSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {
+  const { hasColors, hasTypes, files } = publication.content
+  const isFilled = {
+    colors: await hasColors(),
+    type: (await hasTypes()) || (await files()).values().some(isFont),
+    files: await hasLibrary(publication.content),
+  }
   const names: readonly Section[] = ['colors', 'type', 'files']
   return names.filter(name => isFilled[name])
 }

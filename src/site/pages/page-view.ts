@@ -1,7 +1,7 @@
 import { giveWay, nextTurn } from '../../base/steps.ts'
 import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithAddresses } from '../../serving/addresses.ts'
+import { contentWithAddresses, rememberingFiles } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/response-cache.ts'
 import type { AssetName } from '../assets.ts'
 import { usePanel } from '../exports/use-panel.ts'
@@ -18,11 +18,11 @@ import { homeSheets, library, pageCards } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
-export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
-  const { publication, paths, words } = guide
-  const pages = await publication.content.pages()
-  const page = pages.get(id)
+export async function pageView(served: Guide, id: string): Promise<Representation | undefined> {
+  const page = (await served.publication.content.pages()).get(id)
   if (!page) return undefined
+  const guide = { ...served, paths: rememberingFiles(served.paths) }
+  const { publication, paths, words } = guide
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
   const text = await contentWithAddresses(publication, page, links)
   const author = publication.record.workspace

@@ -43,15 +43,23 @@ const themes = new WeakMap<object, Promise<GuideTheme>>()
 
 async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   const { theme, socialImage } = await content.appearance()
-  const [colors, types, files] = await Promise.all([content.colors(), content.types(), content.files()])
-  const hexOf = (id: StyleId | undefined) => colors.find(color => color.id === id)?.hex
-  const styleOf = (id: StyleId | undefined) => types.find(style => style.id === id)
+  const files = await content.files()
+  // A theme that names no colour or type style leaves a long list of them unread.
+  const hexOf = async (id: StyleId | undefined) =>
+    id === undefined ? undefined : (await content.colors()).find(color => color.id === id)?.hex
+  const styleOf = async (id: StyleId | undefined) =>
+    id === undefined ? undefined : (await content.types()).find(style => style.id === id)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
   const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
-  const named = { ground: hexOf(theme?.ground), text: hexOf(theme?.text), accent: hexOf(theme?.accent) }
+  const named = {
+    ground: await hexOf(theme?.ground),
+    text: await hexOf(theme?.text),
+    accent: await hexOf(theme?.accent),
+  }
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const used = await groundsUsed(content)
+  const colors = used.size === 0 ? [] : await content.colors()
   const shown = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
   const grounds = await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
   content.grow(THEME_BYTES + grounds.length * PALETTE_BYTES)
@@ -65,8 +73,8 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) ? icon : undefined,
     socialImage: isForPreviews(preview) ? preview : undefined,
-    heading: styleOf(theme?.heading),
-    body: styleOf(theme?.body),
+    heading: await styleOf(theme?.heading),
+    body: await styleOf(theme?.body),
     corners: theme?.corners,
   }
 }

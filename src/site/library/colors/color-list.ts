@@ -1,3 +1,4 @@
+import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import { type ColorGroup, groupColors } from '../../../brand/styles/color-groups.ts'
@@ -41,12 +42,14 @@ async function makeList(colors: readonly Color[]): Promise<ColorList> {
   const groups = await groupColors(colors)
   const rows = rowsOf(groups, await tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
-  return { groups, inRow, places: new Map(inRow.map(({ color }, at) => [color.id, at])) }
+  const places = new Map<StyleId, number>()
+  await inSteps(inRow, ({ color }, at) => void places.set(color.id, at))
+  return { groups, inRow, places }
 }
 
 /** A colour of a guide by its id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
-  return colorIn(await colorList(guide), id)
+  return id === undefined ? undefined : colorIn(await colorList(guide), id)
 }
 
 /** A colour of the list by its id. */

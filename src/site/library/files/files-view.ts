@@ -25,8 +25,8 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
   const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(library)
-  const colors = await colorList(guide)
-  const cards = await inSteps(items, item => fileCard(guide, item, colorIn(colors, item.ground)?.hex))
+  const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
+  const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openCaches } from '../../src/caches/caches.ts'
+import { openPointers } from '../../src/serving/pointers.ts'
+import { openPublications, type Publication } from '../../src/serving/publications.ts'
+import { filledSections } from '../../src/site/guide/guide.ts'
+import { themeOf } from '../../src/site/theme/guide-theme.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const COLORS = '- { name: Ink, hex: "#123456" }\n'
+const TYPES = '- { name: Body, family: Arial }\n'
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'plain/styles/colors.yaml': COLORS,
+  'plain/styles/types.yaml': TYPES,
+  'plain/pages/index.md': '# Home\n',
+  'plain/files/rules.pdf': '%PDF-1.4\n%%EOF\n',
+  'worn/project.yaml': 'theme: { accent: ink }\n',
+  'worn/styles/colors.yaml': COLORS,
+  'worn/styles/types.yaml': TYPES,
+  'empty/pages/index.md': '# Home\n',
+})
+const { database } = temporary.store
+
+/** What is published of a project, and the entries of lists that have been read of it. */
+async function opened(project: string): Promise<{ publication: Publication; read: () => string }> {
+  await temporary.publish(`acme/${project}`)
+  const texts: string[] = []
+  const noted = (rows: readonly { bytes?: unknown }[]) => {
+    for (const { bytes } of rows) if (bytes instanceof Uint8Array) texts.push(Buffer.from(bytes).toString())
+  }
+  const watched: Database = {
+    ...database,
+    all: async (...query) => {
+      const rows = await database.all(...query)
+      noted(rows)
+      return rows
+    },
+  }
+  const pointers = await openPointers(database, openCaches())
+  const record = (await pointers.workspace('acme'))?.projects.get(project)
+  const publication = openPublications(watched, openCaches())(record)
+  assert.ok(publication)
+  return { publication, read: () => texts.join('\n') }
+}
+
+test('what a guide has is known, and what it wears, without reading the colours and type styles of it', async () => {
+  const { publication, read } = await opened('plain')
+  assert.deepEqual(await filledSections({ publication }), ['colors', 'type', 'files'])
+  assert.equal((await themeOf(publication)).isWorn, false)
+  assert.match(read(), /rules\.pdf/)
+  assert.doesNotMatch(read(), /Ink|Body/)
+})
+
+test('a theme that names a colour has the colours read, and no type styles', async () => {
+  const { publication, read } = await opened('worn')
+  assert.equal((await themeOf(publication)).light.accent, '#123456')
+  assert.match(read(), /Ink/)
+  assert.doesNotMatch(read(), /Body/)
+})
+
+test('a guide without styles and files has no section of them', async () => {
+  const { publication } = await opened('empty')
+  assert.deepEqual(await filledSections({ publication }), [])
+})
