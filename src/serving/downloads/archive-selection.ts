@@ -1,3 +1,4 @@
+import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { type Library, libraryOf } from '../library.ts'
 import type { Publication } from '../publications.ts'
@@ -66,20 +67,22 @@ function kit(folder: string): ArchiveSelection {
     name: folder.slice(folder.lastIndexOf('/') + 1),
     id: folder,
     files: async content => {
-      const inLibrary = below(start, (await libraryOf(content)).files.values())
-      const files = inLibrary.size > 0 ? inLibrary : below(start, (await content.files()).values())
+      const inLibrary = await below(start, (await libraryOf(content)).files.values())
+      const files = inLibrary.size > 0 ? inLibrary : await below(start, (await content.files()).values())
       return files.size === 0 ? undefined : files
     },
   }
 }
 
-function below(start: string, all: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
+async function below(start: string, all: Iterable<BrandFile>): Promise<ReadonlyMap<string, BrandFile>> {
   const files = new Map<string, BrandFile>()
-  for (const file of all) if (file.path.startsWith(start)) files.set(file.path.slice(start.length), file)
+  await inSteps(all, file => file.path.startsWith(start) && files.set(file.path.slice(start.length), file))
   return files
 }
 
 /** Files by their paths in a folder named after the project. */
-function within(project: string, files: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
-  return new Map(Array.from(files, file => [`${project}/${file.path}`, file]))
+async function within(project: string, all: Iterable<BrandFile>): Promise<ReadonlyMap<string, BrandFile>> {
+  const files = new Map<string, BrandFile>()
+  await inSteps(all, file => files.set(`${project}/${file.path}`, file))
+  return files
 }

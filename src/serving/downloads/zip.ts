@@ -17,40 +17,42 @@ export const EARLIEST_DATE = new Date(Date.UTC(1980, 0, 1))
  * are answered.
  */
 export async function zipArchive(entries: readonly ZipEntry[], modified: Date): Promise<ZipArchive> {
-  const date = dosDate(modified)
-  const placed: PlacedEntry[] = []
-  let end = 0
-  let directoryLength = 0
-  for (const entry of entries) {
-    const place = { ...entry, name: new TextEncoder().encode(entry.path), offset: end }
-    placed.push(place)
-    end += localHeader(place, date).length + entry.size + descriptor(place, 0).length
-    directoryLength += directoryEntry(place, date, 0).length
-    await giveWay()
+  let [end, directoryLength] = [0, 0]
+  for (const { path, size } of entries) {
+    const nameLength = Buffer.byteLength(path)
+    directoryLength += DIRECTORY_ENTRY + nameLength + largeInDirectory({ size, offset: end })
+    end += LOCAL_HEADER + nameLength + (isLarge(size) ? LARGE_IN_HEADER : 0) + size + descriptorLength(size)
+    const turn = giveWay()
+    if (turn) await turn
   }
-  const tail = endOfDirectory(placed.length, directoryLength, end)
-  return { length: end + directoryLength + tail.length, chunks: () => zipChunks(placed, date, tail) }
+  const tail = endOfDirectory(entries.length, directoryLength, end)
+  const chunks = () => zipChunks(entries, dosDate(modified), tail)
+  return { length: end + directoryLength + tail.length, chunks }
 }
 
-type PlacedEntry = ZipEntry & { name: Uint8Array; offset: number }
+/** An entry whose file was sent: where it stands in the archive, and the CRC-32 of its bytes. */
+type SentEntry = { name: Uint8Array; size: number; offset: number; sum: number }
 
-async function* zipChunks(placed: readonly PlacedEntry[], date: Field, tail: Uint8Array): AsyncGenerator<Uint8Array> {
-  const sums: number[] = []
-  for (const entry of placed) {
+async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8Array): AsyncGenerator<Uint8Array> {
+  const sent: SentEntry[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const name = new TextEncoder().encode(entry.path)
+    const header = localHeader(name, entry.size, date)
     const source = await entry.open()
     try {
-      yield localHeader(entry, date)
+      yield header
       const { sum, size } = yield* summed(source)
       if (size !== entry.size) throw new Error(`${entry.path} has ${size} bytes and not ${entry.size}`)
-      sums.push(sum)
-      yield descriptor(entry, sum)
+      sent.push({ name, size, offset, sum })
+      yield descriptor(size, sum)
     } finally {
       await source.return(undefined)
     }
+    offset += header.length + entry.size + descriptorLength(entry.size)
   }
-  for (let at = 0; at < placed.length; at += ENTRIES_AT_ONCE) {
-    const entries = placed.slice(at, at + ENTRIES_AT_ONCE)
-    const chunk = Buffer.concat(entries.map((entry, index) => directoryEntry(entry, date, sums[at + index] ?? 0)))
+  for (let at = 0; at < sent.length; at += ENTRIES_AT_ONCE) {
+    const chunk = Buffer.concat(sent.slice(at, at + ENTRIES_AT_ONCE).map(entry => directoryEntry(entry, date)))
     await giveWay()
     yield chunk
   }
@@ -85,22 +87,39 @@ const STORED = 0
 const UNIX = 3 << 8
 const MODE = 0o100644 * 0x10000
 
-function localHeader({ name, size }: PlacedEntry, date: Field): Uint8Array {
-  const isLarge = size >= MOST
-  const length: Field = [4, isLarge ? MOST : 0]
-  const more = isLarge ? packed([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
-  const about: Field[] = [[2, versionFor(isLarge)], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
+/** The lengths of these records without the name of the file, and what those of a large one have besides. */
+const LOCAL_HEADER = 30
+const LARGE_IN_HEADER = 20
+const DIRECTORY_ENTRY = 46
+
+function isLarge(size: number): boolean {
+  return size >= MOST
+}
+
+function localHeader(name: Uint8Array, size: number, date: Field): Uint8Array {
+  const length: Field = [4, isLarge(size) ? MOST : 0]
+  const more = isLarge(size) ? packed([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
+  const about: Field[] = [[2, versionFor(isLarge(size))], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
   return Buffer.concat([packed([4, 0x04034b50], ...about, [2, name.length], [2, more.length]), name, more])
 }
 
 /** What follows a file (APPNOTE §4.3.9). */
-function descriptor({ size }: PlacedEntry, sum: number): Uint8Array {
-  const width = size >= MOST ? 8 : 4
+function descriptor(size: number, sum: number): Uint8Array {
+  const width = isLarge(size) ? 8 : 4
   return packed([4, 0x08074b50], [4, sum], [width, size], [width, size])
 }
 
-function directoryEntry({ name, size, offset }: PlacedEntry, date: Field, sum: number): Uint8Array {
-  const large: Field[] = [...(size >= MOST ? [size, size] : []), ...(offset >= MOST ? [offset] : [])].map(each => [
+function descriptorLength(size: number): number {
+  return isLarge(size) ? 24 : 16
+}
+
+function largeInDirectory({ size, offset }: { size: number; offset: number }): number {
+  const numbers = (isLarge(size) ? 2 : 0) + (isLarge(offset) ? 1 : 0)
+  return numbers === 0 ? 0 : 4 + 8 * numbers
+}
+
+function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Uint8Array {
+  const large: Field[] = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])].map(each => [
     8,
     each,
   ])
