@@ -38,6 +38,8 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
     const key = plainKey(record.published.name)
     if (key === undefined) others.push(record)
     else keyed.push({ key, record })
+    const turn = giveWay()
+    if (turn) await turn
   }
   const byKey = await sortInSteps(
     keyed,
@@ -83,12 +85,13 @@ let collator: Intl.Collator | undefined
  * letters, digits and spaces; undefined for others. Each number is led by how many digits it has.
  */
 export function plainKey(name: string): string | undefined {
-  if (!PLAIN.test(name)) return undefined
+  if (!PLAIN.test(name) || LONG_NUMBER.test(name)) return undefined
   return name.toLowerCase().replace(/0*(\d+)/g, (_, digits: string) => digits.length + digits)
 }
 
+const PLAIN = /^[a-zA-Z0-9 ]*$/
 /** Numbers have nine digits at most. */
-const PLAIN = /^(?!.*[1-9]\d{9})[a-zA-Z0-9 ]*$/
+const LONG_NUMBER = /[1-9]\d{9}/
 
 function placeOf({ project, published: { name } }: PublishedProject): NamedProject {
   return { name, project }

@@ -11,7 +11,7 @@ type Part = Html | string | number | false | undefined | readonly Part[]
 /** A template that escapes every value except `Html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   let text = '' // Joined with `+`, long texts are not copied for each template that they stand in.
-  for (const [at, string] of strings.entries()) text += string + escaped(values[at])
+  for (let at = 0; at < strings.length; at++) text += strings[at] + escaped(values[at])
   return new Html(text)
 }
 
@@ -26,5 +26,13 @@ function escaped(value: Part): string {
 
 /** A text as it stands in HTML, within an element or the quotes of an attribute. */
 export function escapeText(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`) : text
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, mark => ESCAPED[mark] ?? '') : text
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&#38;',
+  '<': '&#60;',
+  '>': '&#62;',
+  '"': '&#34;',
+  "'": '&#39;',
 }

@@ -26,7 +26,7 @@ function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []
   for (const id of trailIds(page.id)) {
     const found = known.get(id)
-    const branch = found ?? { id, name: nameOf(id.slice(id.lastIndexOf('/') + 1)), children: [], size: 0 }
+    const branch = found ?? { id, name: id === page.id ? page.name : nameOf(id), children: [], size: 0 }
     if (!found) {
       known.set(id, branch)
       const siblings = trail.at(-1)?.children ?? top
@@ -96,7 +96,7 @@ export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   return trail
 }
 
-function nameOf(segment: string): string {
-  const words = segment.replaceAll('-', ' ')
+function nameOf(id: string): string {
+  const words = id.slice(id.lastIndexOf('/') + 1).replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

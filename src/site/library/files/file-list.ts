@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { giveWay } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/library.ts'
-import { KINDS, type Kind } from './file-kind.ts'
+import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
 
 /** A page of the list of all files or of those of a kind; pages are counted from 1. */
@@ -34,7 +34,7 @@ export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, 
   if (known) return known
   const found = new Map<Kind, FormatGroup[]>()
   for (const group of library.groups) {
-    const { kind } = libraryItem(group)
+    const kind = group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind
     const others = found.get(kind)
     if (others) others.push(group)
     else found.set(kind, [group])

@@ -1,3 +1,4 @@
+import { giveWay } from '../../../base/steps.ts'
 import { type BrandFile, isFont } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import type { FontFace } from '../../../export/fonts/font-faces.ts'
@@ -30,6 +31,7 @@ export async function typePage(
     ...unread.map(file => ({ kind: 'unread', file }) as const),
   ]
   const page = listPage(entries, number, TYPES_ON_PAGE)
+  await giveWay()
   return page && { page, fonts }
 }
 

@@ -33,8 +33,11 @@ export function matchingFaces(
 }
 
 function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: Wanted['style']): number {
-  return (wanted === 'italic' ? ['italic', 'oblique', 'normal'] : ['normal', 'oblique', 'italic']).indexOf(style)
+  return STYLES[wanted].indexOf(style)
 }
+
+/** The nearest style first. */
+const STYLES = { italic: ['italic', 'oblique', 'normal'], normal: ['normal', 'oblique', 'italic'] }
 
 /**
  * How far the weights of a font are from the wanted one. From 400 to 500, those up to 500 are the next, then the lighter
