@@ -88,19 +88,23 @@ async function turnFigures(data: string, path: string, token: string | undefined
   const longest = await withService(data, token, ask => longestTurn(() => ask(path)))
   const { total, bytes } = await withService(data, token, async ask => {
     const before = threadMs()
-    await ask(path)
-    const total = threadMs() - before
-    return { total, bytes: await ask(path, { 'accept-encoding': 'identity' }) }
+    let total: number | undefined
+    await ask(path, {
+      began: () => {
+        total ??= threadMs() - before
+      },
+    })
+    return { total: total ?? Number.NaN, bytes: await ask(path, { headers: { 'accept-encoding': 'identity' } }) }
   })
   return [
     { name: `${path}: longest turn`, value: longest, unit: 'ms', wanted: { atMost: 10 } },
-    { name: `${path}: all turns`, value: total, unit: 'ms', wanted: { atMost: 100 } },
+    { name: `${path}: all turns until its first byte`, value: total, unit: 'ms', wanted: { atMost: 100 } },
     { name: `${path}: bytes`, value: bytes, unit: 'count', wanted: { atMost: maxBytes(path) } },
   ]
 }
 
-/** Asks for a target, and gives how many bytes the reply has. */
-type Ask = (target: string, headers?: Record<string, string>) => Promise<number>
+/** Asks for a target, and gives how many bytes the reply has. `began` is called when there are some of them. */
+type Ask = (target: string, more?: { headers?: Record<string, string>; began?: () => void }) => Promise<number>
 
 async function withService<Value>(
   data: string,
@@ -119,14 +123,17 @@ async function withService<Value>(
     ticks: () => performance.now(),
   })
   const endWatch = keepHeapSmall()
-  const ask: Ask = async (target, more = {}) => {
+  const ask: Ask = async (target, { headers: more, began } = {}) => {
     const split = splitTarget(target)
     if (!split) throw new Error(`${target} is no target`)
     const headers = { ...headersFor(token), ...more }
     const { body } = await service({ method: 'GET', ...split, headers, authorizations: token ? 1 : 0, address: '' })
-    if (!body || body instanceof Uint8Array) return body?.length ?? 0
     let length = 0
-    for await (const chunk of body.chunks(new AbortController().signal)) length += chunk.length
+    const chunks = !body || body instanceof Uint8Array ? [body ?? ''] : body.chunks(new AbortController().signal)
+    for await (const chunk of chunks) {
+      began?.()
+      length += chunk.length
+    }
     return length
   }
   for (const before of madeBefore(token)) await ask(before)
