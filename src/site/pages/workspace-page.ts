@@ -67,10 +67,10 @@ export const PROJECTS_ON_PAGE = 500
 
 /** The page wears the theme of its guide if there is one alone: of several, none is that of the workspace. */
 async function wornBy(
-  { name, open: [only, ...others] }: WorkspaceState,
+  { name, open }: WorkspaceState,
   { openPublication, paths }: WorkspaceParts,
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: Wearer }> {
-  const publication = others.length === 0 ? openPublication(only) : undefined
+  const publication = open.length === 1 ? openPublication(open[0]) : undefined
   if (!publication) return {}
   const guide = { publication, workspace: name, paths }
   const theme = await themeOf(publication)
