@@ -19,7 +19,8 @@ await temporary.importing('acme', {
   'worn/project.yaml': 'theme: { accent: ink }\n',
   'worn/styles/colors.yaml': COLORS,
   'worn/styles/types.yaml': TYPES,
-  'empty/pages/index.md': '# Home\n',
+  'empty/pages/index.md': '# Home\n\n![Logo](logo.svg)\n',
+  'empty/pages/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
 })
 const { database } = temporary.store
 
@@ -60,7 +61,7 @@ test('a theme that names a colour has the colours read, and no type styles', asy
   assert.doesNotMatch(read(), /Body/)
 })
 
-test('a guide without styles and files has no section of them', async () => {
+test('a guide without styles, whose only file illustrates a page, has no section of any', async () => {
   const { publication } = await opened('empty')
   assert.deepEqual(await filledSections({ publication }), [])
 })
