@@ -7,9 +7,9 @@ import type { Bodies, FileEntry } from '../contract/bodies.ts'
 import type { OperationId } from '../contract/operations.ts'
 import type { HeaderList } from '../exchange/message.ts'
 import { type Addresses, contentWithAddresses } from '../serving/addresses.ts'
-import type { Publication } from '../serving/publications.ts'
-import type { Representation } from '../serving/response-cache.ts'
-import type { WorkspaceState } from '../serving/workspace-state.ts'
+import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
+import type { Publication } from '../serving/publications/publications.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
 import { jsonBytes } from './json-bytes.ts'
 
 /** Reply 1. */

@@ -1,7 +1,7 @@
 import { keepUndoingCopies } from '../publishing/abandoned-copies.ts'
-import { leaseAddress } from '../serving/address-lease.ts'
-import { watchClock } from '../serving/clock-watch.ts'
-import type { StoreMonitor } from '../serving/store-monitor.ts'
+import { leaseAddress } from '../serving/health/address-lease.ts'
+import { watchClock } from '../serving/health/clock-watch.ts'
+import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 

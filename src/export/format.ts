@@ -5,7 +5,7 @@ import type { BrandFile } from '../brand/file.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { FontFacts } from '../fonts/font-facts.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import type { Publication } from '../serving/publications.ts'
+import type { Publication } from '../serving/publications/publications.ts'
 
 /** A format that a brand is exported to. */
 export type ExportFormat = {

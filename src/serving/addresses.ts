@@ -5,7 +5,7 @@ import { type BrandFile, filename } from '../brand/file.ts'
 import type { StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import type { Publication } from './publications.ts'
+import type { Publication } from './publications/publications.ts'
 
 /** The addresses of what a project serves; the same for as long as the public URL, the content and the file key are. */
 export type Addresses = {

@@ -1,4 +1,4 @@
-import type { Publication } from './publications.ts'
+import type { Publication } from './publications/publications.ts'
 
 /** The name of a project, preceded by that of the workspace unless it begins with it. */
 export function guideName({ publication, workspace }: { publication: Publication; workspace: string }): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { etagOf } from '../exchange/etag.ts'
-import type { Representation } from '../serving/response-cache.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
 
 /**
  * The style sheets and scripts of the website; their addresses name their content, so that caches may keep them for

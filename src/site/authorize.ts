@@ -2,8 +2,8 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import { coversProject } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Request } from '../exchange/message.ts'
-import type { Pointers } from '../serving/pointers.ts'
-import type { OpenPublication, Publication } from '../serving/publications.ts'
+import type { Pointers } from '../serving/pointers/pointers.ts'
+import type { OpenPublication, Publication } from '../serving/publications/publications.ts'
 
 /** What authorization is decided with. */
 type AuthorizeParts = {

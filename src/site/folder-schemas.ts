@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Representation } from '../serving/response-cache.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
 
 const FOLDER = new URL('../../schemas/', import.meta.url)
 const NAMES: readonly string[] = ['workspace', 'project', 'colors', 'types', 'files']

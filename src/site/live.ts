@@ -5,7 +5,7 @@ import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply } from '../exchange/message.ts'
 import { content } from '../exchange/reply.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import type { OpenProjects } from '../serving/open-projects.ts'
+import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 
 /** The event stream of `dev`: its path is that of no workspace and, since `dev` is no hash, of no asset. */
 export const EVENTS_PATH = '/assets/dev/events'

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
-import type { Representation } from '../serving/response-cache.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
 import { exportView } from './exports/export-view.ts'
 import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'

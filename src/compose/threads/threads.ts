@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReadinessState } from '../../serving/readiness.ts'
+import type { ReadinessState } from '../../serving/health/readiness.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { MetricsReading } from '../../telemetry/metrics-reading.ts'
 import type { Calls } from '../../threads/calls.ts'

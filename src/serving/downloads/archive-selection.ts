@@ -1,7 +1,7 @@
 import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
-import { type Library, libraryOf } from '../library.ts'
-import type { Publication } from '../publications.ts'
+import { type Library, libraryOf } from '../publications/library.ts'
+import type { Publication } from '../publications/publications.ts'
 
 /** Which files of a publication an archive holds. */
 export type ArchiveSelection = {

@@ -8,7 +8,7 @@ import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { askedRanges, contentRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
-import type { Publication } from '../publications.ts'
+import type { Publication } from '../publications/publications.ts'
 import type { SmallFiles } from './small-files.ts'
 
 /** What files are sent from. */

@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import { formatOfFile } from '../../export/formats.ts'
 import { makeExport } from '../../export/make-export.ts'
-import { cachingOf } from '../../serving/publications.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import { cachingOf } from '../../serving/publications/publications.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { exportSource } from './export-source.ts'
 

@@ -1,6 +1,6 @@
 import { giveWay } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
-import { libraryOf } from '../../serving/library.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'

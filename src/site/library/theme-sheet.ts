@@ -1,4 +1,4 @@
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/guide-text.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'

@@ -1,4 +1,4 @@
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /** A page that loads the fonts of its theme at once. What finds them is read when the first page is asked for. */

@@ -1,6 +1,6 @@
 import { giveWay, inSteps } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'

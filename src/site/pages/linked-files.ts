@@ -1,7 +1,7 @@
 import { giveWay } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
-import { libraryOf } from '../../serving/library.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import type { FileThing, FolderThing, Preview } from '../cards/thing.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'

@@ -1,5 +1,5 @@
 import { inSteps } from '../../base/steps.ts'
-import type { Publication } from '../../serving/publications.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /**

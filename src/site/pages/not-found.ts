@@ -1,6 +1,6 @@
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'

@@ -1,5 +1,5 @@
 import { giveWay, inSteps } from '../../base/steps.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'

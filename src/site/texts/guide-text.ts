@@ -1,6 +1,6 @@
 import { encodeInSteps } from '../../base/steps.ts'
-import { cachingOf } from '../../serving/publications.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import { cachingOf } from '../../serving/publications/publications.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /** A text about a guide for programs, in parts: Markdown, a style sheet, a list. `type` is its media type. */

@@ -1,7 +1,7 @@
 import type { Page } from '../../brand/page.ts'
 import { withFrontMatter } from '../../export/agents/front-matter.ts'
 import { withAddresses } from '../../serving/addresses.ts'
-import type { Representation } from '../../serving/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from './guide-text.ts'
 

@@ -3,7 +3,7 @@ import type { Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import type { Publication } from '../../serving/publications.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from './palette.ts'
 
 /** What a guide wears, with everything that its theme names; a theme that names nothing of it changes nothing. */

@@ -7,7 +7,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { content, NO_SNIFF, notModified, redirect } from '../../exchange/reply.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
-import type { Publication } from '../../serving/publications.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import { hasThumbnail, type ThumbnailWidth } from './thumbnail.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 

@@ -1,7 +1,7 @@
 import { inSteps, sortInSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { type Contrast, contrastOf, LEVELS } from '../../../brand/styles/contrast.ts'
-import type { Representation } from '../../../serving/response-cache.ts'
+import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'

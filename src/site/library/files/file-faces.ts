@@ -1,6 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
-import { libraryOf } from '../../../serving/library.ts'
-import type { Representation } from '../../../serving/response-cache.ts'
+import { libraryOf } from '../../../serving/publications/library.ts'
+import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { groupsIn, groupsOnPage, listOf } from './file-list.ts'

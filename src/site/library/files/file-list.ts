@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { giveWay } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
-import type { Library } from '../../../serving/library.ts'
+import type { Library } from '../../../serving/publications/library.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
 

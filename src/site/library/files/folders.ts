@@ -1,6 +1,6 @@
 import { giveWay } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
-import type { Library } from '../../../serving/library.ts'
+import type { Library } from '../../../serving/publications/library.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The title of a folder of files, in words: `Logo / Print` of `files/logo/print`, `General` of `files` itself. */

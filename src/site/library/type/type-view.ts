@@ -1,7 +1,7 @@
 import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
-import type { Representation } from '../../../serving/response-cache.ts'
+import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'

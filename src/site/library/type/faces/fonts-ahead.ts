@@ -1,6 +1,6 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import type { FontFace } from '../../../../export/fonts/font-faces.ts'
-import type { Representation } from '../../../../serving/response-cache.ts'
+import type { Representation } from '../../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { themeOf } from '../../../theme/guide-theme.ts'
 import { wantedBy } from './font-matching.ts'

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { serial } from '../../base/promise.ts'
+import { putLease, removeLease } from '../../store/catalogue/services.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { OutageReporter } from '../../telemetry/outage-log.ts'
+
+/**
+ * Keeps the address of a running service in its store, for the commands that print links: a lease of 10 seconds, which is
+ * renewed every 3, so that the address of a service that was killed is soon forgotten. Gives the function that ends it.
+ */
+export async function leaseAddress(
+  database: Database,
+  { url, clock, reporter }: { url: string; clock: () => number; reporter: OutageReporter },
+): Promise<() => Promise<void>> {
+  const [id, startedAt] = [randomUUID(), clock()]
+  const inTurn = serial()
+  let writing = 0
+  const write = (change: () => Promise<void>) => {
+    writing++
+    return inTurn(() => change().then(reporter.worked, reporter.failed)).finally(() => writing--)
+  }
+  const renew = () => {
+    const now = clock()
+    const lease = { id, url, startedAt, expiresAt: now + LEASE_MS }
+    return database.transaction(queries => putLease(queries, lease, now), { lasting: false })
+  }
+  await write(renew)
+  const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await write(() => database.transaction(queries => removeLease(queries, id)))
+  }
+}
+
+const LEASE_MS = 10_000
+const RENEWAL_MS = 3000

@@ -1,0 +1,118 @@
+import { outageOf } from '../../store/outage.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
+
+/** Checks the store that a service answers from, and logs its outages. */
+export type StoreMonitor = {
+  /** A reporter for each caller that reads the database again and again. */
+  reporter: () => OutageReporter
+  /**
+   * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
+   */
+  reporterFor: (text: string) => OutageReporter
+  /** What the last check found. */
+  state: () => StoreState
+  /** Checks the store now, and logs what it finds. Whoever asks during a check gets what that one finds. */
+  check: () => Promise<StoreState>
+  /**
+   * Whether an error is an outage of the store and not a fault of the program. If so it is logged, with the id of the
+   * request if there is one.
+   */
+  reportOutage: (error: unknown, requestId?: string) => boolean
+  stop: () => void
+}
+
+/** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
+export type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
+
+/**
+ * Checks a store every second. Each outage is logged once when it begins and once when it ends, in `outageLog`: of several
+ * threads only one has a log there.
+ */
+export function monitorStore(
+  { database, isInPlace }: Store,
+  log: Log,
+  ticks: () => number,
+  outageLog: Log = log,
+): StoreMonitor {
+  const unreadable = openOutageLog(
+    error => outageLog.error({ err: error }, `${UNREADABLE}${explained(error)}`),
+    () => outageLog.info({}, 'the database can be read again'),
+    ticks,
+  )
+  const readReporter = unreadable.reporter()
+  const place = monitorPlace(isInPlace, outageLog, ticks)
+  const state = (): StoreState => ({ isMoved: place.isMoved(), unreadableMs: unreadable.durationMs() })
+  const examine = async () => {
+    try {
+      place.check()
+      await database.probe()
+      readReporter.worked()
+    } catch (error) {
+      readReporter.failed(error)
+    }
+    return state()
+  }
+  let examining: Promise<StoreState> | undefined
+  const check = () => {
+    examining ??= examine().finally(() => {
+      examining = undefined
+    })
+    return examining
+  }
+  const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
+  const timer = setInterval(check, CHECK_MS)
+  timer.unref()
+  return {
+    reporter: unreadable.reporter,
+    reporterFor: text => {
+      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explained(error)}`)
+      const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
+      return { worked, failed: error => ifHealthy(() => failed(error)) }
+    },
+    state,
+    check,
+    reportOutage: (error, requestId) => {
+      if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
+      const fields = { err: error, ...(requestId !== undefined && { requestId }) }
+      ifHealthy(() => log.error(fields, `a request failed: ${explained(error)}`))
+      return true
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Logs once that a store was moved away, and once that it is back. */
+function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => number) {
+  const moved = openOutageLog(
+    () => log.error({}, MOVED),
+    () => log.info({}, 'the data folder is back in its place'),
+    ticks,
+  )
+  const placeReporter = moved.reporter()
+  const check = () => (isInPlace() ? placeReporter.worked() : placeReporter.failed(undefined))
+  const isMoved = () => moved.durationMs() !== undefined
+  const isMovedNow = () => {
+    try {
+      check()
+    } catch {
+      // Why it cannot be seen is logged by the next check.
+    }
+    return isMoved()
+  }
+  return { check, isMoved, isMovedNow }
+}
+
+const CHECK_MS = 1000
+const UNREADABLE = 'the database cannot be read, and what is in memory goes on being served: '
+const MOVED =
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
+
+function explained(error: unknown): string {
+  return outageOf(error) ?? 'see the error'
+}
+
+function isHealthy({ isMoved, unreadableMs }: StoreState): boolean {
+  return !isMoved && unreadableMs === undefined
+}

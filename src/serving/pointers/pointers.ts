@@ -1,0 +1,171 @@
+import type { MaybePromise } from '../../base/promise.ts'
+import { giveWay, nextTurn } from '../../base/steps.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import {
+  findProject,
+  findPublishedAfter,
+  isPublished,
+  listWorkspaceIdsAfter,
+  type PublishedProject,
+} from '../../store/catalogue/catalogue.ts'
+import {
+  type ChangedWorkspace,
+  type Changes,
+  changesSince,
+  latestChange,
+  type Moves,
+} from '../../store/catalogue/changes.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
+import { inNameOrder, insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
+
+/** What workspaces and their projects point at now. A workspace is read when it is first asked for, and kept in memory. */
+export type Pointers = {
+  /** Undefined if there is no such workspace. */
+  workspace: (id: string) => MaybePromise<WorkspaceState | undefined>
+  /** The same, if it is in memory. */
+  inMemory: (id: string) => WorkspaceState | undefined
+  /** The number of the last change that all states in memory follow. */
+  version: () => number
+  /** Reads what has changed since the last call, of the workspaces in memory. */
+  refresh: () => Promise<Refreshed>
+}
+
+/** Which workspaces have changed, how many projects moved, and whether keys, revocations or share links did. */
+type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Moves }
+
+/** A workspace in memory, and the bytes it takes; without a state there is no such workspace. */
+type Kept = { state: WorkspaceState | undefined; bytes: number }
+
+/** Opens the pointers of a store. Of what there is, only the ids of workspaces are read. */
+export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
+  let version = await latestChange(database)
+  const ids = await readIds(database)
+  const kept = caches.open<Kept>('pointers')
+  const read = (id: string) =>
+    kept.make(id, async () => {
+      const value = await readWorkspace(database, id, version)
+      return { value, bytes: value.bytes }
+    })
+  return {
+    workspace: id => {
+      const known = kept.get(id)
+      if (known) return known.state
+      return ids.mayHave(id) ? read(id).then(made => made?.state) : undefined
+    },
+    inMemory: id => kept.peek(id)?.state,
+    version: () => version,
+    refresh: async () => {
+      const { changes, moved } = await readMoved(database, version, kept.peek)
+      const { workspaces, access, moves } = changes
+      for (const id of workspaces.keys()) ids.add(id)
+      // What is being read meanwhile may be from before the change.
+      kept.drop(id => workspaces.has(id))
+      for (const [id, value] of moved) kept.set(id, value, value.bytes)
+      version = changes.upTo
+      return { workspaces: new Set(workspaces.keys()), access, moves }
+    },
+  }
+}
+
+async function readIds(database: Queries): Promise<KnownIds> {
+  const ids = knownIds()
+  for (let last = ''; ; await nextTurn()) {
+    const read = await listWorkspaceIdsAfter(database, last, IDS_AT_ONCE)
+    for (const id of read) ids.add(id)
+    last = read.at(-1) ?? ''
+    if (read.length < IDS_AT_ONCE) return ids
+  }
+}
+
+const IDS_AT_ONCE = 2000
+
+type Moved = { changes: Changes; moved: ReadonlyMap<string, Kept> }
+
+/**
+ * Reads what has moved of the workspaces in memory, in steps, between which anything may move: then all is read again,
+ * so that each workspace is as it was at one moment. If that goes on, each is read in one step.
+ */
+async function readMoved(
+  database: Database,
+  since: number,
+  known: (id: string) => Kept | undefined,
+  triesLeft = TRIES,
+): Promise<Moved> {
+  const changes = await changesSince(database, since)
+  const moved = new Map<string, Kept>()
+  for (const [id, what] of changes.workspaces) {
+    const before = known(id)
+    if (before)
+      moved.set(id, await readAgain(database, id, { before, what, since: changes.upTo, isInSteps: triesLeft > 0 }))
+  }
+  const hasMoved = triesLeft > 0 && moved.size > 0 && (await latestChange(database)) !== changes.upTo
+  return hasMoved ? readMoved(database, since, known, triesLeft - 1) : { changes, moved }
+}
+
+const TRIES = 3
+
+type Again = { before: Kept; what: ChangedWorkspace; since: number; isInSteps: boolean }
+
+/** Reads the projects of a workspace that have changed, if they are few, so that it costs the same however many it has. */
+async function readAgain(database: Queries, id: string, { before, what, since, isInSteps }: Again): Promise<Kept> {
+  const { state } = before
+  if (!isInSteps) return (await readInPages(database, id, MAX_ROWS)).kept
+  if (!state || what === 'all' || what.size > MAX_SINGLE) return readWorkspace(database, id, since)
+  const published = state.published.filter(({ project }) => !what.has(project))
+  let { bytes } = before
+  for (const project of what) {
+    const [old, record] = [state.projects.get(project), await findProject(database, id, project)]
+    if (old) bytes -= bytesOf(old)
+    if (!record || !isPublished(record)) continue
+    insertByName(published, record)
+    bytes += bytesOf(record)
+  }
+  return { state: workspaceState(id, state.name, published), bytes }
+}
+
+const MAX_SINGLE = 20
+
+/**
+ * Reads a workspace: a small one in one query, another in steps, again if something of it has changed after the change of
+ * a number. If that goes on, it is read in one step.
+ */
+async function readWorkspace(database: Queries, id: string, since: number, triesLeft = TRIES): Promise<Kept> {
+  const { kept, pages } = await readInPages(database, id, triesLeft > 0 ? PROJECTS_AT_ONCE : MAX_ROWS)
+  if (pages === 1 || triesLeft === 0) return kept
+  const { upTo, workspaces } = await changesSince(database, since)
+  return workspaces.has(id) ? readWorkspace(database, id, upTo, triesLeft - 1) : kept
+}
+
+const PROJECTS_AT_ONCE = 100
+const MAX_ROWS = 2 ** 31 - 1
+
+/** Each page is as it was at one moment. */
+async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
+  const published: PublishedProject[] = []
+  let bytes = STATE_BYTES
+  for (let [pages, last] = [1, '']; ; pages++, await giveWay()) {
+    const page = await findPublishedAfter(database, id, last, size)
+    if (!page) return { kept: { state: undefined, bytes: 0 }, pages }
+    for (const record of page.published) {
+      published.push(record)
+      bytes += bytesOf(record)
+    }
+    if (page.published.length < size) {
+      const state = workspaceState(id, page.name, await inNameOrder(published))
+      return { kept: { state, bytes }, pages }
+    }
+    last = page.published.at(-1)?.project ?? ''
+  }
+}
+
+const STATE_BYTES = 500
+
+/** What a project takes, and its places in the lists and the map of its workspace. */
+function bytesOf({ project, instance, draft, published }: PublishedProject): number {
+  return PROJECT_BYTES + memoryOf(project) + memoryOf(instance) + memoryOf(draft.name) + memoryOf(published.name)
+}
+
+/** All but its texts of different lengths; counting it part by part took as long as reading it. */
+const PROJECT_BYTES = 1100

@@ -1,0 +1,66 @@
+import { giveWay, inSteps } from '../../base/steps.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, nameOfThing } from '../../brand/library.ts'
+import type { Page } from '../../brand/page.ts'
+import type { Publication } from './publications.ts'
+
+/** The files that the website of a project offers. The API and the addresses of files have all there are. */
+export type Library = {
+  /** By path. */
+  files: ReadonlyMap<string, BrandFile>
+  /** The same files, each thing with all its formats. */
+  groups: readonly FormatGroup[]
+  /** The number of the group that a file is in, by path. */
+  groupAt: ReadonlyMap<string, number>
+}
+
+/** The library of a content; made once, and kept as long as it. */
+export function libraryOf(content: Publication['content']): Promise<Library> {
+  const known = libraries.get(content)
+  if (known) return known
+  const pending = makeLibrary(content)
+  libraries.set(content, pending)
+  pending.catch(() => libraries.delete(content))
+  return pending
+}
+
+const libraries = new WeakMap<Publication['content'], Promise<Library>>()
+
+/** Whether the library of a content has a file; most contents tell at once. */
+export async function hasLibrary(content: Publication['content']): Promise<boolean> {
+  const files = (await content.files()).values()
+  return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
+}
+
+async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
+  const all = await files()
+  const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
+  const kept = new Map<string, BrandFile>()
+  await inSteps(all, ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
+  const groups = await formatGroups(kept)
+  const groupAt = new Map<string, number>()
+  await inSteps(groups, (group, at) => {
+    for (const { path } of group) groupAt.set(path, at)
+  })
+  grow(kept.size * ENTRY_BYTES)
+  return { files: kept, groups, groupAt }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The memory of a file, among all and in its group. */
+const ENTRY_BYTES = 200
+
+/** The names of what pages show or link to, as `nameOfThing` gives them. */
+async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>()
+  for (const { links, cover } of pages) {
+    if (cover?.file !== undefined) shown.add(nameOfThing(cover.file))
+    for (const { to } of links) {
+      if (to.file !== undefined) shown.add(nameOfThing(to.file))
+      const turn = giveWay()
+      if (turn) await turn
+    }
+  }
+  return shown
+}

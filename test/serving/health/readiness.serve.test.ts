@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFile, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../../src/access/client/clients.ts'
+import { clientsOf } from '../../../src/compose/access.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { MAIN } from '../../cli/housestyle.ts'
+import { serve } from '../../support/command.ts'
+import { runningService } from '../../support/running.ts'
+import { silent } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { fillDisk, mountDisk } from '../../support/small-disk.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { askEachThread } from '../../support/threads.ts'
+
+/* `serve` is a child process here, whose store is broken behind its back. */
+
+const PROJECT = '/workspace/acme/project/guidelines'
+const READY = [200, 'ready\n', 'text/plain']
+const DEGRADED = [200, 'degraded: database\n', 'text/plain']
+const MOVED = [503, 'unavailable: the data folder was moved or replaced\n', 'text/plain']
+
+const LOG_MOVED =
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
+
+/** A running service of a small brand, whose store is nobody else's, and the folder of that store. */
+async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', SMALL_BRAND)
+  await temporary.publish('acme/guidelines')
+  const { token } = await temporary.issue('acme')
+  const reach = { scopes: ['document.read'] } as const
+  const client = await createClient(
+    clientsOf(temporary.store, () => undefined),
+    'acme',
+    reach,
+    new Date(),
+  )
+  await temporary.store.close()
+  temporary.store.close = async () => undefined
+  const data = disk === undefined ? temporary.data : join(disk, 'data')
+  if (data !== temporary.data) await cp(temporary.data, data, { recursive: true })
+  const service = await serve(MAIN, '--data', data, ...flags)
+  t.after(() => service.stop())
+  const headers = { Authorization: `Bearer ${token}` }
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+  })
+  return {
+    data,
+    database: join(data, 'housestyle.db'),
+    stop: service.stop,
+    api: async (path: string) => (await fetch(`${service.baseUrl}${PROJECT}${path}`, { headers })).status,
+    bringIntoMemory: (path: string) => askEachThread(`${service.baseUrl}${PROJECT}${path}`, { headers }),
+    readyz: () => readyz(service.url),
+    fileUrls: async (): Promise<string[]> => {
+      const { files } = JSON.parse(await (await fetch(`${service.baseUrl}${PROJECT}/files`, { headers })).text())
+      return files.map(({ url }: { url: string }) => url)
+    },
+    askToken: () => fetch(`${service.url}/oauth/token`, { method: 'POST', body }),
+    /** The lines of its log, once it has been stopped. */
+    told: async () => (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+  }
+}
+
+async function readyz(url: string): Promise<unknown[]> {
+  const reply = await fetch(`${url}/readyz`)
+  return [reply.status, await reply.text(), reply.headers.get('Content-Type')]
+}
+
+async function until(look: () => Promise<unknown[]>, wanted: readonly unknown[]): Promise<void> {
+  let last: unknown[] = []
+  for (let tries = 0; tries < 1200; tries++) {
+    last = await look()
+    if (last[0] === wanted[0] && last[1] === wanted[1]) return
+    await sleep(50)
+  }
+  assert.deepEqual(last, wanted)
+}
+
+/** Puts what is in the write-ahead log into the database, so that what is done to the file is noticed. */
+function checkpoint(path: string): void {
+  const connection = new DatabaseSync(path)
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
+}
+
+/** Ways to break a database under a service, each with what mends it. */
+const BREAKS: Readonly<Record<string, (path: string) => Promise<() => Promise<void>>>> = {
+  'overwritten with zeros': async path => {
+    const { size } = await stat(path)
+    return overwritten(path, new Uint8Array(size))
+  },
+  truncated: path => overwritten(path, new Uint8Array(100)),
+  'overwritten with other things': path => overwritten(path, Buffer.alloc(1 << 16, 'no database ')),
+}
+
+async function overwritten(path: string, bytes: Uint8Array): Promise<() => Promise<void>> {
+  const before = await readFile(path)
+  const write = async (content: Uint8Array) => {
+    await using file = await open(path, 'r+')
+    await file.truncate(0)
+    await file.write(content)
+  }
+  await write(bytes)
+  return () => write(before)
+}
+
+for (const [name, break_] of Object.entries(BREAKS))
+  test(`where the database is ${name}, the service goes on with what is in memory, says that it is degraded, and tells once`, async t => {
+    const { database, api, bringIntoMemory, readyz, askToken, stop, told } = await serving(t)
+    await bringIntoMemory('/pages')
+    assert.deepEqual(await readyz(), READY)
+    checkpoint(database)
+    const mend = await break_(database)
+    await until(readyz, DEGRADED)
+    assert.equal(await api('/pages'), 200)
+    assert.equal(await api('/page/index'), 503)
+    const refused = await askToken()
+    assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1'])
+    assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
+    await sleep(1500)
+    await mend()
+    await until(readyz, READY)
+    assert.deepEqual([await api('/page/index'), (await askToken()).status], [200, 200])
+    assert.equal(await stop(), 0)
+    const lines = (await told()).filter(({ level, msg }) => level >= 40 || /again/.test(msg))
+    assert.match(lines[0]?.msg, /^the database cannot be read, and what is in memory goes on being served: /)
+    assert.deepEqual([lines[1]?.msg, lines.length], ['the database can be read again', 2])
+  })
+
+test('a service that has been degraded for longer than --ready-grace is not ready, and is again once it can read', async t => {
+  const { database, readyz } = await serving(t, { flags: ['--ready-grace', '1s'] })
+  checkpoint(database)
+  const mend = await overwritten(database, new Uint8Array(100))
+  await until(readyz, DEGRADED)
+  await until(readyz, [503, 'unavailable: database\n'])
+  await mend()
+  await until(readyz, READY)
+})
+
+test('a service whose data folder is moved away is not ready at once, and is again when it is moved back', async t => {
+  const { data, api, readyz, stop, told } = await serving(t)
+  assert.equal(await api('/pages'), 200)
+  await rename(data, `${data}-moved`)
+  assert.deepEqual(await readyz(), MOVED)
+  assert.equal(await api('/pages'), 200)
+  await rename(`${data}-moved`, data)
+  assert.deepEqual(await readyz(), READY)
+  assert.equal(await stop(), 0)
+  const lines = (await told()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
+  assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
+})
+
+test('a service whose data folder is replaced by another store is not ready, however well that one is', async t => {
+  const { data, readyz } = await serving(t)
+  await rename(data, `${data}-moved`)
+  await (await openStore(data)).close()
+  assert.deepEqual(await readyz(), MOVED)
+})
+
+test('a service whose database is removed is not ready at once, also where a copy takes its place', async t => {
+  const { database, readyz } = await serving(t)
+  await rename(database, `${database}-moved`)
+  assert.deepEqual(await readyz(), MOVED)
+  await copyFile(`${database}-moved`, database)
+  assert.deepEqual(await readyz(), MOVED)
+  await rename(`${database}-moved`, database)
+  assert.deepEqual(await readyz(), READY)
+})
+
+test('where one page of the database is broken, what needs it is refused with 503 and told, and everything else is served', async t => {
+  const { database, api, readyz, stop, told } = await serving(t)
+  checkpoint(database)
+  const connection = new DatabaseSync(database)
+  const page = Number(connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'object'").get()?.rootpage)
+  const size = Number(connection.prepare('PRAGMA page_size').get()?.page_size)
+  connection.close()
+  await using file = await open(database, 'r+')
+  await file.write(new Uint8Array(size), 0, size, (page - 1) * size)
+  assert.equal(await api('/pages'), 503)
+  assert.deepEqual(await readyz(), READY)
+  assert.equal(await stop(), 0)
+  const [line] = (await told()).filter(({ level }) => level >= 50)
+  assert.match(line?.msg, /^a request failed: the database is damaged: /)
+  assert.match(line?.requestId, /./)
+})
+
+test('where the disk is full, everything is served and the service is ready; only tokens are refused, with 503, until there is room', async t => {
+  const disk = await temporaryFolder()
+  const unmount = mountDisk(disk)
+  if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
+  try {
+    const { api, readyz, askToken, stop, told } = await serving(t, { disk })
+    assert.equal((await askToken()).status, 200)
+    fillDisk(join(disk, 'other'))
+    assert.deepEqual([await api('/pages'), (await askToken()).status, await readyz()], [200, 503, READY])
+    await rm(join(disk, 'other'))
+    assert.equal((await askToken()).status, 200)
+    assert.equal(await stop(), 0)
+    const lines = (await told()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
+    assert.deepEqual(lines, ['a request failed: the disk is full: make room'])
+  } finally {
+    unmount()
+  }
+})
+
+test('a file that cannot be opened because there is no descriptor left is answered with 503, and told with what to do', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
+  await temporary.publish('acme/guide')
+  const { token } = await temporary.issue('acme')
+  const lines: string[] = []
+  const log = { ...silent, error: (_: object, message: string) => void lines.push(message) }
+  const { url } = await runningService(temporary, { threads: '1' }, log) // Others have files of their own.
+  const headers = { Authorization: `Bearer ${token}` }
+  const list = await fetch(`${url}/beta/workspace/acme/project/guide/files`, { headers })
+  const { files } = JSON.parse(await list.text())
+  const { open: openFile } = temporary.store.files
+  temporary.store.files.open = async () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  }
+  const { status, headers: fields } = await fetch(files[0].url)
+  assert.deepEqual([status, fields.get('Retry-After')], [503, '1'])
+  temporary.store.files.open = openFile
+  assert.equal(await (await fetch(files[0].url)).text(), 'a')
+  assert.deepEqual(lines, [
+    'a request failed: the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)',
+  ])
+})
+
+test('a service whose database has lost its write-ahead log is not ready, since it no longer sees what others write', async t => {
+  const { database, readyz } = await serving(t)
+  assert.deepEqual(await readyz(), READY)
+  for (const end of ['-wal', '-shm']) await rm(database + end)
+  assert.deepEqual(await readyz(), MOVED)
+})
+
+/** Ways to take the files of a store away under a service, each with what brings them back. */
+const TAKEN: Readonly<Record<string, (files: string) => Promise<() => Promise<void>>>> = {
+  'is moved away': async files => {
+    await rename(files, `${files}-moved`)
+    return () => rename(`${files}-moved`, files)
+  },
+  'is replaced by another': async files => {
+    await rename(files, `${files}-moved`)
+    await mkdir(join(files, 'acme'), { recursive: true })
+    return async () => {
+      await rm(files, { recursive: true })
+      await rename(`${files}-moved`, files)
+    }
+  },
+  'is replaced by a file': files => replaced(files, () => writeFile(files, '')),
+  'is replaced by a link to itself': files => replaced(files, () => symlink('files', files)),
+  'is replaced by a link to nothing': files => replaced(files, () => symlink('nothing', files)),
+  'is replaced by a pipe': files => replaced(files, async () => assert.equal(spawnSync('mkfifo', [files]).status, 0)),
+  'is emptied': async files => {
+    await rename(join(files, 'acme'), `${files}-acme`)
+    return () => rename(`${files}-acme`, join(files, 'acme'))
+  },
+}
+
+/** Moves the folder away and puts something else there. */
+async function replaced(files: string, put: () => Promise<void>): Promise<() => Promise<void>> {
+  await rename(files, `${files}-moved`)
+  await put()
+  return async () => {
+    await rm(files)
+    await rename(`${files}-moved`, files)
+  }
+}
+
+for (const [name, take] of Object.entries(TAKEN))
+  test(`a service whose folder of files ${name} is not ready at once, refuses files with 503, and comes back by itself`, async t => {
+    const { data, api, readyz, fileUrls, stop, told } = await serving(t)
+    const [file = ''] = await fileUrls()
+    const archive = file.replace(/\/-\/files\/.*$/, '/-/files.zip')
+    const statuses = async () => [(await fetch(file)).status, (await fetch(archive)).status]
+    assert.deepEqual(await statuses(), [200, 200])
+    const bringBack = await take(join(data, 'files'))
+    for (const url of [file, archive]) {
+      const refused = await fetch(url)
+      assert.deepEqual(
+        [refused.status, ...['Retry-After', 'Cache-Control', 'Content-Type'].map(each => refused.headers.get(each))],
+        [503, '1', 'no-store', 'application/json'],
+      )
+      assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
+    }
+    assert.deepEqual(await readyz(), MOVED)
+    assert.equal(await api('/pages'), 200)
+    await bringBack()
+    assert.deepEqual([await statuses(), await readyz()], [[200, 200], READY])
+    assert.equal(await stop(), 0)
+    const lines = (await told()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
+    assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
+  })

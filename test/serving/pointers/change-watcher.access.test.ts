@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { command, type Running, serve } from '../../support/command.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+/* Two services on one data folder, each asked over a connection that stays open, and commands in child processes. */
+
+const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
+const { data, importing, publish } = await temporaryStore()
+const STYLES = '/workspace/acme/project/guidelines/styles'
+const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
+
+before(async () => {
+  await importing('acme', { ...SMALL_BRAND, 'secret/project.yaml': 'name: Secret\n' })
+  for (const project of ['guidelines', 'hidden', 'secret']) await publish(`acme/${project}`)
+  const running = await Promise.all([1, 2].map(() => serve(bin, '--data', data, '--log', 'silent', '--rate', 'off')))
+  for (const each of running)
+    services.push({ running: each, agent: new Agent({ keepAlive: true, maxSockets: 1 }), ports: new Set() })
+})
+
+after(async () => {
+  for (const { agent, running } of services) {
+    agent.destroy()
+    await running.stop()
+  }
+})
+
+/** Runs a command, and gives its value. */
+async function housestyle(...args: string[]) {
+  return JSON.parse(await command(bin, ...args, '--data', data, '--json'))
+}
+
+/** Asks both services of the API with a token, and gives their statuses. */
+async function statuses(token: string, path = STYLES): Promise<number[]> {
+  return statusesOf(`/beta${path}`, { authorization: `Bearer ${token}` })
+}
+
+/** Asks both services, and gives their statuses. */
+async function statusesOf(path: string, headers: OutgoingHttpHeaders = {}): Promise<number[]> {
+  const asked = services.map(async ({ running, agent, ports }) => {
+    const request = get(`${running.url}${path}`, { agent, headers })
+    const [reply]: IncomingMessage[] = await once(request, 'response')
+    assert.ok(reply)
+    ports.add(reply.socket.localPort ?? 0)
+    reply.resume()
+    await once(reply, 'end')
+    return reply.statusCode ?? 0
+  })
+  return Promise.all(asked)
+}
+
+/** Waits until both services answer with this status, but not forever. */
+async function become(status: number, token: string, path?: string): Promise<void> {
+  return becomes(status, () => statuses(token, path))
+}
+
+async function becomes(status: number, ask: () => Promise<number[]>): Promise<void> {
+  let last: number[] = []
+  for (let at = 0; at < 250; at++) {
+    last = await ask()
+    if (last.every(each => each === status)) return
+    await sleep(20)
+  }
+  assert.deepEqual(last, [status, status])
+}
+
+/** A token that the first service gives a client, if it does. */
+async function tokenFrom({ client_id, client_secret }: { client_id: string; client_secret: string }): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+  const reply = await fetch(`${services[0]?.running.url}/oauth/token`, { method: 'POST', body })
+  return String(JSON.parse(await reply.text()).access_token)
+}
+
+test('the very first token of a store works at once in services that were started before there was a key', async () => {
+  const { token } = await housestyle('token', 'issue', 'acme')
+  const several = await Promise.all([statuses(token), statuses(token), statuses(token)])
+  assert.deepEqual(several, [
+    [200, 200],
+    [200, 200],
+    [200, 200],
+  ])
+})
+
+test('a token of a key or of a client that is a moment old works at once in every service', async () => {
+  await housestyle('keys', 'rotate')
+  const { token } = await housestyle('token', 'issue', 'acme')
+  assert.deepEqual(await statuses(token), [200, 200])
+  const made = await housestyle('client', 'create', 'acme')
+  assert.deepEqual(await statuses(await tokenFrom(made)), [200, 200])
+})
+
+test('a revoked token stops working in every service', async () => {
+  const { token, jti } = await housestyle('token', 'issue', 'acme')
+  assert.deepEqual(await statuses(token), [200, 200])
+  await housestyle('token', 'revoke', jti)
+  await become(401, token)
+})
+
+test('a deleted client and its tokens stop working in every service', async () => {
+  const made = await housestyle('client', 'create', 'acme')
+  const token = await tokenFrom(made)
+  assert.deepEqual(await statuses(token), [200, 200])
+  await housestyle('client', 'delete', made.client_id)
+  await become(401, token)
+  assert.equal(await tokenFrom(made), 'undefined')
+})
+
+test('a token never covers more than its client does today, in every service', async () => {
+  const made = await housestyle('client', 'create', 'acme', '--project', 'guidelines', '--project', 'hidden')
+  const token = await tokenFrom(made)
+  assert.deepEqual(await statuses(token), [200, 200])
+  await housestyle('client', 'update', made.client_id, '--project', 'hidden')
+  await become(404, token)
+  assert.deepEqual(await statuses(token, '/workspace/acme/project/hidden/styles'), [200, 200])
+  await housestyle('client', 'update', made.client_id, '--scope', 'data.read', '--all-projects')
+  await become(403, token)
+  await become(200, token, '/workspace/acme/project/guidelines')
+})
+
+test('the tokens of a retired key stop working in every service', async () => {
+  const [{ kid }] = await housestyle('keys', 'list')
+  const { token } = await housestyle('token', 'issue', 'acme')
+  await housestyle('keys', 'rotate')
+  assert.deepEqual(await statuses(token), [200, 200])
+  await housestyle('keys', 'retire', kid)
+  await become(401, token)
+})
+
+test('a share link opens a private project in every service, with the cookie that any of them set, until it is revoked', async () => {
+  const { id, url } = await housestyle('share', 'acme/secret')
+  const { pathname } = new URL(url)
+  await becomes(303, () => statusesOf(pathname))
+  const reply = await fetch(`${services[0]?.running.url}${pathname}`, { redirect: 'manual' })
+  const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
+  assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [200, 200])
+  await housestyle('share', 'revoke', id)
+  await becomes(404, () => statusesOf('/acme/secret', { cookie }))
+  await becomes(404, () => statusesOf(pathname))
+})
+
+test('the cookie of a share link opens a deleted project in no service, nor a later one of its name', async () => {
+  const { url } = await housestyle('share', 'acme/secret')
+  const { pathname } = new URL(url)
+  await becomes(303, () => statusesOf(pathname))
+  const reply = await fetch(`${services[1]?.running.url}${pathname}`, { redirect: 'manual' })
+  const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
+  await housestyle('delete', 'acme/secret', '--yes')
+  await becomes(404, () => statusesOf('/acme/secret', { cookie }))
+  await importing('acme', {})
+  await publish('acme/secret')
+  const { token } = await housestyle('token', 'issue', 'acme')
+  await become(200, token, '/workspace/acme/project/secret')
+  assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [404, 404])
+})
+
+test('rotated file links stop working in every service', async () => {
+  const { token } = await housestyle('token', 'issue', 'acme')
+  const files = await fetch(`${services[0]?.running.baseUrl}/workspace/acme/project/guidelines/files`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { pathname } = new URL(JSON.parse(await files.text()).files[0].url)
+  assert.deepEqual(await statusesOf(pathname), [200, 200])
+  await housestyle('files', 'rotate', 'acme/guidelines')
+  await becomes(404, () => statusesOf(pathname))
+})
+
+test('an unpublished project is served no more by any service', async () => {
+  const { token } = await housestyle('token', 'issue', 'acme')
+  assert.deepEqual(await statuses(token), [200, 200])
+  await housestyle('unpublish', 'acme/guidelines')
+  await become(404, token)
+})
+
+test('all of this was asked over one connection to each service', () => {
+  for (const { ports } of services) assert.equal(ports.size, 1)
+})

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { openProjects } from '../../../src/serving/pointers/open-projects.ts'
+import { loadCatalogue } from '../../../src/store/database/load-catalogue.ts'
+import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const { skip } = needs('postgres')
+const temporary = await temporaryStore()
+const open = (name: string) => `name: ${name}\nvisibility: public\n`
+await temporary.importing('zeta', { 'b/project.yaml': open('Guide 10'), 'c/project.yaml': open('guide 2') })
+await temporary.importing('acme', { 'a/project.yaml': open('One'), 'closed/project.yaml': 'name: Closed\n' })
+await temporary.importing('a-b', { 'draft/project.yaml': open('Draft') })
+for (const place of ['zeta/b', 'zeta/c', 'acme/a', 'acme/closed']) await temporary.publish(place)
+
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+for (const engine of ['SQLite', 'Postgres'] as const) {
+  test(`${engine}: what everyone may see is listed by workspace, then name, from any place to any other`, {
+    skip: engine === 'Postgres' && skip,
+  }, async t => {
+    let { database } = temporary.store
+    if (server && engine === 'Postgres') {
+      const saved = join(temporary.folder, 'saved.db')
+      await database.saveTo(saved)
+      database = (await openPostgres(await server.newDatabase())).database
+      t.after(() => database.close())
+      await loadCatalogue(saved, database, new AbortController().signal)
+    }
+    const lists = openProjects(database)
+    const slice = async (from: number, to: number) => {
+      const { total, workspaces } = await lists.slice(from, to)
+      return [
+        total,
+        ...workspaces.flatMap(({ id, name, projects }) => projects.map(each => `${id} ${name} ${each.name}`)),
+      ]
+    }
+    assert.deepEqual(await slice(0, 500), [3, 'acme acme One', 'zeta zeta guide 2', 'zeta zeta Guide 10'])
+    assert.deepEqual(await slice(0, 2), [3, 'acme acme One', 'zeta zeta guide 2'])
+    assert.deepEqual(await slice(2, 4), [3, 'zeta zeta Guide 10'])
+    assert.deepEqual(await slice(3, 4), [0])
+    const all: string[] = []
+    for await (const batch of lists.all()) all.push(...batch.map(({ workspace, project }) => `${workspace}/${project}`))
+    assert.deepEqual(all, ['acme/a', 'zeta/b', 'zeta/c'])
+  })
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openCaches } from '../../../src/caches/caches.ts'
+import { unpublish } from '../../../src/publishing/remove.ts'
+import { openPointers, type Pointers } from '../../../src/serving/pointers/pointers.ts'
+import { recordChange } from '../../../src/store/catalogue/changes.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import { multiplyWorkspace } from '../../support/many-projects.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PROJECTS = 3000
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n', 'other/project.yaml': 'name: Other\n' })
+await temporary.publish('acme/guide')
+const { database } = temporary.store
+
+/** Changes the catalogue, as another process would, and notes it. */
+async function moved(sql: string): Promise<void> {
+  await database.transaction(async queries => {
+    await queries.run(sql)
+    await recordChange(queries, 'acme')
+  })
+}
+
+/** Pointers whose queries are counted. */
+async function countedPointers(maxBytes?: number) {
+  const asked = { queries: 0 }
+  const counted: Database = {
+    ...database,
+    get: (...query) => {
+      asked.queries++
+      return database.get(...query)
+    },
+    all: (...query) => {
+      asked.queries++
+      return database.all(...query)
+    },
+  }
+  const caches = openCaches(maxBytes)
+  const pointers = await openPointers(counted, caches)
+  const queriesOf = async (work: () => unknown) => {
+    const before = asked.queries
+    await work()
+    return asked.queries - before
+  }
+  const bytes = () => caches.usage().find(({ cache }) => cache === 'pointers')?.bytes ?? 0
+  return { pointers, queriesOf, bytes }
+}
+
+async function projectsOf(pointers: Pointers, workspace: string): Promise<string[]> {
+  return [...((await pointers.workspace(workspace))?.projects.keys() ?? [])]
+}
+
+test('a workspace is read with one query when it is first asked for, and then no more; also if it has nothing to show', async () => {
+  const { pointers, queriesOf } = await countedPointers()
+  await temporary.importing('silent', { 'guide/project.yaml': 'name: Guide\n' })
+  await pointers.refresh()
+  for (const workspace of ['acme', 'silent']) {
+    assert.equal(await queriesOf(() => pointers.workspace(workspace)), 1)
+    assert.equal(await queriesOf(() => pointers.workspace(workspace)), 0)
+    assert.ok(!(pointers.workspace(workspace) instanceof Promise))
+  }
+  assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide'])
+  assert.deepEqual(await projectsOf(pointers, 'silent'), [])
+})
+
+test('names that do not exist are told without a query, keep no memory, and are found once they do', async () => {
+  const { pointers, queriesOf, bytes } = await countedPointers()
+  const before = bytes()
+  const asking = async () => {
+    for (let at = 0; at < 10_000; at++) assert.equal(await pointers.workspace(`no-${at}`), undefined)
+  }
+  assert.equal(await queriesOf(asking), 0)
+  assert.equal(bytes(), before)
+  assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide'])
+  await temporary.importing('no-5', { 'guide/project.yaml': 'name: Guide\n' })
+  await temporary.publish('no-5/guide')
+  await temporary.publish('acme/other')
+  await pointers.refresh()
+  assert.deepEqual(await projectsOf(pointers, 'no-5'), ['guide'])
+  assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide', 'other'])
+})
+
+test('of very many workspaces those are in memory that were asked for last, and what moves elsewhere is not read', async () => {
+  const many = await temporaryStore()
+  await many.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
+  await many.publish('acme/guide')
+  await multiplyWorkspace(many.store.database, 'acme', 500)
+  const caches = openCaches(50_000)
+  const pointers = await openPointers(many.store.database, caches)
+  for (let at = 1; at <= 500; at++) assert.deepEqual(await projectsOf(pointers, `w${at}`), ['guide'])
+  const usage = caches.usage().find(({ cache }) => cache === 'pointers')
+  assert.ok(usage && usage.bytes <= 50_000 && usage.entries > 10, JSON.stringify(usage))
+  assert.ok(pointers.inMemory('w500'))
+  await many.importing('w1', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
+  await many.importing('w500', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
+  await many.publish('w1/guide')
+  await many.publish('w500/guide')
+  await pointers.refresh()
+  assert.equal(pointers.inMemory('w1'), undefined)
+  for (const workspace of ['w1', 'w500'])
+    assert.equal((await pointers.workspace(workspace))?.projects.get('guide')?.published.revision, 2)
+})
+
+test('very many projects are read in turns between which others have theirs, and all as they were at one moment', async () => {
+  const { pointers, queriesOf } = await countedPointers()
+  await pointers.workspace('acme')
+  const numbers = `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${PROJECTS})`
+  const fields = 'created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions'
+  const published = 'published_revision, published_at, published_visibility, published_revisions'
+  await database.transaction(async queries => {
+    const from = "FROM n, project WHERE project.id = 'guide' AND project.workspace = 'acme'"
+    await queries.run(
+      `INSERT INTO project (workspace, id, ${fields}, ${published}) ${numbers} SELECT workspace, 'p' || at, ${fields}, ${published} ${from}`,
+    )
+    await queries.run(
+      `INSERT INTO revision (workspace, project, number, snapshot, name, published_at) ${numbers} SELECT workspace, 'p' || at, number, snapshot, 'A', published_at FROM n, revision WHERE project = 'guide' AND workspace = 'acme'`,
+    )
+    await recordChange(queries, 'acme')
+  })
+  let [isDone, turns] = [false, 0]
+  let moving: Promise<void> | undefined
+  const following = pointers.refresh().finally(() => (isDone = true))
+  while (!isDone) {
+    await new Promise(resolve => setImmediate(resolve))
+    turns++
+    if (turns === 3) moving = moved("UPDATE revision SET name = 'B' WHERE project LIKE 'p%'")
+  }
+  await Promise.all([moving, following])
+  assert.ok(turns >= 10, `${turns}`)
+  const names = (await pointers.workspace('acme'))?.published.map(({ published: { name } }) => name)
+  assert.equal(names?.length, PROJECTS + 2)
+  assert.deepEqual(new Set(names), new Set(['B', 'Guide', 'Other']))
+
+  await temporary.importing('acme', { 'guide/project.yaml': 'name: A guide\n' })
+  await temporary.publish('acme/guide')
+  const queries = await queriesOf(() => pointers.refresh())
+  assert.ok(queries <= 4, `moving one of ${PROJECTS} projects took ${queries} queries`)
+  const state = await pointers.workspace('acme')
+  assert.equal(state?.published[0]?.published.name, 'A guide')
+  assert.equal(state?.published.length, PROJECTS + 2)
+  assert.deepEqual(state, { ...(await (await countedPointers()).pointers.workspace('acme')), version: state?.version })
+})
+
+test('a workspace that changes while it is read is read again', async () => {
+  const held = Promise.withResolvers<void>()
+  let isHeld = true
+  const slow: Database = {
+    ...database,
+    all: async (sql, ...values) => {
+      const rows = await database.all(sql, ...values)
+      if (isHeld && sql.includes('workspace_name')) await held.promise
+      return rows
+    },
+  }
+  const pointers = await openPointers(slow, openCaches())
+  const first = pointers.workspace('no-5')
+  isHeld = false
+  await unpublish(temporary.store, { workspace: 'no-5', project: 'guide' }, new Date())
+  await pointers.refresh()
+  assert.deepEqual(await projectsOf(pointers, 'no-5'), [])
+  held.resolve()
+  assert.ok(await first)
+  assert.deepEqual(await projectsOf(pointers, 'no-5'), [])
+})
+
+test('what was published and unpublished since the last look is counted by projects, and drafts are not', async () => {
+  const { pointers } = await countedPointers()
+  const { moves: none } = await pointers.refresh()
+  await temporary.importing('other', { 'one/project.yaml': 'name: One\n', 'two/project.yaml': 'name: Two\n' })
+  const { moves: imported } = await pointers.refresh()
+  await temporary.publish('other/one')
+  await temporary.publish('other/two')
+  const { moves: published } = await pointers.refresh()
+  await unpublish(temporary.store, { workspace: 'other', project: 'one' }, new Date())
+  const { moves: unpublished } = await pointers.refresh()
+  assert.deepEqual(
+    [none, imported, published, unpublished],
+    [
+      { published: 0, unpublished: 0 },
+      { published: 0, unpublished: 0 },
+      { published: 2, unpublished: 0 },
+      { published: 0, unpublished: 1 },
+    ],
+  )
+})

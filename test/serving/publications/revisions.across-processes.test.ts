@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { command, serve } from '../../support/command.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+/* Two services on one data folder, and commands in child processes. */
+
+const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
+
+test('every process follows what commands do to revisions, and to the files that only they have', async t => {
+  const { data, importing, publish, issue } = await temporaryStore()
+  for (const text of ['One.\n', 'Two.\n', 'Three.\n']) {
+    await importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/files/note.txt': text })
+    await publish('acme/guide')
+  }
+  const { token } = await issue('acme')
+  const services = await Promise.all([1, 2].map(() => serve(bin, '--data', data, '--log', 'silent')))
+  t.after(() => Promise.all(services.map(({ stop }) => stop())))
+  const ask = (url: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  const listAt = (url: string, revision: number) =>
+    ask(`${url}/revision/${revision}/beta/workspace/acme/project/guide/files`)
+
+  /** The address of the note in a revision, without what differs between the services. */
+  const fileAt = async (revision: number): Promise<string> => {
+    const { files } = JSON.parse(await (await listAt(services[0]?.url ?? '', revision)).text())
+    return new URL(files[0].url).pathname
+  }
+  const notes = [await fileAt(1), await fileAt(2), await fileAt(3)]
+
+  const statuses = async (): Promise<number[][]> => {
+    const numbers = [1, 2, 3]
+    const asked = services.map(({ url }) =>
+      Promise.all([
+        ...numbers.map(async number => (await listAt(url, number)).status),
+        ...notes.map(async note => (await ask(url + note)).status),
+      ]),
+    )
+    return Promise.all(asked)
+  }
+  const become = async (...wanted: number[]) => {
+    for (let at = 0; at < 250; at++) {
+      const all = await statuses()
+      if (all.every(each => each.join() === wanted.join())) return
+      await sleep(20)
+    }
+    assert.deepEqual(await statuses(), [wanted, wanted])
+  }
+
+  await become(200, 200, 200, 200, 200, 200)
+  await command(bin, 'retract', 'acme/guide', '1', '--data', data)
+  await become(404, 200, 200, 404, 200, 200)
+  await command(bin, 'unpublish', 'acme/guide', '--data', data)
+  await become(404, 404, 404, 404, 404, 404)
+  await command(bin, 'rollback', 'acme/guide', '3', '--data', data)
+  await become(404, 200, 200, 404, 200, 200)
+})

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { retract } from '../../../src/publishing/history.ts'
+import { unpublish } from '../../../src/publishing/remove.ts'
+import { rollback } from '../../../src/publishing/rollback.ts'
+import { recordChange } from '../../../src/store/catalogue/changes.ts'
+import { markRevision } from '../../../src/store/catalogue/history.ts'
+import { type Answer, type Asking, testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const GUIDE = { workspace: 'acme', project: 'guide' }
+const BELOW = ['pages', 'page/index', 'page/extra', 'styles', 'files']
+const CODINGS = ['identity', 'gzip', 'br']
+const SERVED = 'name: Guide\nrevisions: served\n'
+
+const temporary = await temporaryStore()
+const { store } = temporary
+const service = await testService(temporary)
+
+/** What the API answered while each revision was the current one, by number, path and coding. */
+const then = new Map<number, Map<string, Answer>>()
+
+await temporary.importing('acme', {
+  'guide/project.yaml': 'name: Old guide\n',
+  'guide/pages/index.md': '# One\n\n[Extra](extra.md) ![Mark](../files/mark.svg)\n',
+  'guide/pages/extra.md': '# Extra\n',
+  'guide/styles/colors.yaml': '- name: One\n  hex: "#000001"\n',
+  'guide/files/mark.svg': mark(1),
+  'guide/files/always.txt': 'Always.\n',
+  'closed/pages/index.md': '# Closed\n',
+  'draft/project.yaml': SERVED,
+  'draft/pages/index.md': '# Draft\n',
+})
+await temporary.publish('acme/closed')
+const { token } = await temporary.issue('acme')
+await publishGuide({})
+await publishGuide({
+  'guide/project.yaml': SERVED,
+  'guide/pages/index.md': '# Two\n\n![Mark](../files/mark.svg)\n',
+  'guide/pages/extra.md': '---\nid: more\n---\n# More\n',
+  'guide/files/mark.svg': mark(2),
+})
+await publishGuide({ 'guide/styles/colors.yaml': '- name: Three\n  hex: "#000003"\n', 'guide/files/mark.svg': mark(3) })
+await rollback(store, GUIDE, 1, new Date())
+await keepAnswers(4)
+await publishGuide({ 'guide/pages/index.md': '# Five\n', 'guide/files/mark.svg': mark(5) })
+
+function mark(width: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="1"/>\n`
+}
+
+async function publishGuide(contents: Readonly<Record<string, string>>): Promise<void> {
+  await temporary.importing('acme', contents)
+  const { revision } = await temporary.publish('acme/guide')
+  await keepAnswers(revision)
+}
+
+async function keepAnswers(revision: number): Promise<void> {
+  await service.follow()
+  const kept = new Map<string, Answer>()
+  for (const below of BELOW)
+    for (const coding of CODINGS) {
+      const asking = { token, headers: { 'accept-encoding': coding } }
+      kept.set(`${below} ${coding}`, await service.ask(`/beta/workspace/acme/project/guide/${below}`, asking))
+    }
+  then.set(revision, kept)
+}
+
+function at(revision: number | string, below = 'styles', project = 'guide'): string {
+  return `/revision/${revision}/beta/workspace/acme/project/${project}/${below}`
+}
+
+function whole({ status, headers, bytes }: Answer): object {
+  return { status, headers: [...headers], bytes: Buffer.from(bytes).toString('latin1') }
+}
+
+async function filesAt(revision: number): Promise<Map<string, string>> {
+  const { text } = await service.ask(at(revision, 'files'), { token })
+  const { files }: { files: { filename: string; url: string }[] } = JSON.parse(text)
+  return new Map(files.map(({ filename, url }) => [filename, url.slice(URL_OF_SERVICE.length)]))
+}
+
+async function statusOf(target: string | undefined, asking?: Asking): Promise<number> {
+  return (await service.ask(target ?? '', asking)).status
+}
+
+for (const [name, open] of [
+  ['the process that served it', async () => service],
+  ['a process that starts later', () => testService(temporary)],
+] as const)
+  test(`a revision is answered by ${name} byte for byte as it was while it was current`, async () => {
+    const { ask } = await open()
+    for (const [revision, answers] of then)
+      for (const [key, before] of answers) {
+        const [below = '', coding = ''] = key.split(' ')
+        const asking = { token, headers: { 'accept-encoding': coding } }
+        assert.deepEqual(whole(await ask(at(revision, below), asking)), whole(before), `${revision} ${key}`)
+        const head = await ask(at(revision, below), { ...asking, method: 'HEAD' })
+        assert.deepEqual(whole(head), { ...whole(before), bytes: '' })
+        const held = { ...asking.headers, 'if-none-match': before.headers.get('etag') ?? '"none"' }
+        assert.equal(await statusOf(at(revision, below), { token, headers: held }), before.status === 200 ? 304 : 404)
+      }
+  })
+
+test('the revisions differ, and each reply names its own', () => {
+  const tags = Array.from(then.values(), answers => answers.get('page/index br')?.headers.get('housestyle-revision'))
+  assert.deepEqual(
+    tags.map(tag => tag?.split(';')[0]),
+    ['1', '2', '3', '4', '5'],
+  )
+  assert.equal(then.get(2)?.get('page/extra br')?.status, 404)
+  assert.equal(new Set(Array.from(then.values(), each => each.get('page/index br')?.headers.get('etag'))).size, 4)
+})
+
+test('the file addresses of every revision give the bytes that the file had, as the current revision may be seen', async () => {
+  for (const [revision, width] of [1, 2, 3, 1].entries()) {
+    const files = await filesAt(revision + 1)
+    const got = await service.ask(files.get('mark.svg') ?? '')
+    assert.deepEqual([got.status, got.text, got.headers.get('cache-control')], [200, mark(width), 'private, no-cache'])
+    assert.equal(files.get('always.txt'), (await filesAt(5)).get('always.txt'))
+    const { text } = await service.ask(at(revision + 1, 'page/index'), { token })
+    assert.ok(text.includes(`${URL_OF_SERVICE}${files.get('mark.svg')}`))
+  }
+  await temporary.importing('acme', { 'guide/project.yaml': `${SERVED}visibility: public\n` })
+  await publishGuide({})
+  const { headers } = await service.ask((await filesAt(2)).get('mark.svg') ?? '')
+  assert.equal(headers.get('cache-control'), 'public, max-age=3600')
+})
+
+const { token: narrow } = await temporary.issue('acme', { projects: ['closed'] })
+const { token: styles } = await temporary.issue('acme', { scopes: ['styles.read'] })
+await temporary.importing('other', { 'guide/project.yaml': SERVED, 'guide/pages/index.md': '# Other\n' })
+await temporary.publish('other/guide')
+await service.follow()
+
+const NOTHING: readonly [name: string, target: string, token?: string][] = [
+  ['a number that is not given yet', at(700)],
+  ['a number past what a number holds', at('9007199254740993')],
+  ['a number that is endless', at('9'.repeat(1000))],
+  ['a revision of a project that does not serve them', at(1, 'pages', 'closed')],
+  ['a revision of a draft', at(1, 'pages', 'draft')],
+  ['a revision of a project that the token does not cover', at(1), narrow],
+  ['a revision of another workspace', '/revision/1/beta/workspace/other/project/guide/pages'],
+  ['a page that the revision does not have', at(2, 'page/extra')],
+  ['a page that only the current revision has', at(1, 'page/more')],
+  ['a project of the name of a property', at(1, 'pages', '__proto__')],
+]
+
+for (const [name, target, other] of NOTHING)
+  test(`${name} is answered as what does not exist`, async () => {
+    const unknown = await service.ask('/beta/workspace/acme/project/unknown', { token })
+    assert.equal(unknown.status, 404)
+    assert.deepEqual(whole(await service.ask(target, { token: other ?? token })), whole(unknown))
+  })
+
+test('what may be asked is checked in the order of the API, whatever the revision', async () => {
+  const cases: readonly [target: string, asking: Asking, status: number][] = [
+    [at(1).replace('/styles', '//styles'), { method: 'POST' }, 400],
+    ['/revision//beta/workspace/acme', {}, 400],
+    ['/revision/', {}, 400],
+    ['/revision/1/beta/workspace/acme/project', {}, 400],
+    [at('0'), { method: 'POST' }, 404],
+    [at('01'), {}, 404],
+    [at('latest'), {}, 404],
+    ['/revision', {}, 404],
+    ['/revision/1', {}, 404],
+    ['/revision/1/beta/workspace/acme', {}, 404],
+    ['/revision/1/beta/workspace/acme/projects', {}, 404],
+    ['/revision/1/beta/workspace/acme/project/guide', {}, 404],
+    ['/beta/revision/1/beta/workspace/acme/project/guide/styles', { token }, 404],
+    [at(700), { method: 'POST' }, 405],
+    [at(700), { method: 'OPTIONS' }, 204],
+    [at(1), {}, 401],
+    [at(700), { token: 'x.y.z' }, 401],
+    [at(700, 'pages'), { token: styles }, 403],
+    [at(1), { token: styles }, 200],
+  ]
+  for (const [target, asking, status] of cases)
+    assert.equal(await statusOf(target, asking), status, `${asking.method ?? 'GET'} ${target}`)
+})
+
+test('requests for revisions are counted with those of the API', async () => {
+  const { ask } = await testService(temporary, { rate: { requests: 3, seconds: 60 } })
+  const left: (string | null)[] = []
+  for (const target of [at(1), '/beta/workspace/acme', at(700), at(2)]) {
+    const { status, headers } = await ask(target, { token })
+    left.push(`${status} ${headers.get('ratelimit')?.split(';')[1]}`)
+  }
+  assert.deepEqual(left, ['200 r=2', '200 r=1', '404 r=0', '429 r=0'])
+})
+
+test('pages of an origin that is named may read revisions', async () => {
+  const origin = 'https://app.example.com'
+  const { ask } = await testService(temporary, { cors: [origin] })
+  const asked = { origin, 'access-control-request-method': 'GET' }
+  const preflight = await ask(at(1), { method: 'OPTIONS', headers: asked })
+  assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, origin])
+  const { headers } = await ask(at(1), { token, headers: { origin } })
+  assert.match(headers.get('access-control-expose-headers') ?? '', /Housestyle-Revision/)
+})
+
+for (const [name, number, take] of [
+  ['taken back', 2, () => retract(store, GUIDE, 2, new Date())],
+  ['freed', 3, () => freed(3)],
+] as const)
+  test(`a revision that is ${name} is as one that never was, and so are the files that no other has`, async () => {
+    const unknown = whole(await service.ask(at(700), { token }))
+    const files = await filesAt(number)
+    await take()
+    await service.follow()
+    for (const below of BELOW) assert.deepEqual(whole(await service.ask(at(number, below), { token })), unknown, below)
+    assert.deepEqual([await statusOf(files.get('mark.svg')), await statusOf(files.get('always.txt'))], [404, 200])
+    for (const other of [1, 4, 5, 6]) assert.equal(await statusOf(at(other), { token }), 200)
+  })
+
+async function freed(number: number): Promise<void> {
+  await store.database.transaction(async queries => {
+    await markRevision(queries, { ...GUIDE, number }, 'freed_at', new Date())
+    await recordChange(queries, 'acme')
+  })
+}
+
+test('a revision that was taken back leaves its snapshot to the others that have it', async () => {
+  const files = await filesAt(1)
+  await retract(store, GUIDE, 1, new Date())
+  await service.follow()
+  assert.deepEqual([await statusOf(at(1), { token }), await statusOf(at(4), { token })], [404, 200])
+  assert.deepEqual([await statusOf(files.get('mark.svg')), await filesAt(4)], [200, files])
+})
+
+test('a project that no longer serves its revisions, or is unpublished, serves none until it does again', async () => {
+  const unknown = whole(await service.ask(at(700), { token }))
+  const old = (await filesAt(4)).get('mark.svg')
+  const served = async () => {
+    await service.follow()
+    const answers = [await service.ask(at(4), { token }), await service.ask(at(6), { token })]
+    const refused = answers.filter(({ status }) => status !== 200).map(whole)
+    assert.deepEqual(
+      refused,
+      refused.map(() => unknown),
+    )
+    return [...answers.map(({ status }) => status), await statusOf(old)]
+  }
+  assert.deepEqual(await served(), [200, 200, 200])
+  await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\nrevisions: private\n' })
+  assert.deepEqual(await served(), [200, 200, 200])
+  await temporary.publish('acme/guide')
+  assert.deepEqual(await served(), [404, 404, 404])
+  await temporary.importing('acme', { 'guide/project.yaml': SERVED })
+  await temporary.publish('acme/guide')
+  assert.deepEqual(await served(), [200, 200, 200])
+  await unpublish(store, GUIDE, new Date())
+  assert.deepEqual(await served(), [404, 404, 404])
+  await temporary.publish('acme/guide')
+  assert.deepEqual(await served(), [200, 200, 200])
+})
