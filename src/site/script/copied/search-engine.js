@@ -4,15 +4,15 @@ const nextTurn = () => new Promise(resolve => setTimeout(resolve))
 
 function wordsOf(text        )         {
   const words         = []
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (UNSPACED.test(run)) for (const pair of pairs(run, index)) words.push(pair)
+  for (const { 0: run, index } of text.matchAll(runs())) {
+    if (unspaced().test(run)) for (const pair of pairs(run, index)) words.push(pair)
     else words.push({ term: fold(run), start: index, end: index + run.length })
   }
   return words
 }
 
 function isUnspaced(term        )          {
-  return UNSPACED.test(term)
+  return unspaced().test(term)
 }
 
 function isNear(word        , candidate        , isPrefix         )          {
@@ -29,8 +29,8 @@ function isNear(word        , candidate        , isPrefix         )          {
 
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
-const UNSPACED = new RegExp(`^[${SCRIPTS}]`, 'v')
-const RUNS = new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv')
+const unspaced = lazily(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
+const runs = lazily(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
 
 const MAX_WORD = 40
 
