@@ -78,6 +78,7 @@ async function searchEngine(): Promise<string> {
   return `// Made from src/site/search by \`npm run docs\`.
 const searchEngine = (() => {
 const nextTurn = () => new Promise(resolve => setTimeout(resolve))
+const lazily = (make, made) => () => (made ??= make())
 
 ${(await Promise.all(modules)).join('\n\n')}
 

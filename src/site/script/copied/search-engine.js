@@ -1,6 +1,7 @@
 // Made from src/site/search by `npm run docs`.
 const searchEngine = (() => {
 const nextTurn = () => new Promise(resolve => setTimeout(resolve))
+const lazily = (make, made) => () => (made ??= make())
 
 function wordsOf(text        )         {
   const words         = []
