@@ -94,9 +94,9 @@ test(
     }
     await page.keyboard.press('Enter')
     assert.equal(await page.locator('nav.side').isVisible(), true)
-    await page.waitForFunction('document.activeElement.textContent.trim() === "Close menu"')
+    await page.locator(':focus', { hasText: /^\s*Close menu\s*$/ }).waitFor()
     await page.keyboard.press('Enter')
-    await page.waitForFunction('document.activeElement.textContent.trim() === "Menu"')
+    await page.locator(':focus', { hasText: /^\s*Menu\s*$/ }).waitFor()
     assert.equal(await page.locator('nav.side').isVisible(), false)
 
     await page.locator('button.theme').focus()
