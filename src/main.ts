@@ -47,6 +47,13 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
+  killGroup: id => {
+    try {
+      process.kill(-id, 'SIGKILL')
+    } catch {
+      // All have ended.
+    }
+  },
   outlastReaders: () => {
     isLasting = true
   },

@@ -11,6 +11,8 @@ export type PrinterOptions = {
   /** Whether the user is root, for whom Chromium has no sandbox. */
   isRoot: boolean
   signal: AbortSignal
+  /** Ends what is left of a group of processes. */
+  killGroup: ((id: number) => void) | undefined
 }
 
 /** Prints pages; the browser ends when it is closed. */
@@ -25,9 +27,10 @@ export type Printer = {
  *
  * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
  */
-export function openPrinter({ chromium, profile, isRoot, signal }: PrinterOptions): Printer {
+export function openPrinter({ chromium, profile, isRoot, signal, killGroup }: PrinterOptions): Printer {
   const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true, // The browser and the processes that it starts are a group.
     killSignal: 'SIGKILL',
     timeout: MAX_MS,
     signal,
@@ -50,6 +53,8 @@ export function openPrinter({ chromium, profile, isRoot, signal }: PrinterOption
       // Not `once`, which would end with the error that an abort is, before the browser does.
       const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGKILL')
+      // Another process of the browser would make its folder in the profile again.
+      if (child.pid !== undefined) killGroup?.(child.pid)
       await gone
     },
   }
