@@ -35,7 +35,7 @@ export async function* measure(): AsyncGenerator<Figure> {
     await command(bin, 'import', large, ...brands.store)
     await command(bin, 'publish', '--all', ...brands.store)
     const server = started.adopt(await startProduct(bin, brands), ({ stop }) => stop())
-    const requests = await writeRequests(join(folder, 'requests'), await apiRequests(server.url, brands))
+    const requests = await writeRequests(join(folder, 'requests'), server.url, await apiRequests(server.url, brands))
     const rounds: Round[] = []
     for (let at = 0; at < 4; at++) rounds.push(await closedLoop(server, requests, 3))
     const perSecond = Math.round(0.6 * capacity(rounds.slice(1)))

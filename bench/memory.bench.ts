@@ -7,7 +7,7 @@ import { closedLoop } from './api/closed-loop.ts'
 import { memoryOf, type Server } from './api/processes.ts'
 import { startProduct } from './api/product.ts'
 import { apiRequests } from './api/subjects.ts'
-import { wire, writeRequests } from './api/wire.ts'
+import { type Request, writeRequests } from './api/wire.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure, Options } from './run.ts'
 
@@ -34,10 +34,11 @@ export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
     const idle = memoryOf(server.pid).now
     yield { name: 'memory when idle, 10,000 projects (RSS)', value: idle, unit: 'MB', wanted: { atMost: 130 } }
     const api = await apiRequests(server.url, brands)
-    const views = websiteRequests(server, brands)
+    const views = websiteRequests(brands)
     const mixed = await writeRequests(
       join(folder, 'mixed'),
-      views.flatMap((view, at) => [view, api[at % api.length] ?? '']),
+      server.url,
+      views.flatMap((view, at) => [view, api[at % api.length] ?? view]),
     )
     const load = await read(server, mixed, 2 * views.length, FEW)
     const peak = Math.max(...load.map(({ peak }) => peak))
@@ -67,11 +68,11 @@ export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
 }
 
 /** The first and the second page of each project, as a browser asks for them. */
-function websiteRequests({ url }: Server, { size }: Brands): string[] {
+function websiteRequests({ size }: Brands): Request[] {
   const headers = { Host: new URL(PUBLIC_URL).host, 'accept-encoding': 'br', accept: 'text/html,*/*' }
   const brands = named('brand', WORKSPACES)
   const guides = named('guide', size.projects).flatMap(guide => brands.map(brand => `/${brand}/${guide}`))
-  return guides.flatMap(guide => [guide, `${guide}/page-1`]).map(path => wire(url + path, headers))
+  return guides.flatMap(guide => [guide, `${guide}/page-1`]).map(path => ({ path, headers }))
 }
 
 type Memory = { requests: number } & ReturnType<typeof memoryOf>

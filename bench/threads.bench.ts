@@ -34,7 +34,7 @@ export async function* measure({ rounds }: Options): AsyncGenerator<Figure> {
     }
     const [one, two] = [await start(), await start('--threads', '2')]
     const processes = [await start(), await start()]
-    const requests = await writeRequests(join(folder, 'requests'), await apiRequests(one.url, brands))
+    const requests = await writeRequests(join(folder, 'requests'), one.url, await apiRequests(one.url, brands))
     const rows = { one: [one], two: [two], processes }
     const each: Record<keyof typeof rows, number[]> = { one: [], two: [], processes: [] }
     for (let round = 0; round < WARM_ROUNDS + rounds; round++) {

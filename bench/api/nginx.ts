@@ -3,22 +3,27 @@ import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
 import { pathOf } from '../../test/support/programs.ts'
 import { type Server, startServer } from './processes.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, replyTo } from './reply.ts'
+import type { Request } from './wire.ts'
+
+/** The forms of a reply that clients ask for, and what nginx calls their files. */
+const FORMS = [
+  { coding: '', ending: '' },
+  { coding: 'gzip', ending: '.gz' },
+  { coding: 'br', ending: '.br' },
+]
 
 /**
- * An nginx that has an address for each reply, where it answers every request with the same bytes and header fields
- * from a file, checks nothing, and writes no log.
+ * An nginx that answers at the addresses of a service with the same bytes and header fields from files. It gives entity
+ * tags of its own, checks nothing else, and writes no log.
  */
-export async function startNginx(
-  parent: string,
-  replies: readonly Reply[],
-): Promise<{ server: Server; urls: readonly string[] }> {
+export async function startNginx(parent: string, service: string, requests: readonly Request[]): Promise<Server> {
   const folder = join(parent, 'nginx')
   mkdirSync(folder)
-  const ports = await Promise.all(replies.map(freePort))
-  replies.forEach(({ body }, at) => {
-    writeFileSync(join(folder, String(at)), body)
-  })
+  const port = await freePort()
+  const paths = new Map(requests.map(request => [request.path, request]))
+  const places: string[] = []
+  for (const request of paths.values()) places.push(await place(folder, service, request, places.length))
   writeFileSync(
     join(folder, 'nginx.conf'),
     `${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -29,32 +34,45 @@ events { worker_connections 1024; }
 http {
   access_log off;
   keepalive_requests 1000000000;
-  open_file_cache max=10;
-  etag off;
+  open_file_cache max=1000;
   max_ranges 0;
-  ${replies.map((reply, at) => place(reply, folder, ports[at] ?? 0, at)).join('\n  ')}
+  map $http_accept_encoding $ending { default ''; ~br .br; ~gzip .gz; }
+  map $ending $coding { default ''; .br br; .gz gzip; }
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    location = / { return 204; }
+    ${places.join('\n    ')}
+  }
 }
 `,
   )
   const args = ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
-  const urls = ports.map(port => `http://127.0.0.1:${port}`)
-  const server = await startServer({ url: urls[0] ?? '', program: pathOf('nginx') ?? 'nginx', args })
-  return { server, urls }
+  return startServer({ url: `http://127.0.0.1:${port}`, program: pathOf('nginx') ?? 'nginx', args })
 }
 
-/** Without a value of its own, `Last-Modified` is left out, as in the reply. */
-function place({ fields }: Reply, folder: string, port: number, at: number): string {
-  const { 'content-type': type = 'text/plain', ...others } = Object.fromEntries(fields)
+/** Writes what the service answers into files, and returns the part of the configuration that answers with them. */
+async function place(folder: string, service: string, { path, headers }: Request, at: number): Promise<string> {
+  const asked = Object.entries(headers).filter(([name]) => !/^(?:accept-encoding|if-none-match)$/i.test(name))
+  let reply: Reply | undefined
+  let isCompressed = false
+  for (const { coding, ending } of FORMS) {
+    const form = await replyTo(service + path, { ...Object.fromEntries(asked), 'Accept-Encoding': coding })
+    writeFileSync(join(folder, `${at}${ending}`), form.body)
+    reply ??= form
+    isCompressed = form.fields.has('content-encoding')
+  }
+  const { 'content-type': type = 'text/plain', etag, ...others } = Object.fromEntries(reply?.fields ?? [])
+  // Without a value of its own, `Last-Modified` is left out, as in the reply.
   const lines = Object.entries({ 'last-modified': '', ...others }).map(
     ([name, value]) => `add_header ${name} ${quoted(value)};`,
   )
-  return `server {
-    listen 127.0.0.1:${port};
-    root ${folder};
-    default_type ${quoted(type)};
-    ${lines.join('\n    ')}
-    location / { rewrite ^ /${at} break; }
-  }`
+  return `location = ${path} {
+      alias ${folder}/${at}${isCompressed ? '$ending' : ''};
+      default_type ${quoted(type)};
+      ${lines.join('\n      ')}
+      ${isCompressed ? 'add_header content-encoding $coding;' : ''}
+    }`
 }
 
 function quoted(value: string): string {

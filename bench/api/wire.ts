@@ -23,15 +23,16 @@ export const CLIENTS = [
   },
 ] as const
 
-/** A GET request of HTTP/1.1 for an address as it is sent; a `Host` among the header fields takes the place of its own. */
-export function wire(address: string, headers: Readonly<Record<string, string>> = {}): string {
-  const { host, pathname } = new URL(address)
-  const fields = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `GET ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n`
+/** A GET request: the path of an address, and header fields; a `Host` among them takes the place of the server's own. */
+export type Request = { path: string; headers: Readonly<Record<string, string>> }
+
+/** Writes requests to a server where the senders read them, as they stand on the wire (HTTP/1.1). */
+export async function writeRequests(file: string, server: string, requests: readonly Request[]): Promise<string> {
+  await writeFile(file, requests.map(request => wire(server, request)).join('\0'))
+  return file
 }
 
-/** Writes requests where the senders read them. */
-export async function writeRequests(file: string, requests: readonly string[]): Promise<string> {
-  await writeFile(file, requests.join('\0'))
-  return file
+function wire(server: string, { path, headers }: Request): string {
+  const fields = Object.entries({ Host: new URL(server).host, ...headers }).map(field => `${field.join(': ')}\r\n`)
+  return `GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`
 }
