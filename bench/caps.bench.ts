@@ -12,6 +12,7 @@ import { splitTarget } from '../src/exchange/target.ts'
 import { openStore } from '../src/store/store.ts'
 import { openMetrics } from '../src/telemetry/metrics.ts'
 import { serve } from '../test/support/command.ts'
+import { keepCoresAwake } from './awake.ts'
 import { writeBrandsAtCaps } from './brand-at-caps.ts'
 import { longestTurn, threadMs } from './longest-turn.ts'
 import type { Figure } from './run.ts'
@@ -52,6 +53,7 @@ export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   const data = join(folder, 'data')
   const store = ['--data', data]
+  using _awake = keepCoresAwake()
   try {
     const { caps, many } = writeBrandsAtCaps(folder)
     for (const brand of [caps, many, join(root, 'examples/acme')]) await command('import', brand, ...store)
