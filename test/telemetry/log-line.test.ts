@@ -55,3 +55,14 @@ test('an error that holds itself, is its own cause or has large things with it i
 test('what was thrown and is no error is logged as it is', () => {
   assert.deepEqual(told({ err: 'stopped' }), { level: 50, err: 'stopped', msg: 'it failed' })
 })
+
+test('what was thrown and cannot be written as JSON is logged as text', () => {
+  const ring: { next?: object } = {}
+  ring.next = ring
+  assert.deepEqual(told({ err: ring }), {
+    level: 50,
+    fields: '{ err: <ref *1> { next: [Circular *1] } }',
+    msg: 'it failed',
+  })
+  assert.deepEqual(told({ err: 1n }), { level: 50, fields: '{ err: 1n }', msg: 'it failed' })
+})
