@@ -2,13 +2,14 @@ import { shellWord } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { ImportResult } from '../../publishing/import/import.ts'
 import type { PublishResult } from '../../publishing/publish.ts'
+import { placeName, type StorePlace } from '../../store/paths.ts'
 import { visible } from './text.ts'
 
 /* What to do next, as a line each. */
 
 /** If a store holds no project. */
-export function emptyStore({ data }: { data: string }): string {
-  return `the store ${visible(data)} holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`
+export function emptyStore(place: StorePlace): string {
+  return `the store ${visible(placeName(place))} holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`
 }
 
 /** After a folder was checked. */

@@ -94,5 +94,5 @@ export function statementsOf(sql: string): string[] {
 }
 
 function newer(found: number, known: number): string {
-  return `the store was written by a newer housestyle (its tables are at ${found}, this version knows ${known}): install the newer version, or name another folder with --data`
+  return `the store was written by a newer housestyle (its tables are at ${found}, this version knows ${known}): install the newer version, or name another store`
 }
