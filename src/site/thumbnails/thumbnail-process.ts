@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
@@ -11,8 +10,7 @@ export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width
 /** The smaller picture as WebP; failed if it is damaged, or of a form that the decoder does not know. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
 
-// The program of a child process, which ends when its parent disconnects. What has to be quick goes first.
-setPriority(10)
+// The program of a child process, which ends when its parent disconnects.
 const parts: Uint8Array[] = []
 const inTurn = serial()
 process.on('message', (task: ThumbnailTask) => {
