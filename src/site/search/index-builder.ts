@@ -11,11 +11,12 @@ export type IndexBuilder = {
 }
 
 /**
- * Collects an index; what would make it too large to be searched at once is left out.
+ * Collects an index; what would make it too large to be searched at once is left out. Once it is nearly as large as it may
+ * be, it takes the names of pages and no more of their texts.
  *
  * @param handOn gets each block that is full, and copies it at once: so texts are not held here
  */
-export function collectIndex(handOn: (block: IndexBlock) => void): IndexBuilder {
+export function collectIndex(handOn: (block: IndexBlock) => void, maxBytes: number): IndexBuilder {
   const postings = collectPostings()
   const parts = partWriter(handOn)
   let things = 0
@@ -24,8 +25,9 @@ export function collectIndex(handOn: (block: IndexBlock) => void): IndexBuilder 
     things++
     postings.add(fields)
   }
+  const isFull = () => postings.bytes() + parts.bytes() > maxBytes * PART_FOR_TEXTS
   const addPage = (page: PageText): void => {
-    for (const part of partsOf(page.text)) {
+    for (const part of partsOf(isFull() ? '' : page.text)) {
       if (things + parts.count() === MAX_ENTRIES) break
       parts.write(part)
       postings.add(partFields(page, part))
@@ -48,19 +50,25 @@ export function collectIndex(handOn: (block: IndexBlock) => void): IndexBuilder 
 }
 /** A search goes through all of them. */
 const MAX_ENTRIES = 1 << 19
+/** The rest is for the words of names, and for the page that is added last. */
+const PART_FOR_TEXTS = 7 / 8
 
 /** Writes which page each part is of, and its heading, anchor and text. */
 function partWriter(handOn: (block: IndexBlock) => void) {
   const pageOf = numberWriter(block => handOn({ kind: 'numbers', column: 'pageOf', block }))
   const textEnds = numberWriter(block => handOn({ kind: 'numbers', column: 'textEnds', block }))
   const texts = textWriter(block => handOn({ kind: 'texts', block }))
-  let [pages, parts] = [0, 0]
+  let [pages, parts, end] = [0, 0, 0]
   return {
     count: () => parts,
+    bytes: () => end + parts * PART_BYTES,
     write: ({ heading, anchor, text }: PagePart): void => {
       parts++
       pageOf.write(pages)
-      for (const each of [heading, anchor, text]) textEnds.write(texts.write(each))
+      for (const each of [heading, anchor, text]) {
+        end = texts.write(each)
+        textEnds.write(end)
+      }
     },
     endPage: () => void pages++,
     flush: (): void => {
@@ -68,6 +76,9 @@ function partWriter(handOn: (block: IndexBlock) => void) {
     },
   }
 }
+
+/** Its page, and the ends of its three texts. */
+const PART_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT
 
 /** The terms and their postings. */
 function* termBlocks({ terms, ends, windows }: SortedPostings): Generator<IndexBlock> {

@@ -13,8 +13,11 @@ export type GuidePart =
   | { kind: 'files'; files: readonly BrandFile[] }
   | { kind: 'pages'; pages: readonly PageText[] }
 
-/** What the process that makes an index is sent: colours, type styles, files and pages, in this order, and the end. */
-export type IndexTask = GuidePart | { kind: 'end' }
+/**
+ * What the process that makes an index is sent: how many bytes the index may take; then colours, type styles, files and
+ * pages, in this order; and the end.
+ */
+export type IndexTask = { kind: 'begin'; maxBytes: number } | GuidePart | { kind: 'end' }
 
 /** The columns of numbers that an index has; `search-index.ts` says what stands in them. */
 export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'postingEnds' | 'postings'

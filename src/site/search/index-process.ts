@@ -3,11 +3,11 @@ import { collectIndex, type IndexBuilder } from './index-builder.ts'
 import type { IndexAnswer, IndexTask } from './index-messages.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.
-let builder = collectIndex(block => void send(block))
+let builder: IndexBuilder | undefined
 process.on('message', (task: IndexTask) => {
-  if (task.kind !== 'end') return builder.add(task)
-  void sendRest(builder)
-  builder = collectIndex(block => void send(block))
+  if (task.kind === 'begin') builder = collectIndex(block => void send(block), task.maxBytes)
+  else if (task.kind !== 'end') builder?.add(task)
+  else if (builder) void sendRest(builder)
 })
 
 /** Waits for each message to leave, so that they do not gather here. */

@@ -49,7 +49,7 @@ export function openIndexer(
     maxTasksEach: 1,
     turns: { maxUnderWay: 1, maxWaiting: 100 },
     lastKind: 'end',
-    messages: content => tasksOf(content, Math.min(MAX_TEXT, largest / INDEX_OF_A_BYTE)),
+    messages: content => tasksOf(content, largest),
     receive: receiveIndex,
   })
   const failures = caches.open<object>('failed-indexes')
@@ -81,16 +81,17 @@ const NOT_MADE_MS = 5 * 60_000
 const SLOW_MS = 60 * 60_000
 
 /**
- * What a content has, with so many bytes of the texts of its pages, in steps of about a millisecond, between which the service answers
+ * What a content has, for an index of so many bytes, in steps of about a millisecond, between which the service answers
  * others.
  */
-async function* tasksOf(content: Publication['content'], maxText: number): AsyncGenerator<IndexTask> {
+async function* tasksOf(content: Publication['content'], maxBytes: number): AsyncGenerator<IndexTask> {
+  yield { kind: 'begin', maxBytes }
   const { colors, types, pages, texts } = content
   const { files } = await libraryOf(content)
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }
   for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
-  let [batch, size, left]: [PageText[], number, number] = [[], 0, maxText]
+  let [batch, size, left]: [PageText[], number, number] = [[], 0, MAX_TEXT]
   const all = [...(await pages()).values()]
   const whole = texts(all)
   for (const { id, name, description } of all) {
@@ -109,8 +110,6 @@ async function* tasksOf(content: Publication['content'], maxText: number): Async
 
 /** Bytes of all pages together. */
 const MAX_TEXT = 32 << 20
-/** What an index takes at most for each byte of them: the text, and the places of its words. */
-const INDEX_OF_A_BYTE = 3
 /** Characters: of one page, and of what is read in a step. */
 const MAX_TEXT_A_PAGE = 64 << 10
 const MAX_AT_ONCE = 32 << 10

@@ -5,6 +5,8 @@ import { wordsOf } from './words.ts'
 /** The words of entries, which are numbered in the order in which they are added. */
 export type Postings = {
   add: (fields: readonly Field[]) => void
+  /** What an index takes for them. */
+  bytes: () => number
   sorted: () => SortedPostings
 }
 
@@ -25,12 +27,13 @@ export function collectPostings(): Postings {
   const counts: number[] = []
   const log = openColumn()
   const writer = numberWriter(block => log.add(block.slice()))
-  let left = MAX_POSTINGS
+  let [left, letters] = [MAX_POSTINGS, 0]
   const idOf = (term: string): number | undefined => {
     const known = ids.get(term)
     if (known !== undefined || ids.size === MAX_TERMS) return known
     const id = counts.push(0) - 1
     ids.set(copyOf(term), id)
+    letters += term.length
     return id
   }
   return {
@@ -44,6 +47,7 @@ export function collectPostings(): Postings {
         writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
       }
     },
+    bytes: () => (MAX_POSTINGS - left + 2 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
     sorted: () => {
       writer.flush()
       const terms = [...ids.keys()].sort()

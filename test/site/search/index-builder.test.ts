@@ -5,10 +5,17 @@ import { BLOCK_NUMBERS } from '../../../src/site/search/blocks.ts'
 import { collectIndex } from '../../../src/site/search/index-builder.ts'
 import type { GuidePart, IndexAnswer, NumberColumn } from '../../../src/site/search/index-messages.ts'
 
+const LARGE = 1 << 30
+
 /** The answers of an index, copied as whoever sends them does. */
 function answersOf(...parts: GuidePart[]): IndexAnswer[] {
+  return answersWithin(LARGE, parts)
+}
+
+/** The same of an index that may take so many bytes. */
+function answersWithin(maxBytes: number, parts: readonly GuidePart[]): IndexAnswer[] {
   const answers: IndexAnswer[] = []
-  const builder = collectIndex(block => answers.push(structuredClone(block)))
+  const builder = collectIndex(block => answers.push(structuredClone(block)), maxBytes)
   for (const part of parts) builder.add(part)
   for (const answer of builder.finish()) answers.push(structuredClone(answer))
   return answers
@@ -60,8 +67,19 @@ test('an index ends with how many entries are things rather than parts of pages'
 
 test('an index hands its blocks on as they fill, before it is finished', () => {
   const sent: string[] = []
-  const builder = collectIndex(block => sent.push(block.kind))
+  const builder = collectIndex(block => sent.push(block.kind), LARGE)
   const text = 'ink '.repeat(BLOCK_NUMBERS / 8)
   for (let at = 0; at < 16; at++) builder.add({ kind: 'pages', pages: [page(text)] })
   assert.ok(sent.includes('texts'))
+})
+
+test('an index that is nearly as large as it may be has the names of the pages that follow, and no text of theirs', () => {
+  const pages = Array.from({ length: 10_000 }, (_, at) => ({ ...page(`blue ${at}`), name: `Name${at}` }))
+  const maxBytes = 300_000
+  const answers = answersWithin(maxBytes, [{ kind: 'pages', pages }])
+  const words = lettersOf(answers)
+  assert.ok(words.includes('name9999'))
+  const text = textOf(answers)
+  assert.ok(text.startsWith('blue 0blue 1'))
+  assert.ok(!text.includes('blue 9999'))
 })

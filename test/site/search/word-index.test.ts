@@ -10,7 +10,7 @@ const id = 'zz'
 function indexOf(texts: readonly string[]): WordIndex {
   assert.ok(isPageId(id))
   const receive = receiveIndex()
-  const builder = collectIndex(block => receive(structuredClone(block)))
+  const builder = collectIndex(block => receive(structuredClone(block)), 1 << 30)
   builder.add({ kind: 'pages', pages: texts.map(text => ({ id, name: '', text })) })
   const index = Iterator.from(builder.finish())
     .map(answer => receive(structuredClone(answer)))
