@@ -67,6 +67,9 @@ function end({ socket, publicUrl, requestId }: ClientError, id: RefusalId): void
     return
   }
   const exchange = { method: 'GET', requestId, keepAliveSeconds: undefined }
-  socket.end(plainReply(refusalReply(refuse(id), publicUrl), exchange).text, 'latin1')
+  const { head, body } = plainReply(refusalReply(refuse(id), publicUrl), exchange)
+  socket.cork()
+  socket.write(head, 'latin1')
+  socket.end(body)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

@@ -4,7 +4,6 @@ import { headersOf, type Reply, type Streamed } from '../exchange/message.ts'
 import { type Connection, isLastReply, LINGER_MS } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
 import { type Edge, isClosing, observed } from './edge.ts'
-import { latin1, MAX_IN_ONE_PIECE } from './plain/plain-reply.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
 /** A request that is being answered, and where its reply goes. */
@@ -33,9 +32,17 @@ export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
   if (content && !(content instanceof Uint8Array)) return stream(exchange, content, status, fields)
   response.writeHead(status, fields)
   if (!content) response.end()
-  else if (content.length > MAX_IN_ONE_PIECE) response.end(content)
+  else if (content.length > MAX_TEXT) response.end(content)
   else response.end(latin1(content), 'latin1') // Node sends a string in one piece with the head, and bytes in a second one.
   observed(edge, status, exchange.startedMs, exchange.path)
+}
+
+/** Node copies a text of more than 16 KiB twice. */
+const MAX_TEXT = 14 << 10
+
+/** Bytes as a text, each as one character. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**

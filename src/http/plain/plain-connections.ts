@@ -165,15 +165,27 @@ function finish(exchange: Exchange, reply: Reply): void {
   else socket.setTimeout(plain.server.timeout)
 }
 
-/** A reply of two pieces goes to the system as one. */
-function write(socket: Socket, { text, rest }: PlainReply): boolean {
-  if (rest === undefined) return socket.write(text, 'latin1')
-  socket.cork()
-  socket.write(text, 'latin1')
-  const isTaken = socket.write(rest)
-  socket.uncork()
+/** Gives whether the system has taken the reply, which it gets at once. */
+function write(socket: Socket, { head, body = NOTHING }: PlainReply): boolean {
+  const length = head.length + body.length
+  if (length > PIECE_BYTES) {
+    socket.cork()
+    socket.write(head, 'latin1')
+    const isTaken = socket.write(body)
+    socket.uncork()
+    return isTaken
+  }
+  piece.write(head, 'latin1')
+  piece.set(body, head.length)
+  const isTaken = socket.write(piece.subarray(0, length))
+  if (socket.writableLength > 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES) // What is not taken is sent from there.
   return isTaken
 }
+
+/** Copying a longer body takes longer than sending two pieces. */
+const PIECE_BYTES = 32 << 10
+/** All replies are put together here: as a text, each would be copied three times. */
+let piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
 /** The reply as it is sent; undefined if it cannot be sent, and the request has failed instead. */
 function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {

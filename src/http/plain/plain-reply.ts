@@ -12,11 +12,8 @@ export function isPlain({ body }: Reply): boolean {
 /** What the system mostly takes at once. */
 const MAX_BYTES = 128 << 10
 
-/** Node copies a text of more than 16 KiB twice. */
-export const MAX_IN_ONE_PIECE = 14 << 10
-
-/** A reply as it is sent: the text, each byte as one character, and behind it what it does not hold of a longer body. */
-export type PlainReply = { text: string; rest: Uint8Array | undefined }
+/** A reply as it is sent: the head, each byte as one character, and the body. */
+export type PlainReply = { head: string; body: Uint8Array | undefined }
 
 /**
  * Writes a reply (RFC 9112 §4). Throws if a field has a character that could end it, or cannot be sent (RFC 9110 §5.5).
@@ -33,8 +30,7 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   const isLast = keepAliveSeconds === undefined
   const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}`
   head += `Date: ${dateNow()}\r\nConnection: ${connection}\r\n\r\n`
-  if (!(body instanceof Uint8Array) || method === 'HEAD') return { text: head, rest: undefined }
-  return body.length > MAX_IN_ONE_PIECE ? { text: head, rest: body } : { text: head + latin1(body), rest: undefined }
+  return { head, body: body instanceof Uint8Array && method !== 'HEAD' ? body : undefined }
 }
 
 /** The text of a list that replies from the response cache share, which is kept for as long as the list is. */
@@ -68,8 +64,3 @@ function dateNow(): string {
 }
 
 let date = { second: 0, text: '' }
-
-/** Bytes as a text, each as one character. */
-export function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-}

@@ -33,6 +33,7 @@ const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
     return REPLIES['/streamed']?.(request) ?? Promise.reject(new Error('there is no /streamed'))
   },
   '/middle': () => ({ status: 200, headers: [], body: MIDDLE }),
+  '/letters': ({ query }) => ({ status: 200, headers: [], body: new Uint8Array(20_000).fill(query.charCodeAt(0)) }),
   '/none': () => ({ status: 204, headers: [], body: undefined }),
   '/unchanged': () => ({ status: 304, headers: ['ETag', '"a"'], body: undefined }),
   '/body': ({ body = new Uint8Array() }) => ({ status: 200, headers: [], body }),
@@ -231,3 +232,25 @@ for (const first of ['/later', '/streamed-later'])
     assert.deepEqual(statusLines(text), ['200', '200', '200', '200'])
     assert.match(text, /Connection: close\r\n.*\r\n\r\nshort$/)
   })
+
+test('what a client has not read yet stays as it is while others are answered', async t => {
+  const server = await listening(t)
+  const count = 1000 // More than a socket holds.
+  const ask = async (letter: string) => {
+    const socket = connect(server.port, '127.0.0.1').pause().setEncoding('latin1')
+    socket.write(requestText(`GET /letters?${letter}`).repeat(count))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    let [letters, others] = [0, 0]
+    socket.on('data', chunk => {
+      for (const body of String(chunk).matchAll(/[A-D]{100,}/g)) {
+        letters += body[0].length
+        if (body[0].replaceAll(letter, '') !== '') others++
+      }
+      if (letters > 0.99 * count * 20_000) socket.end()
+    })
+    socket.resume()
+    await once(socket, 'close')
+    return others
+  }
+  assert.deepEqual(await Promise.all(['A', 'B', 'C', 'D'].map(ask)), [0, 0, 0, 0])
+})
