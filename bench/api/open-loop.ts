@@ -17,18 +17,18 @@ const CONNECTIONS = 64
 const WARM = 0.2
 
 const took = new Float64Array(Math.ceil(perSecond * seconds))
-let [due, answered, counted, lost, refused] = [0, 0, 0, 0, 0]
+/** How many are due, have been sent, and have been answered. */
+let [due, sent, answered] = [0, 0, 0]
+let [counted, lost, refused] = [0, 0, 0]
 const began = performance.now() + 100
 const idle: (() => void)[] = []
-const waiting: number[] = []
 for (let at = 0; at < CONNECTIONS; at++) open()
 setImmediate(tick)
 
 function tick(): void {
   const now = performance.now()
-  const until = Math.min(took.length, Math.floor(((now - began) / 1000) * perSecond))
-  for (; due < until; due++) waiting.push(due)
-  while (waiting.length > 0 && idle.length > 0) idle.pop()?.()
+  due = Math.max(0, Math.min(took.length, Math.floor(((now - began) / 1000) * perSecond)))
+  while (sent < due && idle.length > 0) idle.pop()?.()
   if (answered + lost === took.length || now > began + (seconds + 10) * 1000) report()
   else setImmediate(tick)
 }
@@ -38,9 +38,8 @@ function open(): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let [number, missing, head] = [-1, 0, '']
   const send = () => {
-    number = waiting.shift() ?? -1
-    const request = requests[number % requests.length]
-    if (request) socket.write(request)
+    number = sent++
+    socket.write(requests[number % requests.length] ?? '')
   }
   socket.once('connect', () => idle.push(send))
   socket.on('data', (chunk: Buffer) => {
@@ -56,7 +55,8 @@ function open(): void {
     const isCounted = number > took.length * WARM
     if (isCounted) took[counted++] = performance.now() - (began + (number / perSecond) * 1000)
     answered++
-    if (waiting.length > 0) send()
+    number = -1
+    if (sent < due) send()
     else idle.push(send)
   })
   socket.once('error', () => undefined)

@@ -43,7 +43,7 @@ export function remembering<Value>(
     const value = work(text)
     if (text.length > longest || value === undefined) return value
     if (known.size >= most) known.clear()
-    known.set(text, value)
+    known.set(` ${text}`.slice(1), value) // A part of a longer text would keep that in memory.
     return value
   }
 }

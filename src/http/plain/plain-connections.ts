@@ -7,7 +7,7 @@ import { type Edge, isClosing, observed, overloadedReply, replyTo, replyToFailur
 import { nextRequestId } from '../request-id.ts'
 import { isAboutState } from '../request-kind.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
-import { readPlain } from './plain-request.ts'
+import { readFirst } from './plain-request.ts'
 import { readShared } from './shared-read.ts'
 
 /** Hands a connection to node:http. */
@@ -101,12 +101,12 @@ function read(plain: Plain, bytes: Buffer): void {
     putBack(plain, bytes)
     return
   }
-  const first = firstOf(bytes)
-  const request = edge.tracing ? undefined : readPlain(first, address)
-  if (!request) {
+  const read = edge.tracing ? undefined : readFirst(bytes, address)
+  if (!read) {
     plain.handOver(bytes)
     return
   }
+  const { first, request } = read
   if (first.length < bytes.length) putBack(plain, bytes.subarray(first.length))
   connection.plain = 'answering'
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
@@ -119,14 +119,6 @@ function read(plain: Plain, bytes: Buffer): void {
   putBack(plain, first)
   plain.bytesPutBack = first.length
 }
-
-/** Of bytes that begin with a request without a body, that request: others may have come behind it (RFC 9112 §9.3.2). */
-function firstOf(bytes: Buffer): Buffer {
-  const end = bytes.indexOf(HEAD_END) + HEAD_END.length
-  return end < HEAD_END.length || end === bytes.length ? bytes : bytes.subarray(0, end)
-}
-
-const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
  * Stops reading, and puts bytes back into the socket. What comes meanwhile waits behind them, and so does the end: a socket

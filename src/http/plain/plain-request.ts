@@ -11,17 +11,31 @@ import { isHost } from '../read-request.ts'
  */
 export function readPlain(bytes: Buffer, address: string): Request | undefined {
   if (bytes.length > MOST_BYTES) return undefined
-  const end = bytes.indexOf(CR)
-  const line = readRequestLine(bytes.toString('latin1', 0, Math.max(0, end)))
-  const headers = line && readFields(bytes.toString('latin1', end))
+  const text = bytes.toString('latin1')
+  const end = text.indexOf('\r')
+  const line = readRequestLine(text.slice(0, Math.max(0, end)))
+  const headers = line && readFields(text.slice(end))
   if (!headers) return undefined
   const { method, path, query } = line
   return { method, path, query, headers, authorizations: headers.authorization === undefined ? 0 : 1, address }
 }
 
+/**
+ * Reads the first request of some bytes if it is plain, and gives its own bytes, too: others may have come behind it (RFC
+ * 9112 §9.3.2). Mostly none have, and then they are not searched for its end.
+ */
+export function readFirst(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
+  const only = readPlain(bytes, address)
+  if (only) return { first: bytes, request: only }
+  const first = bytes.subarray(0, bytes.indexOf(HEAD_END) + HEAD_END.length)
+  const request = first.length < bytes.length ? readPlain(first, address) : undefined
+  return request && { first, request }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
 /** The least of the bounds of `readRequest`, so that all of them hold. */
 const MOST_BYTES = 8 << 10
-const CR = 13
 
 type RequestLine = Pick<Request, 'method' | 'path' | 'query'>
 
