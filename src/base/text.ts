@@ -40,12 +40,18 @@ export function remembering<Value>(
   return text => {
     const before = known.get(text)
     if (before !== undefined) return before
-    const value = work(text)
+    const own = copyOf(text)
+    const value = work(own)
     if (text.length > longest || value === undefined) return value
     if (known.size >= most) known.clear()
-    known.set(` ${text}`.slice(1), value) // A part of a longer text would keep that in memory.
+    known.set(own, value)
     return value
   }
+}
+
+/** The same text, which does not keep in memory what it was cut out of. */
+export function copyOf(text: string): string {
+  return ` ${text}`.slice(1)
 }
 
 /**

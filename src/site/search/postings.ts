@@ -1,3 +1,4 @@
+import { copyOf } from '../../base/text.ts'
 import { BLOCK_NUMBERS, type Column, numberWriter, openColumn } from './blocks.ts'
 import type { Field } from './index-entries.ts'
 import { wordsOf } from './words.ts'
@@ -69,11 +70,6 @@ const MAX_TERMS = 250_000
 const MAX_POSTINGS = 1 << 25
 /** What no posting is: there are fewer terms. */
 const NEXT_ENTRY = 2 ** 32 - 1
-
-/** A term that does not keep the text in memory that it was cut out of. */
-function copyOf(term: string): string {
-  return ` ${term}`.slice(1)
-}
 
 /**
  * Sorts the postings by where their terms start: goes through all of them for each window, so that they are never in
