@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,6 +30,14 @@ test('a confined process has no environment, writes no file and starts no proces
     [],
   )
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
+})
+
+test('a confined process leaves processors to what is more urgent', async () => {
+  const program = await programOf("process.send((await import('node:os')).getPriority())")
+  const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
+  const [priority] = await once(child, 'message')
+  await kill(child)
+  assert.equal(priority, Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10))
 })
 
 test('a process whose runtime does not confine it ends before it reads anything', async () => {
