@@ -35,12 +35,8 @@ export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
     yield { name: 'memory when idle, 10,000 projects (RSS)', value: idle, unit: 'MB', wanted: { atMost: 130 } }
     const api = await apiRequests(server.url, brands)
     const views = websiteRequests(brands)
-    const mixed = await writeRequests(
-      join(folder, 'mixed'),
-      server.url,
-      views.flatMap((view, at) => [view, api[at % api.length] ?? view]),
-    )
-    const load = await read(server, mixed, 2 * views.length, FEW)
+    const first = await writeRequests(join(folder, 'first'), server.url, mixed(views, api, 1))
+    const load = await read(server, first, 2 * views.length, FEW)
     const peak = Math.max(...load.map(({ peak }) => peak))
     yield {
       name: `more at its highest, while ${views.length} addresses of the website are read for the first time`,
@@ -54,7 +50,8 @@ export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
       unit: 'MB',
       wanted: { atMost: 200 },
     }
-    const long = await read(server, mixed, requests, 32)
+    const steady = await writeRequests(join(folder, 'steady'), server.url, mixed(views.slice(0, AGAIN), api, 49))
+    const long = await read(server, steady, requests, 32)
     console.log(`  resident memory in MB: ${long.map(({ now }) => now.toFixed(0)).join(' ')}`)
     yield {
       name: `what memory grew by over ${long.at(-1)?.requests} requests (a line through it)`,
@@ -66,6 +63,17 @@ export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Each view, and behind it so many requests of the API. */
+function mixed(views: readonly Request[], api: readonly Request[], count: number): Request[] {
+  return views.flatMap((view, at) => [
+    view,
+    ...Array.from({ length: count }, (_, each) => api[(at * count + each) % api.length] ?? view),
+  ])
+}
+
+/** How many views are read again and again. */
+const AGAIN = 2000
 
 /** The first and the second page of each project, as a browser asks for them. */
 function websiteRequests({ size }: Brands): Request[] {
