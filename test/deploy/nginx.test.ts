@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { localServer } from '../support/issuer-server.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'
@@ -100,4 +101,16 @@ test('a target and a body that are too large are refused by the service in its o
   const reply = await fetch(`${front}/oauth/token`, { method: 'POST', body: 'x'.repeat(100_000) })
   assert.equal(reply.status, 413)
   assert.equal(JSON.parse(await reply.text()).error, 'invalid_request')
+})
+
+test('what all nodes refuse for a moment takes none of them out of use', limit, async t => {
+  const node = () => localServer((request, response) => response.writeHead(request.url === '/busy' ? 503 : 200).end())
+  const nodes = await Promise.all(Array.from({ length: 4 }, node))
+  t.after(() => Promise.all(nodes.map(({ stop }) => stop())))
+  const before = await startNginx(nodes.map(({ url }) => Number(new URL(url).port)))
+  t.after(before.stop)
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${before.port}${path}`)).status
+  for (let round = 0; round < 20; round++) {
+    assert.deepEqual([await statusOf('/busy'), await statusOf('/known')], [503, 200])
+  }
 })
