@@ -10,8 +10,8 @@ export type PostgresAddress = {
   connectMs: number
 }
 
-/** One host as people call it, and its address as the client reads it. */
-export type HostAddress = { name: string; url: string }
+/** One host as people call it, and how to connect to it, as the client reads it: the next is for what TLS keeps from the first. */
+export type HostAddress = { name: string; urls: readonly string[] }
 
 /** Of `target_session_attrs`: those that can be written to, and `any`. */
 export type SessionTarget = 'any' | 'read-write' | 'primary'
@@ -26,7 +26,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
   const named = searchParams.get('target_session_attrs')
   const seconds = Number(searchParams.get('connect_timeout'))
   return {
-    hosts: urls.map(url => ({ name: hostName(new URL(url)), url: asClientReads(new URL(url)) })),
+    hosts: urls.map(url => ({ name: hostName(new URL(url)), urls: asClientReads(new URL(url)) })),
     target: TARGETS.find(each => each === named) ?? (urls.length > 1 ? 'read-write' : 'any'),
     connectMs: seconds > 0 ? seconds * 1000 : CONNECT_MS,
   }
@@ -55,8 +55,23 @@ function hostName({ hostname, port, searchParams }: URL): string {
   return host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`
 }
 
-/** The names of `sslmode` mean what they mean to libpq, and not what the client takes them for otherwise. */
-function asClientReads(url: URL): string {
-  if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
-  return url.href
+/**
+ * The names of `sslmode` mean what they mean to libpq (§34.19.3), and not what the client takes them for otherwise. Its own
+ * `prefer` is TLS with any certificate, and it knows neither `allow` nor, beside the names of libpq, its `no-verify`.
+ */
+function asClientReads(url: URL): string[] {
+  const mode = url.searchParams.get('sslmode')
+  if (mode === null) return [url.href]
+  return (ATTEMPTS[mode] ?? [mode]).map(each => {
+    const read = new URL(url)
+    read.searchParams.set('sslmode', each)
+    read.searchParams.set('uselibpqcompat', 'true')
+    return read.href
+  })
+}
+
+const ATTEMPTS: Readonly<Record<string, readonly string[]>> = {
+  prefer: ['prefer', 'disable'],
+  allow: ['disable', 'prefer'],
+  'no-verify': ['prefer'],
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { Client, ClientConfig, types as PgTypes } from 'pg'
 import { DatabaseOutage } from '../../store-error.ts'
 import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
-import { explainedError, silentServer } from './outages.ts'
+import { explainedError, mayBeForTls, silentServer } from './outages.ts'
 
 /** A connection to a server. What is thrown by its client is explained by whoever uses it. */
 export type Connection = {
@@ -28,7 +28,7 @@ export async function openServers(address: string): Promise<Servers> {
   const { hosts, target, connectMs } = readPostgresAddress(address)
   const place = hosts.map(({ name }) => name).join(', ')
   let preferred = 0
-  const connectTo = async ({ url, name }: HostAddress): Promise<Connection> => {
+  const connectTo = async ({ urls: [url = '', ...others], name }: HostAddress): Promise<Connection> => {
     const socket = new Socket()
     const drop = () => void socket.destroy()
     try {
@@ -41,6 +41,7 @@ export async function openServers(address: string): Promise<Servers> {
       return connection
     } catch (error) {
       drop()
+      if (others.length > 0 && mayBeForTls(error)) return connectTo({ urls: others, name })
       throw explainedError(error, name)
     }
   }

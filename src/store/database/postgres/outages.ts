@@ -23,6 +23,7 @@ function explanationOf(error: Error): Explanation | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined
   if (syscall === 'open')
     return [`a file that --database names cannot be read (${error.message})`, 'correct its path or rights']
+  if (REFUSED_PARAMETER.test(error.message)) return [error.message, IGNORE_PARAMETERS]
   const known = KNOWN.get(errorCode(error)) ?? KNOWN_TEXTS.find(([text]) => text.test(error.message))?.[1]
   return known ?? (syscall === undefined ? undefined : UNREACHABLE)
 }
@@ -40,10 +41,19 @@ export function isSilence(error: unknown): boolean {
 
 /** Whether the connection is lost, and not because the server is silent: the same work may succeed on another one. */
 export function isLostConnection(error: unknown): boolean {
-  if (!(error instanceof Error) || isSilence(error)) return false
+  if (!(error instanceof Error) || isSilence(error) || REFUSED_PARAMETER.test(error.message)) return false
   return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)
 }
 
+/** Whether a server may have refused a connection because it has TLS, or has not. */
+export function mayBeForTls(error: unknown): boolean {
+  return error instanceof Error && (errorCode(error) === NOT_LET_IN || NO_TLS.test(error.message))
+}
+
+const NOT_LET_IN = '28000'
+const NO_TLS = /does not support SSL|establishing an SSL connection/
+/** PgBouncer says so if it is not told to ignore them. */
+const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
 const SILENT = 'SILENT_SERVER'
 const CONNECT_TIMEOUT = /^timeout expired$/
@@ -67,6 +77,8 @@ const CERTIFICATE: Explanation = [
   'name its authority with sslrootcert and the host as the certificate has it, or see sslmode',
 ]
 const DAMAGED: Explanation = ['its data is damaged', 'see the log of the server, and restore a backup if it says so']
+const IGNORE_PARAMETERS =
+  'if it is PgBouncer, write ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout into its configuration'
 const PASSWORD =
   'give the current one in --database, in the file that HOUSESTYLE_DATABASE_FILE names or in PGPASSWORD, and restart services'
 
@@ -108,7 +120,13 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ['XX001', DAMAGED],
   ['XX002', DAMAGED],
   ['28P01', ['it refuses the password of this user', PASSWORD]],
-  ['28000', ['it does not let this user in from this machine', 'see pg_hba.conf of the server, or name another user']],
+  [
+    NOT_LET_IN,
+    [
+      'it does not let this user in from this machine',
+      'see pg_hba.conf of the server, name another user, or ask for TLS with sslmode if it wants that',
+    ],
+  ],
   ['3D000', ['it has no database of this name', 'make it, as with createdb, or correct --database']],
   ['3F000', ['the schema is missing', 'create it, or correct search_path']],
   [
@@ -139,7 +157,6 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
 const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
   [LOST_TEXT, LOST],
-  [/does not support SSL/, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
-  [/establishing an SSL connection/, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
+  [NO_TLS, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
   [/^SASL: .*password must be/, ['it asks for a password, and none is given', PASSWORD]],
 ]

@@ -30,8 +30,22 @@ for (const [mode, isUsable] of [
     else await assert.rejects(opened, { code: 'store_unreadable', message: /pooler.*name the server itself/ })
   })
 
+test('a pooler that refuses what a connection sets is told what to ignore, and is not asked again', {
+  skip,
+}, async t => {
+  const address = new URL((await server?.newDatabase()) ?? '')
+  address.port = `${await startPooler(t, 'session', address, 'extra_float_digits')}`
+  const words = /unsupported startup parameter: statement_timeout; .*ignore_startup_parameters = statement_timeout/
+  await assert.rejects(openPostgres(address.href), { mayPass: false, message: words })
+})
+
 /** Starts PgBouncer before a database, for as long as the test takes. Gives its port. */
-async function startPooler(t: { after: (end: () => Promise<void>) => void }, mode: string, { port, pathname }: URL) {
+async function startPooler(
+  t: { after: (end: () => Promise<void>) => void },
+  mode: string,
+  { port, pathname }: URL,
+  ignored = 'statement_timeout,idle_in_transaction_session_timeout',
+) {
   const folder = await temporaryFolder()
   const own = await freePort()
   const settings = `[databases]
@@ -44,7 +58,7 @@ pool_mode = ${mode}
 default_pool_size = 20
 min_pool_size = 3
 unix_socket_dir =
-ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
+ignore_startup_parameters = ${ignored}
 `
   const path = join(folder, 'pgbouncer.ini')
   await writeFile(path, settings)

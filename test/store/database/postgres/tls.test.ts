@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chownSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { openServers } from '../../../../src/store/database/postgres/connect.ts'
+import { otherUser, type PostgresServer, startPostgres } from '../../../support/postgres.ts'
+import { needs, pathOf } from '../../../support/programs.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+
+const { skip } = needs('postgres', 'openssl')
+const folder = await temporaryFolder()
+const [key, certificate, access] = ['key.pem', 'certificate.pem', 'pg_hba.conf'].map(name => join(folder, name))
+const plain = skip ? undefined : await startPostgres()
+const encrypted = skip ? undefined : await startEncrypted()
+after(() => Promise.all([plain?.stop(), encrypted?.stop()]))
+
+/** A server that lets nobody without TLS into the databases of tests. */
+async function startEncrypted(): Promise<PostgresServer> {
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  const names = ['-subj', '/CN=database.test', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync(pathOf('openssl') ?? '', ['req', ...kind, ...names, '-keyout', `${key}`, '-out', `${certificate}`], {
+    stdio: 'ignore',
+  })
+  const lines = ['host postgres all 127.0.0.1/32 trust', 'hostssl all all 127.0.0.1/32 trust']
+  await writeFile(`${access}`, `${lines.join('\n')}\n`)
+  const user = otherUser()
+  if (user) for (const each of [folder, key, certificate, access]) chownSync(`${each}`, user.uid, user.gid)
+  const settings = ['ssl=on', `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`, `hba_file=${access}`]
+  return startPostgres(settings.flatMap(each => ['-c', each]))
+}
+
+/** Whether a connection has TLS. */
+async function hasTls(server: PostgresServer | undefined, parameters: string): Promise<boolean> {
+  const { connect } = await openServers(`${await server?.newDatabase()}${parameters}`)
+  const { client, end } = await connect()
+  const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')
+  await end()
+  return rows[0].ssl
+}
+
+for (const mode of ['allow', 'prefer', 'require', 'no-verify', `verify-ca&sslrootcert=${certificate}`])
+  test(`a server that wants TLS has it with sslmode=${mode.replace(/=.*/, '')}`, { skip }, async () => {
+    assert.equal(await hasTls(encrypted, `?sslmode=${mode}`), true)
+  })
+
+for (const mode of ['disable', 'allow', 'prefer'])
+  test(`a server without TLS is spoken to without it with sslmode=${mode}`, { skip }, async () => {
+    assert.equal(await hasTls(plain, `?sslmode=${mode}`), false)
+  })
+
+for (const parameters of ['', '?sslmode=disable'])
+  test(
+    `a server that wants TLS is not spoken to ${parameters || 'if none is asked for'}, and the words name it`,
+    {
+      skip,
+    },
+    () => assert.rejects(hasTls(encrypted, parameters), /ask for TLS with sslmode/),
+  )
+
+test('a server without TLS is not spoken to if that is required', { skip }, () =>
+  assert.rejects(hasTls(plain, '?sslmode=require'), /does not speak TLS/),
+)
+
+test('a certificate that nobody is known to have signed is refused with sslmode=verify-full', { skip }, () =>
+  assert.rejects(hasTls(encrypted, '?sslmode=verify-full'), /certificate is not trusted/),
+)
