@@ -14,6 +14,8 @@ import type { UnpackOptions } from '../upkeep/unpack.ts'
 
 /* What commands open, apart from the service: they are quick because they load nothing of it. */
 
+export { placeName }
+
 /** Which store to open, and how. `storeMade` is called if there was none. */
 type StoreSettings = Settings & Opening & { storeMade?: (folder: string) => void }
 

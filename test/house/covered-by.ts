@@ -310,7 +310,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/database/postgres/sql.ts': 'test/store/database/database.test.ts',
   'src/store/database/postgres/watch.ts': 'test/store/database/database.test.ts',
   'src/store/database/postgres.ts': 'test/store/database/database.test.ts',
-  'src/store/database/postgres/connect.ts': 'test/nodes/postgres-faults.test.ts',
   'src/store/database/postgres/outages.ts': 'test/nodes/postgres-faults.test.ts',
   'src/store/database/postgres/pool.ts': 'test/nodes/postgres-faults.test.ts',
   'src/store/database/postgres/probe.ts': 'test/nodes/postgres-faults.test.ts',

@@ -2,14 +2,13 @@ import { shellWord } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { ImportResult } from '../../publishing/import/import.ts'
 import type { PublishResult } from '../../publishing/publish.ts'
-import { placeName, type StorePlace } from '../../store/paths.ts'
 import { visible } from './text.ts'
 
 /* What to do next, as a line each. */
 
-/** If a store holds no project. */
-export function emptyStore(place: StorePlace): string {
-  return `the store ${visible(placeName(place))} holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`
+/** If a store holds no project; `place` is what people call its place. */
+export function emptyStore(place: string): string {
+  return `the store ${visible(place)} holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`
 }
 
 /** After a folder was checked. */

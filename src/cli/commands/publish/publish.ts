@@ -1,4 +1,4 @@
-import { withStoreAsItIs } from '../../../compose/store.ts'
+import { placeName, withStoreAsItIs } from '../../../compose/store.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
@@ -25,7 +25,7 @@ export const run: Run = async (args, io) => {
     return unwrap(await publishAll(store, refs, note, now))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
-  else if (results.length === 0) io.err(emptyStore(settings))
+  else if (results.length === 0) io.err(emptyStore(placeName(settings)))
   else {
     for (const result of results) printPublication(result, io)
     io.err(afterPublish(results))

@@ -1,4 +1,4 @@
-import { withStore } from '../../../compose/store.ts'
+import { placeName, withStore } from '../../../compose/store.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
 import { type ProjectState, projectStates } from '../../../publishing/status.ts'
 import { hasFlag, type Run } from '../../command.ts'
@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
     return { states: await projectStates(store, selection), urls: await runningServices(store, now), now }
   })
   if (hasFlag(args, 'json')) printJson(io, states)
-  else if (states.length === 0) io.err(emptyStore(settings))
+  else if (states.length === 0) io.err(emptyStore(placeName(settings)))
   else io.out(table(states.map(state => rowOf(state, now, io))))
   if (!hasFlag(args, 'json')) for (const url of urls) io.out(`served at ${url}\n`)
   return 0
