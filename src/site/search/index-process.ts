@@ -7,7 +7,10 @@ let builder: IndexBuilder | undefined
 process.on('message', (task: IndexTask) => {
   if (task.kind === 'begin') builder = collectIndex(block => void send(block), task.maxBytes)
   else if (task.kind !== 'end') builder?.add(task)
-  else if (builder) void sendRest(builder)
+  else if (builder) {
+    void sendRest(builder)
+    builder = undefined // What it holds is not to be there beside the next one.
+  }
 })
 
 /** Waits for each message to leave, so that they do not gather here. */
