@@ -101,12 +101,12 @@ function read(plain: Plain, bytes: Buffer): void {
     putBack(plain, bytes)
     return
   }
-  const read = edge.tracing ? undefined : readFirst(bytes, address)
-  if (!read) {
+  const found = edge.tracing ? undefined : readFirst(bytes, address)
+  if (!found) {
     plain.handOver(bytes)
     return
   }
-  const { first, request } = read
+  const { first, request } = found
   if (first.length < bytes.length) putBack(plain, bytes.subarray(first.length))
   connection.plain = 'answering'
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
