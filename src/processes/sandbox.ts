@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 
 /** Why a child process exited by itself: it could not be started, ran out of memory, or was killed from outside. */
@@ -28,10 +29,23 @@ export function startSandboxed(
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  lowerPriority(child.pid)
   child.on('error', error => exited('not-run', error))
   child.on('exit', (code, signal) => exited(causeOf(code, signal)))
   child.on('message', message)
   return child
+}
+
+/**
+ * Where processors are scarce, what is answered from memory goes first, and what strangers wrote has the rest. Linux gives
+ * each thread a priority, which those that it starts later inherit: so it is set before the process has started any. A system
+ * may refuse that, as one that filters system calls.
+ */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10))
+  } catch {}
 }
 
 /** The same extension as this file: .ts in development, .js when built. */

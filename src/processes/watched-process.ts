@@ -1,15 +1,8 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 
 // Preloaded by each sandboxed process. A runtime that ignores `--permission` would read untrusted input unconfined.
 if (process.permission?.has('fs.write') !== false) process.exit(1)
-
-// Where processors are scarce, what is answered from memory goes first, and what strangers wrote has the rest. A system
-// may refuse that, as one that filters system calls.
-try {
-  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10))
-} catch {}
 
 // Node ends a process whose parent has gone only when it is idle, but untrusted
 // input may keep it busy forever. So a thread watches the parent.
