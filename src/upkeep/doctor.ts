@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
 import { areBound, hasAny } from '../store/binding.ts'
@@ -99,9 +99,9 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
         message: 'can be reached by others, and the store holds signing keys',
         fix: `chmod ${mode} ${shellWord(path)}`,
       })
-    if (await isAccessDenied(path)) problems.push(accessDenied(path))
+    if (isAccessDenied(path)) problems.push(accessDenied(path))
   }
-  for (const path of await foldersInside(folder)) if (await isAccessDenied(path)) problems.push(accessDenied(path))
+  for (const path of await foldersInside(folder)) if (isAccessDenied(path)) problems.push(accessDenied(path))
   const free = await freeBytes(folder)
   if (free >= MIN_FREE_BYTES) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
@@ -117,11 +117,13 @@ async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-async function isAccessDenied(path: string): Promise<boolean> {
-  return access(path, constants.R_OK | constants.W_OK).then(
-    () => false,
-    () => true,
-  )
+function isAccessDenied(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function accessDenied(subject: string): Problem {

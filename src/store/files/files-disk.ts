@@ -33,7 +33,7 @@ export function openDiskFiles(folder: string): Files {
   }
   return {
     receive: workspace => receiveOnDisk(folder, workspace),
-    listIncoming: async () => (await entriesIn(incomingFolder(folder))).map(({ name }) => name),
+    listIncoming: () => entriesIn(incomingFolder(folder)).map(({ name }) => name),
     removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
     copy: async (from, to, hash) => {
       if (isPlainFile(place(to, hash))) return

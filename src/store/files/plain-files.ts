@@ -1,7 +1,8 @@
 import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, openSync, readdirSync } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
+import { giveWay } from '../../base/steps.ts'
 import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { StoredFile } from './files.ts'
 
@@ -10,12 +11,14 @@ import type { StoredFile } from './files.ts'
  * `listUnexpected` names them, with everything else that does not belong there.
  */
 export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
-  for (const { workspace, path, entry } of await partsIn(folder))
-    for (const file of await entriesIn(join(path, entry.name)))
+  for (const { workspace, path } of partsIn(folder)) {
+    await giveWay()
+    for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
-        const found = lstatIfThere(join(path, entry.name, file.name))
+        const found = lstatIfThere(join(path, file.name))
         if (found) yield { workspace, hash: file.name, size: found.size }
       }
+  }
 }
 
 /** The hashes of all files of a workspace. */
@@ -29,11 +32,12 @@ export function listHashes(folder: string, workspace: string): Set<string> {
 
 /** The paths of what is in the folder but no store has put there. */
 export async function* listUnexpected(folder: string): AsyncIterable<string> {
-  for (const entry of await entriesIn(folder)) {
+  for (const entry of entriesIn(folder)) {
     const path = join(folder, entry.name)
     if (!isExpected(entry)) yield path
     else if (isStoredWorkspaceId(entry.name))
-      for (const part of await entriesIn(path)) {
+      for (const part of entriesIn(path)) {
+        await giveWay()
         if (part.isDirectory()) yield* unexpectedFilesIn(join(path, part.name))
         else yield join(path, part.name)
       }
@@ -66,9 +70,13 @@ export function openIfPlainSync(path: string): number | undefined {
 
 const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
-/** The entries of a folder; none if it does not exist. */
-export async function entriesIn(folder: string): Promise<Dirent[]> {
-  return (await readdir(folder, { withFileTypes: true }).catch(missing)) ?? []
+/** The entries of a folder; none if it does not exist. Commands read thousands, and would wait longer for a thread than for each. */
+export function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    return missing(error) ?? []
+  }
 }
 
 /** Whether a folder is there and has anything in it. */
@@ -81,14 +89,13 @@ export function hasEntries(folder: string): boolean {
   }
 }
 
-async function partsIn(folder: string): Promise<{ workspace: string; path: string; entry: Dirent }[]> {
-  const workspaces = (await entriesIn(folder)).filter(entry => isStoredWorkspaceId(entry.name) && entry.isDirectory())
-  const parts = workspaces.map(async ({ name }) => {
-    const path = join(folder, name)
-    const folders = (await entriesIn(path)).filter(entry => entry.isDirectory())
-    return folders.map(entry => ({ workspace: name, path, entry }))
-  })
-  return (await Promise.all(parts)).flat()
+function* partsIn(folder: string): Iterable<{ workspace: string; path: string }> {
+  for (const workspace of foldersIn(folder).filter(isStoredWorkspaceId))
+    for (const part of foldersIn(join(folder, workspace))) yield { workspace, path: join(folder, workspace, part) }
+}
+
+function foldersIn(folder: string): string[] {
+  return entriesIn(folder).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
 }
 
 function isExpected(entry: Dirent): boolean {
@@ -96,9 +103,8 @@ function isExpected(entry: Dirent): boolean {
   return entry.isDirectory() && (isStoredWorkspaceId(entry.name) || ['.incoming', 'lost+found'].includes(entry.name))
 }
 
-async function* unexpectedFilesIn(folder: string): AsyncIterable<string> {
-  for (const entry of await entriesIn(folder))
-    if (!(isHash(entry.name) && entry.isFile())) yield join(folder, entry.name)
+function* unexpectedFilesIn(folder: string): Iterable<string> {
+  for (const entry of entriesIn(folder)) if (!(isHash(entry.name) && entry.isFile())) yield join(folder, entry.name)
 }
 
 /** Undefined if the file was removed after it was listed. */
