@@ -14,7 +14,18 @@ export type Finding = {
 }
 
 /** A finding as the reader of one file makes it, which knows neither path nor project. */
-export type Problem = { rule: RuleId; line: number | null; message: string }
+export type Problem = {
+  rule: RuleId
+  line: number | null
+  message: string
+  /** The list that has no style of the name. If that list has an error, the style may be there, and nothing is said. */
+  list?: StyleList
+}
+
+/** The lists of styles by their paths in a project. */
+export const STYLE_LISTS = ['styles/colors.yaml', 'styles/types.yaml'] as const
+
+export type StyleList = (typeof STYLE_LISTS)[number]
 
 /** If a project has an error, its draft stays as it was. A warning stops nothing. */
 type Rule = {

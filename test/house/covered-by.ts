@@ -157,7 +157,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/read-request.ts': 'test/http/server.downloads.test.ts',
   'src/http/write-body.ts': 'test/http/server.downloads.test.ts',
   'src/intake/draft-source.ts': 'test/publishing/import/draft-cache.test.ts',
-  'src/intake/folder/findings.ts': 'test/intake/files/files.test.ts',
   'src/intake/folder/open-file.ts': 'test/intake/brand-folder.test.ts',
   'src/intake/folder/open-folder.ts': 'test/intake/brand-folder.moving.test.ts',
   'src/intake/folder/text-file.ts': 'test/intake/brand-folder.moving.test.ts',

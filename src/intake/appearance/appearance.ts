@@ -53,11 +53,13 @@ function followTheme(
   problems: Problem[],
 ): Theme {
   const findColor = styleFinder(
-    'colour in styles/colors.yaml',
+    'colour',
+    'styles/colors.yaml',
     colors.map(({ id }) => id),
   )
   const findType = styleFinder(
-    'type style in styles/types.yaml',
+    'type style',
+    'styles/types.yaml',
     types.map(({ id }) => id),
   )
   const follow = <Found>(

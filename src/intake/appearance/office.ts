@@ -12,7 +12,7 @@ import type { Nameable } from './nameable.ts'
  */
 export function followOffice(written: WrittenOffice, things: Nameable, problems: Problem[]): OfficeTheme {
   const ids = things.colors.map(({ id }) => id)
-  const findColor = styleFinder('colour in styles/colors.yaml', ids)
+  const findColor = styleFinder('colour', 'styles/colors.yaml', ids)
   const office: OfficeTheme = {}
   for (const key of OFFICE_COLORS) {
     const reference = written[key]

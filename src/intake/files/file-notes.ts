@@ -21,7 +21,8 @@ export function followNotes(
   colors: readonly Color[],
 ): ReadonlyMap<string, Pick<BrandFile, 'title' | 'ground' | 'variantOf' | 'library'>> {
   const findColor = styleFinder(
-    'colour in styles/colors.yaml',
+    'colour',
+    'styles/colors.yaml',
     colors.map(({ id }) => id),
   )
   const findMain = mainFileFinder(

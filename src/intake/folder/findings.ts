@@ -1,5 +1,5 @@
 import { textOrder } from '../../base/text.ts'
-import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
+import { type Finding, type Problem, RULES, type RuleId, type RuleLevel, STYLE_LISTS } from '../../brand/finding.ts'
 
 /** The findings of a brand folder, as they are collected. */
 export type Findings = {
@@ -14,25 +14,38 @@ export type Findings = {
 }
 
 export function collectFindings(): Findings {
-  const findings: Finding[] = []
+  const findings: (Finding & Pick<Problem, 'list'>)[] = []
   const levelsOf = new Map<string, ReadonlyMap<RuleId, RuleLevel>>()
   const severityOf = ({ project, rule, severity }: Finding) =>
     (project === null ? undefined : levelsOf.get(project)?.get(rule)) ?? severity
   return {
     add: (project, path, ...problems) => {
-      for (const { rule, line, message } of problems)
-        findings.push({ severity: RULES[rule].severity, rule, project, path, line, message: inOnePiece(message) })
+      for (const { rule, line, message, ...rest } of problems) {
+        const { severity } = RULES[rule]
+        findings.push({ severity, rule, project, path, line, message: inOnePiece(message), ...rest })
+      }
     },
     setLevels: (project, levels) => void levelsOf.set(project, levels),
     hasError: project => findings.some(finding => finding.project === project && severityOf(finding) === 'error'),
-    list: () =>
-      findings
-        .flatMap(finding => {
+    list: () => {
+      const inError = new Set(
+        findings.flatMap(finding => (severityOf(finding) === 'error' ? (listOf(finding) ?? []) : [])),
+      )
+      return findings
+        .flatMap(({ list, ...finding }) => {
           const severity = severityOf(finding)
-          return severity === 'off' ? [] : [{ ...finding, severity }]
+          const isDoubtful = list && listOf(finding) === undefined && inError.has(`${finding.project} ${list}`)
+          return severity === 'off' || isDoubtful ? [] : [{ ...finding, severity }]
         })
-        .sort(findingOrder),
+        .sort(findingOrder)
+    },
   }
+}
+
+/** The list of styles that a finding is about, with its project. */
+function listOf({ project, path }: Finding): string | undefined {
+  const list = STYLE_LISTS.find(list => path === list || path.endsWith(`/${list}`))
+  return list && `${project} ${list}`
 }
 
 /** V8 keeps the parts of a concatenated text, which take more memory than the text; some folders have many findings. */

@@ -1,5 +1,5 @@
 import { quote } from '../../base/text.ts'
-import type { RuleId } from '../../brand/finding.ts'
+import { type RuleId, STYLE_LISTS, type StyleList } from '../../brand/finding.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -87,11 +87,14 @@ function followLink(
   altTexts: Map<string, string>,
 ): Link[] {
   const to = linkTarget(path, source.source, map, place?.fragment)
-  const report = (rule: RuleId, message: string) =>
-    findings.add(project.id, source.path, problem(rule, message, source.contentLine + line - 1))
+  const report = (rule: RuleId, message: string, list?: StyleList) => {
+    const found = problem(rule, message, source.contentLine + line - 1)
+    findings.add(project.id, source.path, list === undefined ? found : { ...found, list })
+  }
   if (!to) {
     const message = `the ${kind} ${quote(path)} leads to nothing in the project: correct its path, or add the file`
-    if (!path.startsWith('/')) report('link-broken', message)
+    const list = STYLE_LISTS.find(list => path.endsWith(`/${list}`))
+    if (!path.startsWith('/')) report('link-broken', message, list)
     return []
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {
@@ -102,7 +105,7 @@ function followLink(
   if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
     const names = to.list === 'colors' ? 'colour or group of colours' : 'type style'
     const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: write the id of one after #, or nothing`
-    report('link-style-missing', message)
+    report('link-style-missing', message, `styles/${to.list}.yaml`)
   }
   return [{ start, end: place.end, to }]
 }

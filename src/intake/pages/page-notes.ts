@@ -23,7 +23,8 @@ export function followPageNotes(
     const color = ground && colorIds.get(ground.text)
     if (!ground || color !== undefined) return color
     const message = `ground: is ${quote(ground.text)}, which is the id of no colour, and is left out: write one of styles/colors.yaml`
-    findings.add(project.id, path, problem('front-matter-value-unknown', message, ground.line))
+    const unknown = problem('front-matter-value-unknown', message, ground.line)
+    findings.add(project.id, path, { ...unknown, list: 'styles/colors.yaml' })
     return undefined
   }
   const coverOf = ({ path, source, notes: { cover } }: PageSource): Page['cover'] => {
@@ -33,7 +34,8 @@ export function followPageNotes(
     const file = pictureAt(cover, source, pictures)
     if (file !== undefined) return { file }
     const message = `cover: is ${quote(cover.text)}, which is neither a picture of the project nor the id of a colour, and is left out: write the path of a picture from this page, or an id`
-    findings.add(project.id, path, problem('cover-unknown', message, cover.line))
+    const unknown = problem('cover-unknown', message, cover.line)
+    findings.add(project.id, path, { ...unknown, list: 'styles/colors.yaml' })
     return undefined
   }
   return new Map(

@@ -27,7 +27,7 @@ export function followColors(
   ids: readonly StyleId[],
   problems: Problem[],
 ): Color[] {
-  const find = styleFinder('colour in styles/colors.yaml', ids)
+  const find = styleFinder('colour', 'styles/colors.yaml', ids)
   const bases = new Map(written.map(({ id, tintOf }) => [id, tintOf?.text]))
   return written.map(({ on, tintOf, ...color }) => ({
     ...color,

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem, StyleList } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { nearest } from './nearest.ts'
@@ -41,15 +41,16 @@ export type StyleFinder = (subject: string, reference: Reference) => Result<Styl
 /**
  * A finder among the styles of a list.
  *
- * @param what what the ids are those of, and where they stand: `colour in styles/colors.yaml`
+ * @param what what the ids are those of: `colour`
  */
-export function styleFinder(what: string, ids: Iterable<StyleId>): StyleFinder {
+export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId>): StyleFinder {
   const known = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
   const suggest = suggester([...known.keys()])
   return (subject, { text, line }) => {
     const id = known.get(text)
     if (id !== undefined) return ok(id)
-    return failed(missing(subject, { text, line }, `is the id of no ${what}`, suggest(slug(text)) ?? suggest(text)))
+    const meant = suggest(slug(text)) ?? suggest(text)
+    return failed({ ...missing(subject, { text, line }, `is the id of no ${what} in ${list}`, meant), list })
   }
 }
 

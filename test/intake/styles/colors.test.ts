@@ -109,7 +109,8 @@ for (const [fields, rule, message] of misled)
     const others =
       '- {name: Paper, hex: faf7f2}\n- {name: Night Blue, hex: "001122"}\n- {name: Pale, hex: fff, tintOf: paper}\n'
     const { colors, problems } = readColors(`${others}- name: A\n  hex: abc\n  ${fields}\n`)
-    assert.deepEqual(problems, [{ rule, line: 6, message }])
+    const list = rule === 'reference-missing' && { list: 'styles/colors.yaml' }
+    assert.deepEqual(problems, [{ rule, line: 6, message, ...list }])
     const kept =
       fields === 'on: [paper, Night Blue]'
         ? { on: ['paper'] }

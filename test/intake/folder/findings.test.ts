@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { lines, read } from '../reading.ts'
+
+const FOLDER = {
+  'a/project.yaml': 'theme: { accent: sea, heading: title }\n',
+  'a/pages/index.md':
+    '---\ncover: sea\nground: sea\n---\n[all](../styles/colors.yaml) [Sea](../styles/colors.yaml#sea)\n',
+  'a/files/files.yaml': 'a.txt: { ground: sea }\n',
+  'a/files/a.txt': 'a',
+  'a/styles/types.yaml': '- name: Body\n',
+}
+const TYPE = 'a/project.yaml:1 error reference-missing'
+
+test('what names a colour is not found missing while the list of colours has an error', async () => {
+  const broken = { ...FOLDER, 'a/styles/colors.yaml': '- name: Sea\n\thex: "#123456"\n' }
+  assert.deepEqual(lines((await read(broken)).findings), [TYPE, 'a/styles/colors.yaml:2 error yaml-syntax'])
+  const wrong = { ...FOLDER, 'a/styles/colors.yaml': '- name: Ink\n  hex: "#000"\n- name: Sea\n  hex: "#12"\n' }
+  assert.deepEqual(lines((await read(wrong)).findings), [TYPE, 'a/styles/colors.yaml:4 error value-invalid'])
+})
+
+test('what names a colour that is not there is found missing if only the colours of another project have an error', async () => {
+  const other = { ...FOLDER, 'b/styles/colors.yaml': '- name: Sea\n\thex: "#123456"\n' }
+  assert.deepEqual(lines((await read(other)).findings), [
+    'a/files/files.yaml:1 error reference-missing',
+    'a/pages/index.md:2 warning cover-unknown',
+    'a/pages/index.md:3 warning front-matter-value-unknown',
+    'a/pages/index.md:5 warning link-broken',
+    'a/pages/index.md:5 warning link-broken',
+    TYPE,
+    TYPE,
+    'b/styles/colors.yaml:2 error yaml-syntax',
+  ])
+})
+
+test('a colour that names one that is not there is told beside other errors of the list', async () => {
+  const { findings } = await read({
+    'styles/colors.yaml': '- { name: Ink, hex: "#000", tintOf: sea }\n- { name: Red, hex: "#12" }\n',
+  })
+  assert.deepEqual(lines(findings), [
+    'styles/colors.yaml:1 error reference-missing',
+    'styles/colors.yaml:2 error value-invalid',
+  ])
+})
