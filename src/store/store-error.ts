@@ -171,7 +171,8 @@ export function isUnwritable(error: unknown): boolean {
 export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE_ACCESS_CODES.includes(Number(error.errcode) & 0xff)
-  return 'code' in error && 'path' in error && ACCESS_CODES.has(error.code)
+  const isOfFiles = 'path' in error || ('syscall' in error && error.syscall === 'opendir') // opendirSync names no path.
+  return 'code' in error && isOfFiles && ACCESS_CODES.has(error.code)
 }
 
 const ACCESS_CODES: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])

@@ -95,6 +95,21 @@ test('what a user may not write is said by import and publish of a data folder',
   execFileSync('chmod', ['-R', 'u+w', data])
 })
 
+test('what a user may not read is said of a data folder, with what to do', { skip: NOT_NOBODY }, async () => {
+  const { folder, parent } = await openBrand()
+  const data = join(parent, 'data')
+  assert.equal(asNobody('import', folder, '--data', data).status, 0)
+  chmodSync(data, 0)
+  const { status, stderr } = asNobody('status', '--data', data)
+  const fix =
+    'have its owner run this, or let this user read and write it with chown, chmod or mount, or name another folder with --data'
+  assert.deepEqual(
+    [status, stderr],
+    [1, `housestyle: cannot open the store in ${data}: EACCES: permission denied, opendir; ${fix}\n`],
+  )
+  chmodSync(data, 0o700)
+})
+
 const few = 40
 const many: Contents = Object.fromEntries(
   Array.from({ length: 250 }, (_, at) => [
