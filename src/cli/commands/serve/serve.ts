@@ -2,7 +2,7 @@ import type { IssuedToken } from '../../../access/token/issue.ts'
 import { shellWord } from '../../../base/text.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
 import type { Running } from '../../../compose/running.ts'
-import { withStore } from '../../../compose/store.ts'
+import { placeName, withStore } from '../../../compose/store.ts'
 import { startService } from '../../../compose.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
@@ -120,7 +120,7 @@ async function printStart(running: Running, workspace: string | undefined, conte
   io.out(addressLines(marked, running))
   if (served.length === 0)
     io.err(
-      `nothing is published yet in the store ${visible(context.settings.data)}: housestyle import <folder>, then housestyle publish --all\n`,
+      `nothing is published yet in the store ${visible(placeName(context.settings))}: housestyle import <folder>, then housestyle publish --all\n`,
     )
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
@@ -128,10 +128,12 @@ async function printStart(running: Running, workspace: string | undefined, conte
   io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
 }
 
-/** How a person gets to see a private project. */
+/** How a person gets to see a private project: addresses of engines, which may have passwords, are not printed. */
 function privateHint({ workspace, project }: ProjectRef, args: Arguments): string {
   const data = textOption(args, 'data')
-  return `private: housestyle share ${workspace}/${project}${data === undefined ? '' : ` --data ${shellWord(visible(data))}`}`
+  const engines = ['database', 'files'].filter(name => textOption(args, name) !== undefined)
+  const where = data === undefined || engines.includes('database') ? '' : ` --data ${shellWord(visible(data))}`
+  return `private: housestyle share ${workspace}/${project}${where}${engines.map(name => ` --${name} …`).join('')}`
 }
 
 const HOUR_SECONDS = 3600

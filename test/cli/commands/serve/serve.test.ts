@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { failToListen } from '../../../../src/cli/commands/serve/listen-failure.ts'
 import { serve } from '../../../support/command.ts'
+import { startPostgres } from '../../../support/postgres.ts'
 import { needs } from '../../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
@@ -124,6 +125,27 @@ test('serve marks what is private and says how to share it', { timeout: 60_000 }
   const { stdout } = await housestyle(['share', 'acme/guide', '--data', data])
   assert.ok(stdout.startsWith(`${url}/acme/guide/-/share/`))
   while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
+})
+
+test('serve on a database names it as the place of the store, and prints no password', {
+  timeout: 60_000,
+  ...needs('postgres'),
+}, async t => {
+  const server = await startPostgres()
+  t.after(() => server.stop())
+  const address = await server.newDatabase()
+  const data = await temporaryFolder()
+  const database = address.replace('postgres@', 'postgres:secret@')
+  const place = ['--data', data, '--database', database]
+  const empty = spawn(process.execPath, [MAIN, 'serve', ...place, '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  t.after(() => empty.kill('SIGKILL'))
+  const told = `nothing is published yet in the store ${address}: `
+  assert.ok((await printedUntil(empty.stderr, /published yet.*\n/)).includes(told))
+  const folder = await folderWith({ 'guide/project.yaml': 'name: Guide\n' })
+  const printed = await startOf(t, [folder, ...place], /\nacme\/guide .*\n/)
+  assert.match(printed, /private: housestyle share acme\/guide --database …\n/)
 })
 
 test('serve with a public URL prints where it listens, too', { timeout: 60_000 }, async t => {
