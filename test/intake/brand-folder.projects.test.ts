@@ -70,6 +70,14 @@ for (const [contents, found] of taken)
     assert.deepEqual(lines((await read(contents)).findings), found)
   })
 
+test('a page that project.yaml lists and that is not there is told with the one that was probably meant', async () => {
+  const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '' })
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    ['pages: lists "logos", and there is no such page; did you mean "logo"?'],
+  )
+})
+
 test('a project that exceeds a cap has one finding, which names the cap, and no draft', async () => {
   const folder = await folderWith({
     'a/pages/index.md': '[b](b.md) ![](x.png)',

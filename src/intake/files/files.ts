@@ -3,6 +3,7 @@ import { settleAll } from '../../base/promise.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
 import { problem } from '../folder/findings.ts'
@@ -15,6 +16,7 @@ import type { FontVariation } from '../media/media-task.ts'
 import { byName } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import { suggester } from '../yaml/references.ts'
 import { type FindFile, followNotes } from './file-notes.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 
@@ -149,15 +151,20 @@ function readEntries(
   const { files: written, problems } = readFilesFile(text)
   findings.add(project.id, path, ...problems)
   const entries = new Map<string, FileEntry>()
+  const suggest = suggester(files.map(file => file.path.replace(/^(?:files|pages)\//, '')))
   for (const entry of written) {
     const found = find(entry.path)
-    const message = `${quote(entry.path)} is no file under files/ or pages/: correct the path, or remove the entry`
     const first = found === undefined ? undefined : entries.get(found)
-    if (found === undefined) findings.add(project.id, path, problem('file-described-missing', message, entry.line))
+    if (found === undefined) findings.add(project.id, path, describedMissing(entry, suggest(entry.path)))
     else if (first) findings.add(project.id, path, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
     else entries.set(found, entry)
   }
   return { entries, find }
+}
+
+function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
+  const help = meant === undefined ? ': correct the path, or remove the entry' : `; did you mean ${quote(meant)}?`
+  return problem('file-described-missing', `${quote(path)} is no file under files/ or pages/${help}`, line)
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {

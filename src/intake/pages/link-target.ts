@@ -11,6 +11,8 @@ export type SiteMap = {
   folders: ReadonlyMap<string, string>
   /** The lists of styles that are not empty, by their paths. */
   styles: ReadonlyMap<string, StyleMap>
+  /** The files, and the sources of pages, by their paths in lower case. */
+  inAnyCase: () => ReadonlyMap<string, string>
 }
 
 /** A list of styles: what the fragment of a link to it may name. */
@@ -26,7 +28,12 @@ export function siteMap(
   styles: ReadonlyMap<string, StyleMap> = new Map(),
   aliases: ReadonlyMap<string, PageId> = new Map(),
 ): SiteMap {
+  let inAnyCase: Map<string, string> | undefined
   return {
+    inAnyCase: () => {
+      inAnyCase ??= new Map([...pages.map(({ source }) => source), ...files].map(path => [inLowerCase(path), path]))
+      return inAnyCase
+    },
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map([...aliases, ...pages.map(({ id }) => [id, id] as const)]),
     files: byName(files),
@@ -77,6 +84,20 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   if (styles) return styleTarget(styles, fragment.normalize('NFC'))
   const files = map.folders.get(written) ?? map.folders.get(resolved)
   return files === undefined ? undefined : { folder: files }
+}
+
+/** How a path that leads nowhere would be written if only its upper and lower case are wrong, as where it worked on a Mac. */
+export function inRightCase(path: string, from: string, map: SiteMap): string | undefined {
+  const [, up, rest] = PLAIN_PATH.exec(path) ?? []
+  const written = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
+  const found = written === undefined ? undefined : map.inAnyCase().get(inLowerCase(written))
+  if (found === undefined || rest === undefined) return undefined
+  const meant = `${up}${found.split('/').slice(-rest.split('/').length).join('/')}`
+  return linkTarget(meant, from, map) && meant
+}
+
+function inLowerCase(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }
 
 /** The list as a whole if it has nothing of the name. */

@@ -9,7 +9,7 @@ import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { aliasOwners } from './alias-owners.ts'
-import { linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
+import { inRightCase, linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
@@ -92,9 +92,11 @@ function followLink(
     findings.add(project.id, source.path, list === undefined ? found : { ...found, list })
   }
   if (!to) {
-    const message = `the ${kind} ${quote(path)} leads to nothing in the project: correct its path, or add the file`
+    if (path.startsWith('/')) return []
+    const meant = inRightCase(path, source.source, map)
+    const help = meant === undefined ? ': correct its path, or add the file' : `; did you mean ${quote(meant)}?`
     const list = STYLE_LISTS.find(list => path.endsWith(`/${list}`))
-    if (!path.startsWith('/')) report('link-broken', message, list)
+    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project${help}`, list)
     return []
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {

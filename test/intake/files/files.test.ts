@@ -82,6 +82,14 @@ test('an entry of files.yaml is reported if it is for no file, or for a file tha
   ])
 })
 
+test('an entry of files.yaml for no file is told the path that was probably meant', async () => {
+  const { findings } = await read({ 'files/logo/mark.svg': svg(), 'files/files.yaml': 'logo/Mark.svg: one\n' })
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    ['"logo/Mark.svg" is no file under files/ or pages/; did you mean "logo/mark.svg"?'],
+  )
+})
+
 test('a family that no font has is reported once, at its first use', async () => {
   const { findings } = await read({
     'styles/types.yaml': '- name: a\n  family: Gone\n- name: b\n  family: Gone\n- name: c\n  family: Lost\n',

@@ -122,6 +122,25 @@ test('in the content of a page, code, escaped links, other links and other text 
   for (const text of untouched) assert.equal(await served(text), text)
 })
 
+test('a link that leads nowhere because of upper and lower case is told how to write it', async () => {
+  const { findings } = await read({
+    'pages/Guide/here.md': '[a](Other.md) ![b](../../Files/Über.SVG) ![c](./B.svg) ![d](in.svg)\n',
+    'pages/Guide/other.md': '',
+    'pages/guide/in.svg': '<svg/>',
+    'files/u\u0308ber.svg': '<svg/>',
+  })
+  const nowhere = 'leads to nothing in the project'
+  assert.deepEqual(
+    findings.filter(({ rule }) => rule === 'link-broken').map(({ message }) => message),
+    [
+      `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
+      `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
+      `the picture "./B.svg" ${nowhere}: correct its path, or add the file`,
+      `the picture "in.svg" ${nowhere}: correct its path, or add the file`,
+    ],
+  )
+})
+
 test('in the content of a page, a link that leads nowhere or out of the project stays, with a warning at its line', async () => {
   const page =
     '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
