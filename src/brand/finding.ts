@@ -18,7 +18,7 @@ export type Problem = {
   rule: RuleId
   line: number | null
   message: string
-  /** The list that has no style of the name. If that list has an error, the style may be there, and nothing is said. */
+  /** The list that has no style of the name. If that list cannot be read, the style may be there, and nothing is said. */
   list?: StyleList
 }
 

@@ -28,19 +28,26 @@ export function collectFindings(): Findings {
     setLevels: (project, levels) => void levelsOf.set(project, levels),
     hasError: project => findings.some(finding => finding.project === project && severityOf(finding) === 'error'),
     list: () => {
-      const inError = new Set(
-        findings.flatMap(finding => (severityOf(finding) === 'error' ? (listOf(finding) ?? []) : [])),
-      )
+      const unread = new Set(findings.flatMap(finding => (UNREAD.has(finding.rule) ? (listOf(finding) ?? []) : [])))
       return findings
         .flatMap(({ list, ...finding }) => {
           const severity = severityOf(finding)
-          const isDoubtful = list && listOf(finding) === undefined && inError.has(`${finding.project} ${list}`)
+          const isDoubtful = list && unread.has(`${finding.project} ${list}`)
           return severity === 'off' || isDoubtful ? [] : [{ ...finding, severity }]
         })
         .sort(findingOrder)
     },
   }
 }
+
+/** What keeps all of a list from being read. */
+const UNREAD: ReadonlySet<RuleId> = new Set([
+  'unreadable',
+  'changed-while-read',
+  'too-large',
+  'not-utf8',
+  'yaml-syntax',
+])
 
 /** The list of styles that a finding is about, with its project. */
 function listOf({ project, path }: Finding): string | undefined {
