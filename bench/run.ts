@@ -35,20 +35,28 @@ const { values, positionals: names } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const options: Options = { rounds: Number(values.rounds), peers: values.peers, requests: Number(values.requests) }
-const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
-  .filter(file => names.length === 0 || names.some(name => file.startsWith(name)))
-  .sort()
+const benches = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
 
 if (values.help) console.log(USAGE)
 else await run()
 
 async function run(): Promise<void> {
+  const options: Options = { rounds: count('rounds'), peers: values.peers, requests: count('requests') }
+  const unknown = names.find(name => !benches.some(file => file.startsWith(name)))
+  if (unknown !== undefined) throw new Error(`no benchmark begins with ${unknown}: there are ${benches.join(', ')}`)
   for (const file of benches) {
+    if (names.length > 0 && !names.some(name => file.startsWith(name))) continue
     const { measure }: { measure: Measure } = await import(`./${file}`)
     console.log(`\n${file}`)
     for await (const figure of await measure(options)) console.log(row(figure))
   }
+}
+
+function count(option: 'rounds' | 'requests'): number {
+  const number = Number(values[option])
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${option}: "${values[option]}" is not a whole number of at least 1`)
+  return number
 }
 
 function row({ name, value, unit, wanted, note }: Figure): string {
