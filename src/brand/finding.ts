@@ -165,6 +165,11 @@ export const RULES = {
     summary: 'A key is not known here.',
     fix: 'Correct its spelling (the nearest known key is named) or remove it.',
   },
+  'front-matter-open': {
+    severity: 'warning',
+    summary: 'A page has front matter that does not begin on its first line, or does not end, and is text.',
+    fix: 'Begin it with `---` on the first line, and end it with another line of `---`.',
+  },
   'front-matter-key-unknown': {
     severity: 'warning',
     summary: 'A key of the front matter is not known and is left out.',
@@ -258,6 +263,11 @@ export const RULES = {
     severity: 'warning',
     summary: 'A relative link leads to nothing in the project.',
     fix: 'Correct its path, or add the file.',
+  },
+  'link-space': {
+    severity: 'warning',
+    summary: 'What was meant as a link or a picture is text, since its address has a space.',
+    fix: 'Write `%20` for the space, or `<` and `>` around the address.',
   },
   'link-heading-missing': {
     severity: 'warning',

@@ -61,6 +61,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'yaml-alias': { contents: { 'project.yaml': 'name: &a b' } },
   'yaml-depth': { contents: { 'project.yaml': `name: ${'['.repeat(40)}` } },
   'key-unknown': { contents: { 'project.yaml': 'nmae: a' } },
+  'front-matter-open': { contents: { 'pages/a.md': '---\ntitle: A\n' } },
   'front-matter-key-unknown': { contents: { 'pages/a.md': '---\nlayout: wide\n---\n' } },
   'front-matter-value-unknown': { contents: { 'pages/a.md': '---\nwide: 800px\n---\n' } },
   'cover-unknown': { contents: { 'pages/a.md': '---\ncover: gone.jpg\n---\n' } },
@@ -84,6 +85,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
+  'link-space': { contents: { 'pages/a.md': '![x](a b.png)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
   'export-cmyk-missing': {

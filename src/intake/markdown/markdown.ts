@@ -7,6 +7,7 @@ import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { plainText } from './plain-text.ts'
+import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
 
 /** A relative link or picture of a page. */
@@ -29,7 +30,7 @@ export type Destination = {
  * Reads the Markdown of a page (CommonMark and GFM) for its first heading that is not empty, and for the destinations
  * of its relative links and pictures, by position: inline links, definitions, and `src` and `href` in HTML.
  * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute. Problems are
- * those with the tags of other systems.
+ * the tags of other systems, and links that are text.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -55,7 +56,8 @@ export function readMarkdown(text: string): {
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
   const anchors = readAnchors(blocks.flatMap(anchorSources))
-  return { heading: headingOf(blocks), destinations, anchors, fragments, problems: templateTagProblems(text, blocks) }
+  const problems = [...templateTagProblems(text, blocks), ...spacedLinkProblems(text, blocks)]
+  return { heading: headingOf(blocks), destinations, anchors, fragments, problems }
 }
 
 /** More are not followed. */

@@ -1,19 +1,14 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { isTagsAndPictures, type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
+import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { problem } from '../folder/findings.ts'
-import type { Leaf } from './blocks.ts'
-import type { Inline } from './inline.ts'
-import type { Span } from './link-syntax.ts'
-
-/** A leaf block with the inlines in its text. */
-type Block = Leaf & { inlines: readonly Inline[] }
+import { type ReadBlock, shownText } from './shown-text.ts'
 
 /**
  * Reports the tags of other systems in a page, the first of each line, and of many lines how many there are. Code and
  * HTML that is not shown have none, but for indented blocks of nothing but tags and pictures.
  */
-export function templateTagProblems(text: string, blocks: readonly Block[]): Problem[] {
+export function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (!text.includes('{') && !MODULE_LINE.test(text)) return []
   const tags = blocks.flatMap(block => {
     const shown = shownText(block)
@@ -40,45 +35,6 @@ export function templateTagProblems(text: string, blocks: readonly Block[]): Pro
 /** Of a page; what is to be done about the others is the same. */
 const MAX_REPORTED = 10
 const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
-
-/** The text of a block with spaces in place of its code, and of HTML that is not shown. */
-function shownText({ kind, text, inlines }: Block): string {
-  if (kind === 'footnote-label' || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
-  const withoutCode = blanked(
-    text,
-    inlines.filter(inline => inline.kind === 'code'),
-  )
-  return blanked(withoutCode, hiddenHtml(withoutCode))
-}
-
-/** Spans may overlap or stand in each other; they are in the order of their ends. */
-function blanked(text: string, spans: readonly Span[]): string {
-  let shown = ''
-  let at = 0
-  for (const { start, end } of spans) {
-    if (start < at) continue
-    shown += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
-    at = end
-  }
-  return shown + text.slice(at)
-}
-
-/** Comments, and elements of code; of elements, up to the first end tag of their name. */
-function hiddenHtml(text: string): Span[] {
-  const spans: Span[] = []
-  const missing = new Set<string>()
-  const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const name = found[1]?.toLowerCase() ?? ''
-    const closing = name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi')
-    closing.lastIndex = found.index
-    const end = !missing.has(name) && closing.test(text) ? closing.lastIndex : undefined
-    if (end === undefined) missing.add(name)
-    else spans.push({ start: found.index, end })
-    opening.lastIndex = end ?? opening.lastIndex
-  }
-  return spans
-}
 
 /** What to write instead, by the name that a tag begins with. */
 const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [

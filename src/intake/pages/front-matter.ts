@@ -45,6 +45,21 @@ export function splitFrontMatter(page: string): SplitPage {
   return { yaml, content: text.slice(closing.lastIndex), contentLine }
 }
 
+/** Reports content that begins with what was meant as front matter. */
+export function openFrontMatter({ yaml, content }: SplitPage): Problem[] {
+  const [before] = (yaml === undefined && MEANT.exec(content)) || []
+  if (before === undefined) return []
+  const line = before.split('\n').length - 2
+  const message =
+    line === 1
+      ? 'no second --- line ends the front matter, so that all of it is text: write one below its last key, or *** where a rule is meant'
+      : 'the front matter does not begin on the first line, so that it is text: remove what is above it, or write *** where a rule is meant'
+  return [{ rule: 'front-matter-open', line, message }]
+}
+
+/** A rule at the beginning, and a key below it. */
+const MEANT = /^\s*---[ \t]*\n[\w-]+:(?:[ \t].*)?\n/
+
 /**
  * Reads the YAML of front matter, which starts on line 2 of a page. Unknown keys, which other tools use, are warnings.
  */

@@ -13,7 +13,13 @@ import { type Destination, readMarkdown } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { type FrontMatter, readFrontMatter, splitFrontMatter, type WrittenNotes } from './front-matter.ts'
+import {
+  type FrontMatter,
+  openFrontMatter,
+  readFrontMatter,
+  splitFrontMatter,
+  type WrittenNotes,
+} from './front-matter.ts'
 import { packDestinations } from './packed-links.ts'
 
 /** A page before its links are followed. */
@@ -114,10 +120,11 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   if (cached !== undefined) return unpack(cached, options.spill)
   const read = readPageFile(root, file, project.id, findings)
   if (!read) return undefined
-  const { yaml, content, contentLine } = splitFrontMatter(read.text)
-  const { frontMatter, problems } = readFrontMatter(yaml ?? '')
+  const page = splitFrontMatter(read.text)
+  const { yaml = '', content, contentLine } = page
+  const { frontMatter, problems } = readFrontMatter(yaml)
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, contentLine, problems)
+  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...openFrontMatter(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isAsFound)

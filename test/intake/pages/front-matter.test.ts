@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { openFrontMatter, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
 
 const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
   ['# Logo\n', { content: '# Logo\n', contentLine: 1 }],
@@ -37,6 +37,27 @@ test('the content of a page is everything from its line on', () => {
     }),
   )
 })
+
+for (const [page, line] of [
+  ['---\ntitle: A\n\n# A\n', 1],
+  ['---\ntitle:\n', 1],
+  ['\n\n---\ntitle: A\n---\n# A\n', 3],
+] as const)
+  test(`${JSON.stringify(page)} has front matter that is text, on line ${line}`, () => {
+    const [found, ...others] = openFrontMatter(splitFrontMatter(page))
+    assert.deepEqual([found?.rule, found?.line, others], ['front-matter-open', line, []])
+  })
+
+for (const page of [
+  '---\ntitle: A\n---\n---\nb: c\n',
+  '---\n# A\n',
+  '---\n\nnote: b\n',
+  '# A\n\n---\nb: c\n',
+  'a: b\n',
+])
+  test(`${JSON.stringify(page)} has no front matter that is text`, () => {
+    assert.deepEqual(openFrontMatter(splitFrontMatter(page)), [])
+  })
 
 test('front matter has a title, an id, a description and an order', () => {
   assert.deepEqual(

@@ -1,0 +1,46 @@
+import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
+import type { Leaf } from './blocks.ts'
+import type { Inline } from './inline.ts'
+import type { Span } from './link-syntax.ts'
+
+/** A leaf block with the inlines in its text. */
+export type ReadBlock = Leaf & { inlines: readonly Inline[] }
+
+/** The text of a block with spaces in place of its code, and of HTML that is not shown. */
+export function shownText({ kind, text, inlines }: ReadBlock): string {
+  if (kind === 'footnote-label' || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
+  const withoutCode = blanked(
+    text,
+    inlines.filter(inline => inline.kind === 'code'),
+  )
+  return blanked(withoutCode, hiddenHtml(withoutCode))
+}
+
+/** Spans may overlap or stand in each other; they are in the order of their ends. */
+function blanked(text: string, spans: readonly Span[]): string {
+  let shown = ''
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start < at) continue
+    shown += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
+    at = end
+  }
+  return shown + text.slice(at)
+}
+
+/** Comments, and elements of code; of elements, up to the first end tag of their name. */
+function hiddenHtml(text: string): Span[] {
+  const spans: Span[] = []
+  const missing = new Set<string>()
+  const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const name = found[1]?.toLowerCase() ?? ''
+    const closing = name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi')
+    closing.lastIndex = found.index
+    const end = !missing.has(name) && closing.test(text) ? closing.lastIndex : undefined
+    if (end === undefined) missing.add(name)
+    else spans.push({ start: found.index, end })
+    opening.lastIndex = end ?? opening.lastIndex
+  }
+  return spans
+}
