@@ -47,13 +47,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
-  killGroup: id => {
-    try {
-      process.kill(-id, 'SIGKILL')
-    } catch {
-      // All have ended.
-    }
-  },
+  kill: (id, signal) => void process.kill(id, signal),
   outlastReaders: () => {
     isLasting = true
   },

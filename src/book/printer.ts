@@ -11,8 +11,8 @@ export type PrinterOptions = {
   /** Whether the user is root, for whom Chromium has no sandbox. */
   isRoot: boolean
   signal: AbortSignal
-  /** Ends what is left of a group of processes. */
-  killGroup: ((id: number) => void) | undefined
+  /** Sends a signal to a group of processes, by its number below zero. Throws if none is left. */
+  kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
 }
 
 /** Prints pages; the browser ends when it is closed. */
@@ -27,7 +27,7 @@ export type Printer = {
  *
  * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
  */
-export function openPrinter({ chromium, profile, isRoot, signal, killGroup }: PrinterOptions): Printer {
+export function openPrinter({ chromium, profile, isRoot, signal, kill }: PrinterOptions): Printer {
   const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     detached: true, // The browser and the processes that it starts are a group.
@@ -54,7 +54,9 @@ export function openPrinter({ chromium, profile, isRoot, signal, killGroup }: Pr
       const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGKILL')
       // Another process of the browser would make its folder in the profile again.
-      if (child.pid !== undefined) killGroup?.(child.pid)
+      try {
+        if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
+      } catch {} // All have ended.
       await gone
     },
   }

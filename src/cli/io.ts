@@ -29,8 +29,8 @@ export type Io = {
   userId?: number
   /** Aborted by SIGINT or SIGTERM; the message of the reason is the name of the signal. */
   signal: AbortSignal
-  /** Ends what is left of a group of processes. */
-  killGroup?: (id: number) => void
+  /** Sends a signal to a process, or to a group of processes by its number below zero. Throws if none is left. */
+  kill?: (id: number, signal: NodeJS.Signals) => void
   /** From now on the command goes on if nobody reads what it prints; otherwise that ends it. */
   outlastReaders?: () => void
 }

@@ -43,18 +43,10 @@ export async function housestyle(
     environment: env,
     folder: cwd,
     signal: new AbortController().signal,
-    killGroup,
+    kill: (id, signal) => void process.kill(id, signal),
     ...more,
   })
   return { status, signal: null, ...ran }
-}
-
-function killGroup(id: number): void {
-  try {
-    process.kill(-id, 'SIGKILL')
-  } catch {
-    // All have ended.
-  }
 }
 
 /** Runs it in a process of its own to its end, which has to come within a minute. */

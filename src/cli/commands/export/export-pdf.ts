@@ -31,7 +31,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
 
 async function printed({ name, store, record, publicUrl }: ExportedProject, chromium: string, io: Io) {
   const progress = openProgress(io)
-  const { signal, userId, killGroup } = io
+  const { signal, userId, kill } = io
   try {
     return await withSiteSource(store, record, publicUrl, source => {
       const writeCopy = (folder: string) =>
@@ -43,7 +43,7 @@ async function printed({ name, store, record, publicUrl }: ExportedProject, chro
             dead: () => undefined,
           }),
         )
-      return makeBook(source.front, source.chapters, writeCopy, { chromium, isRoot: userId === 0, signal, killGroup })
+      return makeBook(source.front, source.chapters, writeCopy, { chromium, isRoot: userId === 0, signal, kill })
     })
   } finally {
     progress.clear()
