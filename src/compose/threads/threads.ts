@@ -136,16 +136,19 @@ function openReadings(running: ReadonlyMap<number, Thread>) {
   }
 }
 
-/** Looks four times a second how large the heaps are; gives the function that says how large the largest is. */
+/** Asks threads four times a second how large their heaps are; gives the function that says how large the largest is. */
 function watchHeaps(running: ReadonlyMap<number, Thread>, signal: AbortSignal): () => number {
-  let largest = 0
-  const look = async () => {
-    const heaps = running.values().map(({ heapBytes }) => heapBytes().catch(() => 0)) // It may have ended.
-    largest = Math.max(0, ...(await Promise.all(heaps)))
+  const known = new WeakMap<Thread, number>()
+  const asked = new WeakSet<Thread>()
+  const ask = async (thread: Thread) => {
+    if (asked.has(thread)) return // A busy thread answers later.
+    asked.add(thread)
+    known.set(thread, await thread.heapBytes().catch(() => 0)) // It may have ended.
+    asked.delete(thread)
   }
-  const timer = setInterval(look, 250)
+  const timer = setInterval(() => running.forEach(thread => void ask(thread)), 250)
   signal.addEventListener('abort', () => clearInterval(timer))
-  return () => largest
+  return () => Math.max(0, ...running.values().map(thread => known.get(thread) ?? 0))
 }
 
 /** What all threads say together: they are ready if each of them is, and lack what one lacks. */
