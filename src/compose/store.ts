@@ -7,7 +7,7 @@ import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import type { Settings } from '../settings.ts'
 import { asLostDatabase } from '../store/lost-database.ts'
 import { placeName } from '../store/paths.ts'
-import { assertFree, hasStore, type Opening, openStore, type Store } from '../store/store.ts'
+import { assertFree, hasStore, type OpenedStore, type Opening, openStore, type Store } from '../store/store.ts'
 import { asStoreError, DatabaseOutage, StoreError } from '../store/store-error.ts'
 import type { RestoreResult } from '../upkeep/restore.ts'
 import type { UnpackOptions } from '../upkeep/unpack.ts'
@@ -40,11 +40,11 @@ export function openForThread(settings: Settings): Promise<Store> {
 }
 
 async function use<Value>(
-  store: Store & { isMade?: boolean },
+  store: OpenedStore,
   settings: StoreSettings,
   work: (store: Store, tellMade: () => void) => Promise<Value>,
 ): Promise<Value> {
-  let isUntold = store.isMade === true
+  let isUntold = store.isMade
   const tellMade = () => {
     if (isUntold) settings.storeMade?.(placeName(settings))
     isUntold = false
@@ -139,22 +139,18 @@ function isShared({ database, files }: Settings): boolean {
   return database !== undefined || files !== undefined
 }
 
-async function findAt(settings: Settings): Promise<Store | undefined> {
+async function findAt(settings: Settings): Promise<OpenedStore | undefined> {
   if (isShared(settings)) return (await shared()).findSharedStore(settings)
   return (await hasStore(settings.data)) ? openStore(settings.data) : undefined
 }
 
-async function openAt(
-  settings: Settings & Opening,
-  patience: Patience | undefined,
-): Promise<Store & { isMade: boolean }> {
+async function openAt(settings: Settings & Opening, patience: Patience | undefined): Promise<OpenedStore> {
   if (isShared(settings)) {
     const { openSharedStore } = await shared()
     const open = () => openSharedStore(settings, settings)
     return patience ? openPatiently(open, patience) : open()
   }
-  const isMade = !(await hasStore(settings.data))
-  return { ...(await openStore(settings.data, settings)), isMade }
+  return openStore(settings.data, settings)
 }
 
 /** Tries again each second, for half a minute, while the database is away in a way that may pass. */

@@ -14,11 +14,8 @@ import { openDiskFiles } from './files/files-disk.ts'
 import { identityOf } from './identity.ts'
 import { remainInPlace } from './in-place.ts'
 import { placeName, type StorePlace, storePaths } from './paths.ts'
-import { makeDataFolder, type Opening, type Store } from './store.ts'
+import { makeDataFolder, type OpenedStore, type Opening, type Store } from './store.ts'
 import { FilesOutage, LostStore, StoreError } from './store-error.ts'
-
-/** An open store, and whether it is a new one. */
-export type OpenedStore = Store & { isMade: boolean }
 
 /**
  * Opens a store whose parts several machines share; the first use creates it.
@@ -39,7 +36,7 @@ export async function openSharedStore(place: StorePlace, opening: Opening = {}):
 }
 
 /** The same for a store that is there, be it damaged; undefined if there is none. */
-export async function findSharedStore(place: StorePlace): Promise<Store | undefined> {
+export async function findSharedStore(place: StorePlace): Promise<OpenedStore | undefined> {
   return explained(place, async () => {
     const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
@@ -81,11 +78,11 @@ async function openOn(
   const { files, hasFiles, absence } = found
   let making: Lock | undefined
   try {
-    const isMade = (await versionOf(database)) === 0
-    if (hasFiles && isMade) throw lost(place)
-    if (absence && (isMade || !(await areBound(database)))) throw absence
-    if (isMade) making = await lockMaking(place, locks)
-    await migrate(database, opening)
+    const isNew = (await versionOf(database)) === 0
+    if (hasFiles && isNew) throw lost(place)
+    if (absence && (isNew || !(await areBound(database)))) throw absence
+    if (isNew) making = await lockMaking(place, locks)
+    const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     if (!absence) await assertFiles(place, found, { database, identity })
     const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true

@@ -31,6 +31,9 @@ export type Store = {
   close: () => Promise<void>
 }
 
+/** A store, and whether this opening has made it: of several at once, one has. */
+export type OpenedStore = Store & { isMade: boolean }
+
 /** Whether a data folder has a store, even a damaged one. */
 export function hasStore(folder: string): Promise<boolean> {
   const { database, files, restoring } = storePaths(folder)
@@ -46,7 +49,7 @@ export function hasStore(folder: string): Promise<boolean> {
  *
  * @throws {StoreError} if the folder cannot be used, its database or its files are lost, or a newer version has written it.
  */
-export function openStore(folder: string, opening: Opening = {}): Promise<Store> {
+export function openStore(folder: string, opening: Opening = {}): Promise<OpenedStore> {
   return explainErrors(folder, async () => {
     const paths = storePaths(folder)
     const files = openDiskFiles(paths.files)
@@ -91,11 +94,11 @@ async function openIn(
   files: Files,
   evidence: Evidence | undefined,
   opening: Opening,
-): Promise<Store> {
+): Promise<OpenedStore> {
   if (evidence) await assertSameStore(evidence, paths)
   const database = await openSqlite(paths.database)
   try {
-    await migrate(database, opening)
+    const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     await assertFilesThere(database, paths)
     await bindFiles(database, files, identity)
@@ -103,7 +106,7 @@ async function openIn(
     await removeRestoreLeftovers(paths, locks)
     const clock = await openClock(database)
     const close = async () => database.close()
-    return { database, files, locks, identity, clock, isInPlace: remainInPlace(paths), close }
+    return { database, files, locks, identity, clock, isInPlace: remainInPlace(paths), close, isMade }
   } catch (error) {
     await database.close()
     throw error

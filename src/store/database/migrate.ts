@@ -6,15 +6,15 @@ import { numberOf } from './database.ts'
 
 /**
  * Brings the catalogue's tables up to this version, in one transaction. A service may use those of a newer version if they
- * say so.
+ * say so. Gives the version that they had, 0 if this call has made them.
  *
  * @throws {StoreError} if a newer version has already changed them.
  */
-export async function migrate(database: Database, { isService = false } = {}): Promise<void> {
+export async function migrate(database: Database, { isService = false } = {}): Promise<number> {
   const [known, version] = [knownVersion(), await versionOf(database)]
-  if (version === known) return
-  if (isService && version > known && (await oldestService(database)) <= known) return
-  await database.transaction(migrateIn)
+  if (version === known) return version
+  if (isService && version > known && (await oldestService(database)) <= known) return version
+  return database.transaction(migrateIn)
 }
 
 /** The same inside of a transaction. Gives the version that the tables had. */
