@@ -165,9 +165,9 @@ const CHUNK = 1 << 18
 /** Entries up to this size are read with what is around them. */
 const SMALL_ENTRY = 1 << 16
 
-/** The archive cannot be restored; nothing has been changed. */
+/** The archive cannot be restored. Files that a shared store was given by then stay for the next try. */
 export function damaged(path: string, reason: string): StoreError {
-  const message = `cannot restore from ${path}: ${reason}; nothing was restored, take another backup`
+  const message = `cannot restore from ${path}: ${reason}; no store was made, use another backup`
   return new StoreError('backup_damaged', message)
 }
 

@@ -248,7 +248,7 @@ for (const [what, made, said] of [
     const message = await outcomeOfParts(made)
     const [start, end] = [
       `cannot restore from ${join(here.folder, 'made.tar')}: `,
-      '; nothing was restored, take another backup',
+      '; no store was made, use another backup',
     ]
     assert.ok(message.startsWith(start) && message.endsWith(end), message)
     const reason = message.slice(start.length, -end.length)
@@ -285,7 +285,7 @@ for (const [what, sql, said] of [
   }, async () => {
     const message = await outcomeOfParts(catalogueOf(await changedCatalogue(sql)))
     const reason =
-      /^cannot restore from \S+: (.*); nothing was restored, take another backup$/.exec(message)?.[1] ?? message
+      /^cannot restore from \S+: (.*); no store was made, use another backup$/.exec(message)?.[1] ?? message
     if (typeof said === 'string') assert.equal(reason, said)
     else assert.match(reason, said)
   })

@@ -190,7 +190,7 @@ test('an archive that is cut anywhere, or has any byte altered, is refused, and 
   }
   await mkdir(data)
   await assert.rejects(restore(join(folder, 'broken5'), data, UPKEEP), {
-    message: /: it is cut; nothing was restored, take /,
+    message: /: it is cut; no store was made, use /,
   })
   assert.deepEqual(
     (await readdir(data)).filter(name => name !== 'locks'),
@@ -206,8 +206,8 @@ for (const [about, code, said] of [
     'backup_newer',
     /was made by a newer housestyle: restore it with that version$/,
   ],
-  [{ name: 'other' }, 'backup_damaged', /: it is no backup of housestyle; nothing was restored, take another backup$/],
-  ['{', 'backup_damaged', /: it is no backup of housestyle; nothing was restored, take another backup$/],
+  [{ name: 'other' }, 'backup_damaged', /: it is no backup of housestyle; no store was made, use another backup$/],
+  ['{', 'backup_damaged', /: it is no backup of housestyle; no store was made, use another backup$/],
 ] as const)
   test(`an archive that says ${JSON.stringify(about)} of itself is refused`, async () => {
     const folder = await temporaryFolder()
