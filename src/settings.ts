@@ -1,4 +1,5 @@
 import { OperationalError } from './base/error.ts'
+import { quote } from './base/text.ts'
 import { type BucketAddress, parseBucketAddress } from './settings/bucket-address.ts'
 import { LIMITS_FORM, type LimitsAddress, parseLimitsAddress } from './settings/limits-address.ts'
 import { LOG_LEVELS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
@@ -14,6 +15,7 @@ import {
   parseTrust,
   parseWholeNumber,
   type Rate,
+  refusedParameter,
 } from './settings/values.ts'
 
 /** All settings, parsed. */
@@ -106,7 +108,7 @@ export function readSettings(sources: SettingSources): Settings {
     text => (text === '' ? '' : parseBucketAddress(text, sources.environment)),
     'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   )
-  const database = read('database', parseDatabase, DATABASE_FORM)
+  const database = read('database', parseDatabase, databaseForm)
   const publicUrl = read('publicUrl', parsePublicUrl, 'an http or https address without query and fragment')
   const limits = read('limits', text => (text === '' ? '' : parseLimitsAddress(text)), LIMITS_FORM)
   const keySecret = read(
@@ -178,16 +180,23 @@ const LEAST_CACHE = 1 << 20
 /** More than a system allows a process by default. */
 const MOST_CONNECTIONS = 1_000_000
 
-const DATABASE_FORM =
-  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with no parameter that is not in docs/operating.md'
+function databaseForm(text: string): string {
+  const refused = refusedParameter(text)
+  return `${DATABASE_FORM}${refused === undefined ? '' : `: see ${quote(refused)}`}`
+}
 
-/** `form` is what the setting takes, as the end of a sentence: `a port from 0 to 65535`. */
-type Read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, form: string) => Value
+const DATABASE_FORM =
+  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with parameters as docs/operating.md has them'
+
+/** What a setting takes, as the end of a sentence: `a port from 0 to 65535`. It may depend on what it was given. */
+type Form = string | ((text: string) => string)
+
+type Read = <Value>(name: SettingName, parse: (text: string) => Value | undefined, form: Form) => Value
 
 function readValue<Value>(
   name: SettingName,
   parse: (text: string) => Value | undefined,
-  form: string,
+  form: Form,
   sources: SettingSources,
 ): Value {
   const { text, from } = sourceOf(name, sources)
@@ -195,7 +204,7 @@ function readValue<Value>(
   if (value !== undefined) return value
   const setting: Setting = SETTINGS[name]
   const shown = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
-  throw new SettingError(`${from}: ${shown} is not ${form}`)
+  throw new SettingError(`${from}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`)
 }
 
 function sourceOf(name: SettingName, sources: SettingSources): { text: string; from: string } {

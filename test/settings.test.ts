@@ -170,9 +170,10 @@ for (const [name, values] of REFUSED)
 
 for (const [name, SECRET] of [
   ['database', 'mysql://user:hunter2@db.example/brand'],
+  ['database', 'postgres://user:1?hunter2&2@db.example/brand'],
   ['files', 's3://user:hunter2@files.example/brand'],
 ] as const)
-  test(`${SETTINGS[name].flag} is refused without showing its value, which may hold a secret`, () => {
+  test(`${SETTINGS[name].flag} ${SECRET} is refused without showing its value, which may hold a secret`, () => {
     const { flag, environment } = SETTINGS[name]
     for (const sources of [
       { flags: { [name]: SECRET } },
@@ -186,9 +187,12 @@ for (const [name, SECRET] of [
   })
 
 for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'dbname=x', 'connect_timeout=5s'])
-  test(`--database with ?${parameter} is refused, which would otherwise mean nothing`, () => {
+  test(`--database with ?${parameter} is refused by name, which would otherwise mean nothing`, () => {
     for (const address of [`postgres://a/x?${parameter}`, `postgres://a,b/x?sslmode=require&${parameter}`])
-      assert.match(messageOf({ flags: { database: address } }), /^--database: its value is not an address as in/)
+      assert.match(
+        messageOf({ flags: { database: address } }),
+        new RegExp(`^--database: its value is not an address as in .*: see "${parameter.replace(/=.*/, '')}"$`),
+      )
     const { database } = read({
       flags: { database: 'postgres://a,b/x?sslmode=verify-full&sslrootcert=/ca&options=-cx' },
     })

@@ -23,9 +23,24 @@ export function parsePublicUrl(text: string): string | undefined {
  */
 export function parseDatabase(text: string): string | undefined {
   if (text === '') return text
+  return parametersOf(text)?.every(isDatabaseParameter) ? text : undefined
+}
+
+/** The name of the parameter that `parseDatabase` refuses an address for, unless that might be a part of a password. */
+export function refusedParameter(text: string): string | undefined {
+  if (/\?.*@/s.test(text)) return undefined
+  return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
+}
+
+type Parameter = [name: string, value: string]
+
+function parametersOf(text: string): Parameter[] | undefined {
   const [first] = (/^postgres(?:ql)?:\/\//i.test(text) && urlsOfHosts(text)) || []
-  const parameters = first === undefined ? undefined : [...new URL(first).searchParams]
-  return parameters?.every(([name, value]) => DATABASE_PARAMETERS.test(`${name}=${value}`)) ? text : undefined
+  return first === undefined ? undefined : [...new URL(first).searchParams]
+}
+
+function isDatabaseParameter([name, value]: Parameter): boolean {
+  return DATABASE_PARAMETERS.test(`${name}=${value}`)
 }
 
 /** What is heeded, with what it may be. Only servers that can be written to are of use. */
