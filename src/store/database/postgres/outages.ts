@@ -157,6 +157,10 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
 const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
   [LOST_TEXT, LOST],
+  [
+    /^SECURITY WARNING: Using sslmode=verify-ca requires/,
+    ['sslmode=verify-ca needs an authority', 'name its certificate with sslrootcert, or use sslmode=verify-full'],
+  ],
   [NO_TLS, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
   [/^SASL: .*password must be/, ['it asks for a password, and none is given', PASSWORD]],
 ]

@@ -63,6 +63,12 @@ test('a server without TLS is not spoken to if that is required', { skip }, () =
   assert.rejects(hasTls(plain, '?sslmode=require'), /does not speak TLS/),
 )
 
+test('sslmode=verify-ca without an authority is refused, and the words name the parameter for it', () =>
+  assert.rejects(
+    openServers('postgres://127.0.0.1:1/x?sslmode=verify-ca').then(({ connect }) => connect()),
+    /127\.0\.0\.1:1: sslmode=verify-ca needs an authority; name its certificate with sslrootcert/,
+  ))
+
 test('a certificate that nobody is known to have signed is refused with sslmode=verify-full', { skip }, () =>
   assert.rejects(hasTls(encrypted, '?sslmode=verify-full'), /certificate is not trusted/),
 )
