@@ -14,6 +14,7 @@ import { outageOf } from '../../../src/store/outage.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { type Fault, startS3 } from '../../support/s3.ts'
+import { until } from '../../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
@@ -218,6 +219,20 @@ test('a download that is always cut ends with an error in words, after a few tri
   assert.match(outageOf(error) ?? '', /broke off again and again/)
   assert.ok(given.length < bytes.length)
   assert.equal(server?.seen.length, 5)
+})
+
+test('whoever leaves while a cut download waits for its next try gets the reason for that', { skip }, async t => {
+  const { files, hash } = await filesWith(LARGE)
+  t.mock.method(Math, 'random', () => 1) // The longest waits.
+  server?.seen.splice(0)
+  server?.fail({ how: 'cut-download', which: /^GET/ })
+  const leaving = new AbortController()
+  const reading = Array.fromAsync((await files.open('acme', hash, undefined, leaving.signal)) ?? [])
+  await until(() => server?.seen.length === 3)
+  await sleep(200)
+  const reason = new Error('has left')
+  leaving.abort(reason)
+  await assert.rejects(reading, reason)
 })
 
 test('bytes wait at the server until they are read, and a reader that stops closes its connection', async () => {

@@ -36,7 +36,8 @@ export async function* resumed(
       if (at - lastBreak >= FAR_BYTES) breaks = 0
       lastBreak = at
       if (++breaks > MAX_BREAKS) throw brokenOff(object, error)
-      await sleep(Math.random() * 100 * 2 ** breaks, undefined, { ...(signal && { signal }) })
+      const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { ...(signal && { signal }) })
+      await rest.catch(() => signal?.throwIfAborted()) // Not with an `AbortError`, but with the reason.
     }
   }
 }
