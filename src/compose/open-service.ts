@@ -1,6 +1,6 @@
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
-import { makeService, type Service } from '../http/service.ts'
+import { makeService, type Service } from '../http/service/service.ts'
 import type { ReadinessState } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { changeHandler } from '../serving/pointers/change-watcher.ts'

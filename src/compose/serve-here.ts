@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { withHostCheck } from '../http/host-check.ts'
 import { isWithin } from '../http/proxies/trusted-proxies.ts'
 import { type ListenOptions, listen } from '../http/server.ts'
+import { withHostCheck } from '../http/service/host-check.ts'
 import type { ReadinessState } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { watchChanges } from '../serving/pointers/change-watcher.ts'

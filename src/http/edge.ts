@@ -10,7 +10,7 @@ import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
 import type { SendWindows } from './connections/send-windows.ts'
 import { requestKind } from './request-kind.ts'
-import type { Service } from './service.ts'
+import type { Service } from './service/service.ts'
 
 /** What requests are answered with at a socket. */
 export type Edge = {

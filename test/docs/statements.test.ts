@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { serviceRoutes } from '../../src/http/service-routes.ts'
+import { serviceRoutes } from '../../src/http/service/service-routes.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'

@@ -1,5 +1,5 @@
 import type { HeaderList, Reply } from '../../exchange/message.ts'
-import { STATUS_CODES } from '../node-http.ts'
+import { STATUS_CODES } from '../node/node-http.ts'
 
 /** The request that a reply is for, and how long its connection is kept for another one; undefined if it closes. */
 export type PlainExchange = { method: string; requestId: string; keepAliveSeconds: number | undefined }

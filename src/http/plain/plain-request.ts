@@ -1,7 +1,7 @@
 import { remembering } from '../../base/text.ts'
 import type { Request, RequestField, RequestHeaders } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
-import { isHost } from '../read-request.ts'
+import { isHost } from '../node/read-request.ts'
 
 /**
  * Reads a request that is the whole of some bytes, and in which nothing is unusual: GET or HEAD by HTTP/1.1, of

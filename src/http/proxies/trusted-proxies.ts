@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { canonicalAddress } from '../../exchange/ip-address.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Network } from '../../settings/values.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { addressIn, FORWARDING, type Hop, hopsOf } from './forwarded.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readerPace } from '../../src/http/reader-pace.ts'
+import { readerPace } from '../../../src/http/node/reader-pace.ts'
 
 /** 16 bytes a millisecond. */
 const minRate = { bytes: 480, milliseconds: 30 }

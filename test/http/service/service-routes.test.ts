@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import test from 'node:test'
-import { serviceRoutes } from '../../src/http/service-routes.ts'
-import { openAssets } from '../../src/site/assets.ts'
+import { serviceRoutes } from '../../../src/http/service/service-routes.ts'
+import { openAssets } from '../../../src/site/assets.ts'
 
 test('the code of the documentation is loaded in several turns, between which others are answered', async t => {
   let turn = 0

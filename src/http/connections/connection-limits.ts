@@ -1,4 +1,4 @@
-import type { AddressCounts } from './connections/address-cap.ts'
+import type { AddressCounts } from './address-cap.ts'
 
 /** What a server allows its clients. */
 export type ConnectionLimits = {

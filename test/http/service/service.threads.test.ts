@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import test from 'node:test'
-import { type Answer, ask } from '../support/requests.ts'
-import { runningService } from '../support/running.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { type Answer, ask } from '../../support/requests.ts'
+import { runningService } from '../../support/running.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
 
 const PUBLIC_URL = 'http://brand.test'
 const temporary = await temporaryStore(PUBLIC_URL)

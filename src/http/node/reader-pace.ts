@@ -1,4 +1,4 @@
-import type { MinRate } from '../exchange/message.ts'
+import type { MinRate } from '../../exchange/message.ts'
 
 /** How fast a client reads. Only the time that we wait for it counts, not the time that we need ourselves. */
 export type ReaderPace = {

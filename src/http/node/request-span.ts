@@ -1,5 +1,5 @@
-import { readTraceContext, type TraceContext } from '../telemetry/trace-context.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import { readTraceContext, type TraceContext } from '../../telemetry/trace-context.ts'
+import type { Tracing } from '../../telemetry/tracing.ts'
 import { requestRoute } from './request-route.ts'
 import type { Sending } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { hasBearer, type Reply, type Request } from '../exchange/message.ts'
-import { json, text } from '../exchange/reply.ts'
+import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
+import { json, text } from '../../exchange/reply.ts'
 import type { Service } from './service.ts'
 
 /**

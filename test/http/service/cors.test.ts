@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Answer, testService } from '../support/service.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { type Answer, testService } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
 
 const ORIGIN = 'https://app.example.com'
 const temporary = await temporaryStore()

@@ -1,5 +1,5 @@
-import { andThen, type MaybePromise } from '../base/promise.ts'
-import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { andThen, type MaybePromise } from '../../base/promise.ts'
+import { type HeaderList, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 
 /** The header fields that pages of other origins may send, and those of replies that they may read. */
 export type CorsFields = { sent: string; read: string }

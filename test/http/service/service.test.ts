@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService, URL_OF_SERVICE } from '../support/service.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)

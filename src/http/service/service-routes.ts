@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { type MaybePromise, once } from '../base/promise.ts'
-import { nextTurn } from '../base/steps.ts'
-import { SCOPES } from '../contract/operations.ts'
-import { RETRY_SOON } from '../contract/refusals.ts'
-import type { HeaderList, Reply } from '../exchange/message.ts'
-import { content, json } from '../exchange/reply.ts'
-import { basePath } from '../exchange/target.ts'
-import type { Assets } from '../site/assets.ts'
+import { type MaybePromise, once } from '../../base/promise.ts'
+import { nextTurn } from '../../base/steps.ts'
+import { SCOPES } from '../../contract/operations.ts'
+import { RETRY_SOON } from '../../contract/refusals.ts'
+import type { HeaderList, Reply } from '../../exchange/message.ts'
+import { content, json } from '../../exchange/reply.ts'
+import { basePath } from '../../exchange/target.ts'
+import type { Assets } from '../../site/assets.ts'
 
 /** The service's own paths, and what each answers to GET. */
 export type ServiceRoutes = Readonly<Record<string, () => MaybePromise<Reply>>>
@@ -20,7 +20,7 @@ export type ServiceRoutesParts = {
   metrics: () => Promise<{ contentType: string; text: string }>
 }
 
-const OPENAPI = new URL('../../openapi.json', import.meta.url)
+const OPENAPI = new URL('../../../openapi.json', import.meta.url)
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
 const FOR_A_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
 const FOR_A_WHILE: HeaderList = ['Cache-Control', 'public, max-age=300']
@@ -51,16 +51,16 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
 
 async function openApiText(base: string): Promise<string> {
   const document = await readFile(OPENAPI, 'utf8')
-  return base === '' ? document : (await import('../contract/openapi.ts')).openApiBelow(base, document)
+  return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
 }
 
 /** Others are answered between each two steps, since most services never need this code, and it is loaded only here. */
 async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
-  await import('../contract/guide.ts')
+  await import('../../contract/guide.ts')
   await nextTurn()
-  const { replyExamples } = await import('../contract/openapi.ts')
+  const { replyExamples } = await import('../../contract/openapi.ts')
   await nextTurn()
-  const { apiDocsPage } = await import('../site/api-docs.ts')
+  const { apiDocsPage } = await import('../../site/api-docs.ts')
   await nextTurn()
   const examples = replyExamples(await readFile(OPENAPI, 'utf8'))
   await nextTurn()

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { MaybePromise } from '../base/promise.ts'
-import { failed, ok, type Result } from '../base/result.ts'
-import { type Refusal, refuse } from '../contract/refusals.ts'
-import type { Request } from '../exchange/message.ts'
-import { splitTarget } from '../exchange/target.ts'
+import type { MaybePromise } from '../../base/promise.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { Request } from '../../exchange/message.ts'
+import { splitTarget } from '../../exchange/target.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10

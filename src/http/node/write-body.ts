@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MinRate } from '../exchange/message.ts'
+import type { MinRate } from '../../exchange/message.ts'
 import { readerPace } from './reader-pace.ts'
 
 /** Sends bytes; resolves when the system has taken them, or the client is gone. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { OPERATIONS } from '../../src/contract/operations.ts'
-import { requestRoute } from '../../src/http/request-route.ts'
+import { OPERATIONS } from '../../../src/contract/operations.ts'
+import { requestRoute } from '../../../src/http/node/request-route.ts'
 
 for (const { path, isFrozen } of OPERATIONS)
   test(`the pattern of ${path} is its own, also below a path and at a revision`, () => {

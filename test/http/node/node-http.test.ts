@@ -9,7 +9,7 @@ test('node:http comes without the client for the web that an import of it would 
     const program = `${script}; console.log(JSON.stringify(process.moduleLoadList.includes('${UNDICI}')))`
     return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }))
   }
-  const own = JSON.stringify(new URL('../../src/http/node-http.ts', import.meta.url))
+  const own = JSON.stringify(new URL('../../../src/http/node/node-http.ts', import.meta.url))
   assert.equal(loaded(`const { createServer } = await import(${own}); createServer()`), false)
   assert.equal(loaded("await import('node:http')"), true)
 })

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MaybePromise } from '../base/promise.ts'
-import { headersOf, type Reply, type Streamed } from '../exchange/message.ts'
-import { type Connection, isLastReply, LINGER_MS } from './connections/connections.ts'
-import { turnOf } from './connections/pipeline.ts'
-import { type Edge, isClosing, observed } from './edge.ts'
+import type { MaybePromise } from '../../base/promise.ts'
+import { headersOf, type Reply, type Streamed } from '../../exchange/message.ts'
+import { type Connection, isLastReply, LINGER_MS } from '../connections/connections.ts'
+import { turnOf } from '../connections/pipeline.ts'
+import { type Edge, isClosing, observed } from '../edge.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
 /** A request that is being answered, and where its reply goes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
 
 const PUBLIC_URL = 'https://x.example/brand'
 const temporary = await temporaryStore(PUBLIC_URL)

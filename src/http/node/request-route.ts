@@ -1,6 +1,6 @@
-import { API_PATH, OPERATIONS } from '../contract/operations.ts'
-import { withoutBase } from '../exchange/target.ts'
-import { requestKind } from './request-kind.ts'
+import { API_PATH, OPERATIONS } from '../../contract/operations.ts'
+import { withoutBase } from '../../exchange/target.ts'
+import { requestKind } from '../request-kind.ts'
 
 /** What a trace says of the address of a request. */
 export type RequestRoute = {
