@@ -6,8 +6,8 @@ import { closedLoop } from './api/closed-loop.ts'
 import { capacity, type Latency, openLoop } from './api/latency.ts'
 import { CONSTANT, makeRows, type Row } from './api/rows.ts'
 import { API, PAGE, UNCHANGED, VIEW } from './api/subjects.ts'
-import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { median } from './quantile.ts'
 import type { Figure, Options } from './run.ts'
 
 const ROUND_SECONDS = 1

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, type Running, serve } from '../test/support/command.ts'
 import { keepCoresAwake } from './awake.ts'
-import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { median, quantile } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 /** It is asked for once before, so that it is not made while a crowd asks for it. */
@@ -76,11 +76,11 @@ type Place = { port: string; file: string; token: string }
 async function measureKind(kind: string, place: Place): Promise<Figure> {
   const [calm, crowded]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
-    calm.push(p99(await ask(place)))
+    calm.push(quantile(await ask(place), 0.99))
     const crowd = program('crowd', [kind, String(CROWD), place.port, place.file, PAGE])
     await once(crowd.stdout, 'data')
     await sleep(SETTLE_MS)
-    crowded.push(p99(await ask(place)))
+    crowded.push(quantile(await ask(place), 0.99))
     await end(crowd)
     await sleep(500)
   }
@@ -122,8 +122,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit
-}
-
-function p99(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { pathOf } from '../test/support/programs.ts'
-import { median } from './median.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 15

@@ -7,8 +7,8 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command, peakMegabytes, type Running, serve } from '../test/support/command.ts'
 import { freePort } from '../test/support/free-port.ts'
-import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 5

@@ -6,9 +6,9 @@ import { type Running, serve } from '../test/support/command.ts'
 import { multiplyWorkspace } from '../test/support/many-projects.ts'
 import { type Line, plot } from './growth/plot.ts'
 import { pagePath, writeLargeBrand, writeManyProjects } from './large-brand.ts'
-import { median } from './median.ts'
 import { publishFolder, unpackPackage } from './package.ts'
 import { cpuMs } from './processor-time.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const SIZES = [1, 10, 100, 1000, 10_000]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pagePath, writeLargeBrand } from './large-brand.ts'
-import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 7

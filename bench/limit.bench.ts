@@ -3,7 +3,7 @@ import type { Allowance } from '../src/access/limit/limit.ts'
 import { memoryLimit } from '../src/access/limit/limit-memory.ts'
 import { openRedisLimit } from '../src/access/limit/limit-redis.ts'
 import { limitsAt, startRedis } from '../test/support/redis.ts'
-import { median } from './median.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 9

@@ -6,9 +6,9 @@ import { writeFolder } from '../test/support/brand-folder.ts'
 import { command, type Running, serve } from '../test/support/command.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
 import { type RedisServer, startRedis } from '../test/support/redis.ts'
-import { median } from './median.ts'
 import { loadNodes, redisSeconds } from './nodes/load.ts'
 import { type BenchStore, bin, makeStore, PROJECTS } from './nodes/store.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const [FEW, MANY] = [10, 10_000]

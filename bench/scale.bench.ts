@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { command, serve } from '../test/support/command.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { startRedis } from '../test/support/redis.ts'
-import { median } from './median.ts'
 import { type LoadedNodes, loadNodes } from './nodes/load.ts'
 import { processorShares } from './nodes/processor-shares.ts'
 import { bin, makeStore } from './nodes/store.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 /** What each node may use of a processor: so little that four of them, the engines and the load have room on two. */

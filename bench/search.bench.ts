@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { command, serve } from '../test/support/command.ts'
 import { writeLargeBrand } from './large-brand.ts'
+import { quantile } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const PAGES = 1000
@@ -79,8 +80,4 @@ async function took(address: string): Promise<number> {
   if (reply.status !== 200) throw new Error(`${address} answers ${reply.status}: ${await reply.text()}`)
   await reply.text()
   return performance.now() - began
-}
-
-function quantile(times: readonly number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
 }

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../test/support/command.ts'
 import { pagePath, writeLargeBrand, writeManyProjects } from './large-brand.ts'
-import { median } from './median.ts'
 import { publishFolder, unpackPackage } from './package.ts'
 import { cpuMs } from './processor-time.ts'
+import { median } from './quantile.ts'
 import type { Figure } from './run.ts'
 
 const ROUNDS = 9

@@ -8,8 +8,8 @@ import { memoryOf, type Server } from './api/processes.ts'
 import { startProduct } from './api/product.ts'
 import { apiRequests } from './api/subjects.ts'
 import { writeRequests } from './api/wire.ts'
-import { median } from './median.ts'
 import { unpackPackage } from './package.ts'
+import { median } from './quantile.ts'
 import type { Figure, Options } from './run.ts'
 
 /** Two threads, what asks them, and what they are compared with have the same two cores. */

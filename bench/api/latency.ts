@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { keepCoresAwake } from '../awake.ts'
-import { median } from '../median.ts'
+import { median } from '../quantile.ts'
 import type { Round } from './closed-loop.ts'
 import { LOAD_CORE, type Server } from './processes.ts'
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { command, peakMegabytes, serve } from '../../test/support/command.ts'
 import { writeLargeBrand } from '../large-brand.ts'
+import { quantile } from '../quantile.ts'
 import type { Figure } from '../run.ts'
 
 const bin = join(dirname(dirname(import.meta.dirname)), 'bin/housestyle.js')
@@ -98,8 +99,4 @@ async function took(address: string, headers: Record<string, string>): Promise<n
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
-}
-
-function quantile(times: readonly number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { quantile } from '../quantile.ts'
 
 /*
  * The program of a process of its own: asks over kept connections, so many times a second, whatever comes back (open
@@ -13,7 +14,10 @@ let due = 0
 if (perSecond === 0) for (const ask of sockets) ask(began)
 else setInterval(askWhatIsDue, 2)
 setTimeout(() => {
-  const entries = Array.from(taken, ([status, values]) => [status, { count: values.length, p99: p99(values) }])
+  const entries = Array.from(taken, ([status, values]) => [
+    status,
+    { count: values.length, p99: quantile(values, 0.99) },
+  ])
   process.stdout.write(JSON.stringify(Object.fromEntries(entries)), () => process.exit())
 }, milliseconds)
 
@@ -44,8 +48,4 @@ function opened(): Promise<(due: number) => void> {
     })
     socket.once('connect', () => resolve(ask))
   })
-}
-
-function p99(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 }
