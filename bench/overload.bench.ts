@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { cpuSeconds } from './api/processes.ts'
 import type { Figure } from './run.ts'
 
 /** How many connections find the peak, and how many offer five times as much. */
@@ -18,10 +18,11 @@ export async function measure(): Promise<Figure[]> {
   const isNoisy = load > availableParallelism() / 2
   const note = isNoisy ? { note: `too noisy: load average ${load.toFixed(1)} before it began` } : {}
   const server = program('server')
+  const { pid = 0 } = server
   try {
     const [port] = await once(server.stdout.setEncoding('utf8'), 'data')
     const ask = (perSecond: number, connections: number, seconds: number) =>
-      asking(server.pid, [String(Number(port)), String(perSecond), String(connections), String(seconds * 1000)])
+      asking(pid, [String(Number(port)), String(perSecond), String(connections), String(seconds * 1000)])
     await ask(0, FEW, 1)
     const peak = await ask(0, FEW, 3)
     const calm = await ask(peak.perSecond * 0.3, FEW, 3)
@@ -59,7 +60,7 @@ export async function measure(): Promise<Figure[]> {
 
 type Replies = Readonly<Partial<Record<number, { count: number; p99: number }>>>
 
-async function asking(pid: number | undefined, args: readonly string[]) {
+async function asking(pid: number, args: readonly string[]) {
   const before = cpuSeconds(pid)
   const began = performance.now()
   const replies: Replies = JSON.parse(await text(program('load', args).stdout))
@@ -70,14 +71,6 @@ async function asking(pid: number | undefined, args: readonly string[]) {
     count: (status: number) => replies[status]?.count ?? 0,
     p99: (status: number) => replies[status]?.p99 ?? 0,
   }
-}
-
-/** The processor time that a process has had (fields 14 and 15 of stat, proc(5), in hundredths of a second). */
-function cpuSeconds(pid = 0): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function program(name: string, args: readonly string[] = []) {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processorMs } from '../src/processes/sandbox.ts'
 import { serve } from '../test/support/command.ts'
+import { cpuSeconds } from './api/processes.ts'
 import { writeLargeBrand } from './large-brand.ts'
 import { unpackPackage } from './package.ts'
 import type { Figure } from './run.ts'
@@ -21,9 +21,9 @@ export async function measure(): Promise<Figure[]> {
     const service = await serve(unpackPackage(folder), brand, '--data', join(folder, 'data'))
     try {
       const view = async (from: number, count: number) => {
-        const before = processorMsWithChildren(service.pid)
+        const before = cpuSeconds(service.pid)
         for (let at = from; at < from + count; at++) await read(`${service.url}/brand/guide/s${at % 100}/p${at}`)
-        return (processorMsWithChildren(service.pid) - before) / count
+        return (1000 * (cpuSeconds(service.pid) - before)) / count
       }
       await view(0, WARM)
       return [
@@ -42,10 +42,4 @@ async function read(address: string): Promise<void> {
   const reply = await fetch(address, { headers: { 'accept-encoding': 'br', accept: 'text/html' } })
   if (reply.status !== 200) throw new Error(`${address} answers ${reply.status}`)
   await reply.arrayBuffer()
-}
-
-/** The time that a process and those it started have had of the processor, in milliseconds. */
-function processorMsWithChildren(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/)
-  return [pid, ...children.filter(Boolean).map(Number)].reduce((sum, each) => sum + processorMs(each), 0)
 }

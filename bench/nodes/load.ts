@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Running } from '../../test/support/command.ts'
 import { putLoad } from '../../test/support/load.ts'
 import type { RedisServer } from '../../test/support/redis.ts'
+import { cpuSeconds } from '../api/processes.ts'
 
 const ROUND_MS = 3000
 
@@ -14,26 +14,20 @@ export async function loadNodes(nodes: readonly Running[], token: string, perSec
   const requests = ['', '/projects', ...['', '/styles', '/pages', '/files'].map(below => `/project/p0${below}`)].map(
     below => `HEAD /beta/workspace/acme${below} HTTP/1.1\r\n${head}`,
   )
-  const before = nodes.map(processorSeconds)
+  const before = nodes.map(({ pid }) => cpuSeconds(pid))
   const signal = AbortSignal.timeout(ROUND_MS)
   const answered = await Promise.all(
     nodes.map(({ url }) =>
       putLoad({ port: portOf(url), requests, connections: 8, ...(perSecond !== undefined && { perSecond }) }, signal),
     ),
   )
-  const seconds = nodes.reduce((sum, node, at) => sum + processorSeconds(node) - (before[at] ?? 0), 0)
+  const seconds = nodes.reduce((sum, node, at) => sum + cpuSeconds(node.pid) - (before[at] ?? 0), 0)
   const requests200 = answered.reduce((sum, { byStatus }) => sum + (byStatus[200] ?? 0), 0)
   return { requests: requests200, seconds, elapsedSeconds: Math.max(...answered.map(each => each.seconds)) }
 }
 
 function portOf(url: string): number {
   return Number(new URL(url).port)
-}
-
-/** User and system time of a process (proc(5)), in ticks of 10 ms. */
-function processorSeconds({ pid }: Running): number {
-  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number)
-  return (user + system) / 100
 }
 
 /** User and system time of the server. */
