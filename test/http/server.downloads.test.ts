@@ -12,6 +12,7 @@ import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { exchange, requestText } from '../support/socket.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 
 const MEBIBYTE = 1 << 20
 const SIZE = 128 * MEBIBYTE
@@ -51,11 +52,6 @@ function openFiles(): number {
       return false
     }
   }).length
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds() && waited < 60_000; waited += 20) await sleep(20)
-  assert.ok(holds())
 }
 
 async function asking(at: number, target: string, fields: readonly string[] = []): Promise<Socket> {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 import { REPLICA_AT_ONCE, type RedisServer, startRedis } from './redis.ts'
+import { until } from './until.ts'
 
 const SLOTS = 16_384
 
@@ -89,11 +89,4 @@ async function meet(nodes: readonly ClusterNode[]): Promise<void> {
     )
   }
   await until(async () => (await Promise.all(nodes.map(knows))).every(known => known))
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; !(await holds()); wait++) {
-    if (wait === 300) throw new Error('the cluster is not as it should be after many looks')
-    await sleep(50)
-  }
 }

@@ -1,7 +1,7 @@
-import { run } from '../../src/cli/run.ts'
+import { housestyle } from '../cli/housestyle.ts'
 
 /** How a command ended and what it wrote. */
-export type Ran = { exitCode: number; out: string; err: string }
+export type Ran = { exitCode: number | null; out: string; err: string }
 
 /** Runs a command in this process, with this working folder; its store is the data folder in it unless said otherwise. */
 export async function runCommand(
@@ -9,26 +9,9 @@ export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const written = { out: '', err: '' }
-  const exitCode = await run(args, {
-    out: text => {
-      written.out += text
-    },
-    outBytes: async bytes => {
-      written.out += new TextDecoder().decode(bytes)
-    },
-    err: text => {
-      written.err += text
-    },
-    hasColor: { out: false, err: false },
-    nodeVersion: process.versions.node,
-    isTerminal: false,
-    columns: 100,
-    folder,
-    environment: { HOUSESTYLE_DATA: '.data', HOUSESTYLE_LOG: 'silent', ...environment },
-    signal: new AbortController().signal,
-  })
-  return { exitCode, ...written }
+  const env = { HOUSESTYLE_DATA: '.data', HOUSESTYLE_LOG: 'silent', ...environment }
+  const { status, stdout, stderr } = await housestyle(args, { cwd: folder, env })
+  return { exitCode: status, out: stdout, err: stderr }
 }
 
 /** Runs a command that must be done, with `--json`, and gives its value. */

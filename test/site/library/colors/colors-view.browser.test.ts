@@ -4,6 +4,7 @@ import { openPage } from '../../../support/browser.ts'
 import { needs } from '../../../support/programs.ts'
 import { runningService } from '../../../support/running.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { until } from '../../../support/until.ts'
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: ${at % 256}, 0, 255\n`)
@@ -90,8 +91,3 @@ test('the anchor of one of many colours leads to it', needs('chromium'), async (
     return y >= 0 && y < 300
   })
 })
-
-/** Waits until something is so; a minute at most. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await isSo()); ) assert.ok(Date.now() < end)
-}
