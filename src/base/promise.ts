@@ -34,6 +34,21 @@ export async function settleAll<const Promises extends readonly unknown[]>(
   return Promise.all(promises)
 }
 
+/** What comes first: the work, or what `late` gives after so many milliseconds. The work is not ended. */
+export async function within<Value, Late>(
+  milliseconds: number,
+  work: MaybePromise<Value>,
+  late: () => Late,
+): Promise<Value | Late> {
+  const { promise, resolve } = Promise.withResolvers<Late>()
+  const timer = setTimeout(() => resolve(late()), milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next. */
 export function serial(): <Value>(work: () => MaybePromise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()

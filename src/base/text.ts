@@ -27,6 +27,7 @@ export function textOrder(a: string, b: string): number {
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
+
 /**
  * A function of a text that keeps what it gave for the texts that come again and again. What comes from outside may
  * differ each time, so that texts of more than `longest` characters are not kept, and once there are `most` all are

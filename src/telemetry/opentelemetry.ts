@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Attributes,
   createTraceState,
@@ -14,6 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import { errorCode } from '../base/error.ts'
+import { within } from '../base/promise.ts'
 import type { Log } from './log.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { AnsweredRequest, Tracing } from './tracing.ts'
@@ -56,10 +56,8 @@ export function startOpenTelemetry(
       return { end: failure => endEngine(span, failure) }
     },
     end: async () => {
-      const patience = new AbortController()
       const sent = sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, UNSENT))
-      await Promise.race([sent, sleep(MAX_SENDING_MS, undefined, patience).catch(() => undefined)])
-      patience.abort()
+      await within(MAX_SENDING_MS, sent, () => undefined)
     },
   }
 }

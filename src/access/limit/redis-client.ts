@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
+import { within } from '../../base/promise.ts'
 import type { LimitsAddress } from '../../settings/limits-address.ts'
 
 /** A script, and the digest that servers know it by. */
@@ -155,8 +155,6 @@ function troublesOf(redis: Redis | Cluster) {
 }
 
 async function connect(redis: Redis | Cluster): Promise<void> {
-  const waiting = new AbortController()
   const connected = redis.connect().catch(() => undefined)
-  await Promise.race([connected, sleep(CONNECT_MS, undefined, waiting).catch(() => undefined)])
-  waiting.abort()
+  await within(CONNECT_MS, connected, () => undefined)
 }

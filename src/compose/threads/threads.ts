@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../base/promise.ts'
 import type { ReadinessState } from '../../serving/health/readiness.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { MetricsReading } from '../../telemetry/metrics-reading.ts'
@@ -117,7 +118,7 @@ function openReadings(running: ReadonlyMap<number, Thread>) {
   const latest = new Map<number, MetricsReading>()
   const kept: MetricsReading[] = []
   const read = async (number: number, { calls }: Thread) => {
-    const reading = await soon(calls.call('metrics')).catch(() => undefined)
+    const reading = await within(PATIENCE_MS, calls.call('metrics'), () => undefined).catch(() => undefined)
     if (reading && running.has(number)) latest.set(number, reading)
   }
   return {
@@ -153,7 +154,8 @@ function watchHeaps(running: ReadonlyMap<number, Thread>, signal: AbortSignal): 
 
 /** What all threads say together: they are ready if each of them is, and lack what one lacks. */
 async function readinessOf(running: ReadonlyMap<number, Thread>): Promise<ReadinessState> {
-  const states = await Promise.all(running.values().map(({ calls }) => soon(calls.call('readiness')).catch(silent)))
+  const ask = ({ calls }: Thread) => within(PATIENCE_MS, calls.call('readiness'), silent).catch(silent)
+  const states = await Promise.all(running.values().map(ask))
   const order = (state: ReadinessState) => (state.isReady ? (state.text === 'ready' ? 2 : 1) : 0)
   const [worst] = states.sort((a, b) => order(a) - order(b))
   return worst ?? { isReady: false, text: 'unavailable: threads' }
@@ -161,14 +163,5 @@ async function readinessOf(running: ReadonlyMap<number, Thread>): Promise<Readin
 
 const silent = (): ReadinessState => ({ isReady: true, text: 'degraded: threads' })
 
-/** Gives up a thread that does not answer because it is busy. */
-async function soon<Value>(answer: Promise<Value>): Promise<Value> {
-  const waiting = new AbortController()
-  const late = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error('the thread does not answer')
-  })
-  late.catch(() => undefined)
-  return Promise.race([answer, late]).finally(() => waiting.abort())
-}
-
+/** How long a thread has to answer, which may be busy. */
 const PATIENCE_MS = 1000

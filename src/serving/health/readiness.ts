@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { StoreMonitor, StoreState } from './store-monitor.ts'
+import { within } from '../../base/promise.ts'
+import type { StoreMonitor } from './store-monitor.ts'
 
 /** Says whether a service can answer. */
 export type Readiness = {
@@ -30,7 +30,7 @@ export function openReadiness({ monitor, graceMs, areFilesAway, isLimitShared }:
   let isDraining = false
   return {
     check: async () => {
-      const { isMoved, unreadableMs } = await checkSoon(monitor)
+      const { isMoved, unreadableMs } = await within(PATIENCE_MS, monitor.check(), monitor.state)
       if (isDraining) return unavailable('the service is ending')
       if (isMoved) return unavailable('the data folder was moved or replaced')
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')
@@ -46,14 +46,7 @@ export function openReadiness({ monitor, graceMs, areFilesAway, isLimitShared }:
   }
 }
 
-/** What a check finds or, if that takes longer than probes of a service wait, what the last one has found. */
-async function checkSoon(monitor: StoreMonitor): Promise<StoreState> {
-  const waiting = new AbortController()
-  const late = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).then(monitor.state)
-  late.catch(() => undefined)
-  return Promise.race([monitor.check(), late]).finally(() => waiting.abort())
-}
-
+/** Probes of a service hardly wait longer for a check; they are told what the last one found. */
 const PATIENCE_MS = 500
 
 function unavailable(why: string): { isReady: false; text: string } {

@@ -24,7 +24,7 @@ export type StoreMonitor = {
 }
 
 /** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
-export type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
+type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
 
 /**
  * Checks a store every second. Each outage is logged once when it begins and once when it ends, in `outageLog`: of several

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { MaybePromise } from '../../base/promise.ts'
+import { type MaybePromise, within } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -49,14 +48,11 @@ async function inTime(
   made: MaybePromise<SearchIndex | undefined>,
   maxMs: number,
 ): Promise<SearchIndex | string | undefined> {
-  const waiting = new AbortController()
   try {
-    return await Promise.race([made, pause(maxMs, '5', { signal: waiting.signal })])
+    return await within(maxMs, made, () => '5')
   } catch (error) {
     if (error instanceof NoIndex) return '300'
     throw error
-  } finally {
-    waiting.abort()
   }
 }
 

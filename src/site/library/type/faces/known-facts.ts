@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../../../../base/promise.ts'
 import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
@@ -23,19 +23,10 @@ export async function knownFacts(
     if (found) facts.set(face, found)
   }
   const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
-  await inTime(Promise.allSettled(wanted.map(read)))
+  await within(MAX_WAIT_MS, Promise.allSettled(wanted.map(read)), () => undefined)
   return { facts: new Map(facts), keptMs: missing > 0 ? KEPT_MS : undefined }
 }
 
 const MAX_FONTS = 128
 const MAX_WAIT_MS = 2000
 const KEPT_MS = 10_000
-
-async function inTime(work: Promise<unknown>): Promise<void> {
-  const waiting = new AbortController()
-  try {
-    await Promise.race([work, pause(MAX_WAIT_MS, undefined, { signal: waiting.signal })])
-  } finally {
-    waiting.abort()
-  }
-}
