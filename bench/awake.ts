@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os'
  */
 export function keepCoresAwake(): Disposable {
   const idlers = Array.from({ length: availableParallelism() }, (_, core) =>
-    spawn('taskset', ['-c', String(core), 'chrt', '--idle', '0', process.execPath, '--eval', IDLE], {
+    spawn('taskset', ['-c', String(core), 'chrt', '--idle', '0', process.execPath, '--eval', IDLE, `${process.pid}`], {
       stdio: 'ignore',
     }),
   )
@@ -21,4 +21,4 @@ export function keepCoresAwake(): Disposable {
 }
 
 /** Ends with the process that began it, however that ends. */
-const IDLE = 'const parent = process.ppid; while (process.ppid === parent) Atomics.pause(1e6)'
+const IDLE = 'while (process.ppid === Number(process.argv[1])) Atomics.pause(1e6)'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { threadShares } from '../test/support/thread-shares.ts'
 import { makeBrands } from './api/brands.ts'
 import { closedLoop } from './api/closed-loop.ts'
-import { memoryOf, type Server } from './api/processes.ts'
+import { cpuSeconds, memoryOf, type Server } from './api/processes.ts'
 import { startProduct } from './api/product.ts'
 import { apiRequests } from './api/subjects.ts'
 import { writeRequests } from './api/wire.ts'
@@ -16,6 +16,7 @@ import type { Figure, Options } from './run.ts'
 const CORES = '0,1'
 const WARM_ROUNDS = 3
 const ROUND_SECONDS = 1
+const CONNECTIONS = 32
 const BURSTS = 9
 
 /**
@@ -68,14 +69,21 @@ export async function* measure({ rounds }: Options): AsyncGenerator<Figure> {
   }
 }
 
-/** Asks all of these at once, for a while, over 32 connections together. */
+/**
+ * Asks for a while, from both cores in equal parts, be it one server or two: what a request costs depends on whether its
+ * client has the same core, and each of two processes would otherwise share one with its own client. Gives the requests for
+ * each second of the servers' processor time.
+ */
 async function ask(servers: readonly Server[], requests: string): Promise<number> {
-  const connections = 32 / servers.length
-  const asked = servers.map(server => closedLoop(server, requests, ROUND_SECONDS, connections, CORES))
-  const all = await Promise.all(asked)
+  const used = () => servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
+  const before = used()
+  const each = servers.length === 1 ? [...servers, ...servers] : servers
+  const clients = CORES.split(',').flatMap(core => each.map(server => ({ core, server })))
+  const all = await Promise.all(
+    clients.map(({ core, server }) => closedLoop(server, requests, ROUND_SECONDS, CONNECTIONS / clients.length, core)),
+  )
   if (all.some(({ failed }) => failed > 0)) throw new Error('requests failed')
-  const seconds = all.reduce((sum, { requests, perCpuSecond }) => sum + requests / perCpuSecond, 0)
-  return all.reduce((sum, { requests }) => sum + requests, 0) / seconds
+  return all.reduce((sum, { requests }) => sum + requests, 0) / (used() - before)
 }
 
 /** Of rounds that took turns. */
