@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
@@ -95,20 +95,31 @@ test('what a user may not write is said by import and publish of a data folder',
   execFileSync('chmod', ['-R', 'u+w', data])
 })
 
-test('what a user may not read is said of a data folder, with what to do', { skip: NOT_NOBODY }, async () => {
-  const { folder, parent } = await openBrand()
-  const data = join(parent, 'data')
-  assert.equal(asNobody('import', folder, '--data', data).status, 0)
-  chmodSync(data, 0)
-  const { status, stderr } = asNobody('status', '--data', data)
-  const fix =
-    'have its owner run this, or let this user read and write it with chown, chmod or mount, or name another folder with --data'
-  assert.deepEqual(
-    [status, stderr],
-    [1, `housestyle: cannot open the store in ${data}: EACCES: permission denied, opendir; ${fix}\n`],
-  )
-  chmodSync(data, 0o700)
-})
+const denials: [what: string, deny: (data: string) => void, cause: (data: string) => string][] = [
+  ['a data folder', data => chmodSync(data, 0), data => `open '${data}/files/.store'`],
+  [
+    'its folder of files',
+    data => {
+      rmSync(join(data, 'files/.store'))
+      chmodSync(join(data, 'files'), 0o300)
+    },
+    () => 'opendir',
+  ],
+]
+
+for (const [what, deny, cause] of denials)
+  test(`what a user may not read is said of ${what}, with what to do`, { skip: NOT_NOBODY }, async () => {
+    const { folder, parent } = await openBrand()
+    const data = join(parent, 'data')
+    assert.equal(asNobody('import', folder, '--data', data).status, 0)
+    deny(data)
+    const { status, stderr } = asNobody('status', '--data', data)
+    const told = `cannot open the store in ${data}: EACCES: permission denied, ${cause(data)}`
+    const fix =
+      'have its owner run this, or let this user read and write it with chown, chmod or mount, or name another folder with --data'
+    assert.deepEqual([status, stderr], [1, `housestyle: ${told}; ${fix}\n`])
+    execFileSync('chmod', ['-R', 'u+rwX', data])
+  })
 
 const few = 40
 const many: Contents = Object.fromEntries(
