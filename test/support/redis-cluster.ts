@@ -52,6 +52,8 @@ export async function startCluster(): Promise<RedisCluster> {
       await meanwhile()
       for (const each of [to, ...primaries.filter(primary => primary !== to)])
         await each.redis.call('CLUSTER', 'SETSLOT', slot, 'NODE', to.id)
+      // A replica is not told, and would not take over a slot that it has not yet heard of.
+      await until(async () => (await Promise.all(nodes.map(node => keeperIn(node, slot)))).every(id => id === to.id))
     },
     startReplica: async of => {
       const replica = await startNode()
@@ -74,6 +76,12 @@ async function startNode(): Promise<ClusterNode> {
   const redis = new Redis(server.url)
   redis.on('error', () => {})
   return { server, redis, id: String(await redis.call('CLUSTER', 'MYID')) }
+}
+
+/** The id of the primary that answers for a slot, as a node knows it. */
+async function keeperIn({ redis }: ClusterNode, slot: number): Promise<unknown> {
+  const ranges = await redis.cluster('SLOTS')
+  return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2]?.[2]
 }
 
 /** Introduces nodes to the first of them, and waits until each knows all. */
