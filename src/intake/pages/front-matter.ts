@@ -46,7 +46,7 @@ export function splitFrontMatter(page: string): SplitPage {
 }
 
 /** Reports content that begins with what was meant as front matter. */
-export function openFrontMatter({ yaml, content }: SplitPage): Problem[] {
+export function missedFrontMatter({ yaml, content }: SplitPage): Problem[] {
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
   if (before === undefined) return []
   const line = before.split('\n').length - 2

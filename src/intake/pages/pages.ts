@@ -15,7 +15,7 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import {
   type FrontMatter,
-  openFrontMatter,
+  missedFrontMatter,
   readFrontMatter,
   splitFrontMatter,
   type WrittenNotes,
@@ -124,7 +124,7 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { yaml = '', content, contentLine } = page
   const { frontMatter, problems } = readFrontMatter(yaml)
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...openFrontMatter(page)])
+  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...missedFrontMatter(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isAsFound)
