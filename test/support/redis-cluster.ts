@@ -61,7 +61,8 @@ export async function startCluster(): Promise<RedisCluster> {
       await meet([...primaries, replica])
       await replica.redis.call('CLUSTER', 'REPLICATE', of.id)
       await until(async () => (await replica.redis.info('replication')).includes('master_link_status:up'))
-      await until(async () => (await of.redis.info('replication')).includes('state=online'))
+      // What is written before the first acknowledgement waits for it, though the replica is called online.
+      await until(async () => /state=online,offset=[1-9]/.test(await of.redis.info('replication')))
     },
     stop: async () => {
       for (const { redis } of nodes) redis.disconnect()
