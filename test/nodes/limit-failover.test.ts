@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startLimitedNodes } from '../access/limit/limited-nodes.ts'
 import { needs } from '../support/programs.ts'
+import { untilReplicated } from '../support/redis.ts'
 import { startCluster } from '../support/redis-cluster.ts'
 import { startWatched } from '../support/redis-sentinels.ts'
 
@@ -9,9 +10,7 @@ test(
   'when sentinels fail over, no request fails, each process allows at most the rate until they have, and then all share what was spent',
   needs('redis-server'),
   async t => {
-    const access = ['--requirepass', 's3cret', '--masterauth', 's3cret']
-    const ofSentinels = ['requirepass watch3r', 'sentinel sentinel-pass watch3r', 'sentinel auth-pass main s3cret']
-    const watched = await startWatched(access, ofSentinels)
+    const watched = await startWatched('s3cret', 'watch3r')
     t.after(watched.stop)
     const places = watched.sentinels.map(({ port }) => `127.0.0.1:${port}`)
     const limits = `redis+sentinel://:s3cret@${places.join(',')}/main/1?sentinel_password=watch3r`
@@ -19,6 +18,7 @@ test(
     await nodes.untilReadyz('ready')
     const before = await nodes.ask('acme', 100)
     assert.deepEqual(countOf(before), { 200: 60, 429: 40 })
+    await watched.replicated()
 
     const load = nodes.load('acme')
     await watched.primary.stop()
@@ -57,6 +57,7 @@ test(
     assert.equal(await lost.redis.llen(acme), 30)
     statuses.push(...(await nodes.ask('acme', 70)))
     assert.deepEqual(countOf(statuses), { 200: 60, 429: 40 })
+    await untilReplicated(lost.redis)
 
     const load = nodes.load('acme')
     await lost.server.stop()

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/limits-address.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 /** A server of a test's own; `redis-server` must be installed. */
 export type RedisServer = {
@@ -38,6 +39,13 @@ export async function startSentinel(
 
 /** Arguments of a server that does not wait for further replicas when one asks for its data. */
 export const REPLICA_AT_ONCE = ['--repl-diskless-sync-delay', '0']
+
+/** Waits until a replica of a server has acknowledged all that was written to it so far. */
+export async function untilReplicated(redis: Redis): Promise<void> {
+  const said = () => redis.info('replication')
+  const written = Number(/master_repl_offset:(\d+)/.exec(await said())?.[1])
+  await until(async () => Number(/state=online,offset=(\d+)/.exec(await said())?.[1]) >= written)
+}
 
 type Started = { port: number; args: readonly string[]; config?: string; readyLine: string }
 

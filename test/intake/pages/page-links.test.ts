@@ -135,8 +135,8 @@ test('a link that leads nowhere because of upper and lower case is told how to w
     [
       `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
       `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
-      `the picture "./B.svg" ${nowhere}: correct its path, or add the file`,
-      `the picture "in.svg" ${nowhere}: correct its path, or add the file`,
+      `the picture "./B.svg" ${nowhere}; correct its path, or add the file`,
+      `the picture "in.svg" ${nowhere}; correct its path, or add the file`,
     ],
   )
 })
