@@ -22,7 +22,7 @@ import { type DraftHead, noTarget, type ProjectOptions, type ProjectReading, typ
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
-import { suggester } from './yaml/references.ts'
+import { advice, suggester } from './yaml/references.ts'
 
 /** What was read of a brand folder. Its drafts went to the target, one by one. */
 export type BrandFolder = {
@@ -158,12 +158,11 @@ function exceedsCaps({ project, findings, options }: ProjectReading, walked: Wal
 /** Reports each page that project.yaml lists and that is not there. */
 function checkListedPages({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {
   const ids = new Set<string>(sources.map(({ id }) => id))
-  const suggest = suggester([...ids])
+  const suggest = suggester(ids)
   for (const { id, line } of project.file.pages) {
     if (ids.has(id)) continue
-    const meant = suggest(id)
-    const help = meant === undefined ? ': correct the id, or remove it' : `; did you mean ${quote(meant)}?`
-    const message = `pages: lists ${quote(id)}, and there is no such page${help}`
+    const help = advice(suggest(id), 'correct the id, or remove it')
+    const message = `pages: lists ${quote(id)}, and there is no such page; ${help}`
     findings.add(project.id, inFolder(project.folder, 'project.yaml'), problem('page-listed-missing', message, line))
   }
 }

@@ -95,7 +95,7 @@ type PictureFinder = (subject: string, reference: Reference) => Result<string, P
 function pictureFinder(files: readonly BrandFile[]): PictureFinder {
   const known = byName(files.map(({ path }) => path))
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
-  const suggest = suggester([...pictures])
+  const suggest = suggester(pictures)
   return (subject, reference) => {
     const { text, line } = reference
     const resolved = resolvePath('', text) ?? ''

@@ -3,7 +3,7 @@ import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../../brand/appea
 import { isFont } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { WrittenOffice } from '../project/office-keys.ts'
-import { styleFinder, suggester } from '../yaml/references.ts'
+import { advice, styleFinder, suggester } from '../yaml/references.ts'
 import type { Nameable } from './nameable.ts'
 
 /**
@@ -21,7 +21,7 @@ export function followOffice(written: WrittenOffice, things: Nameable, problems:
     else if (found) problems.push(found.problem)
   }
   const known = familiesOf(things)
-  const suggest = suggester([...known])
+  const suggest = suggester(known)
   for (const key of OFFICE_FONTS) {
     const reference = written[key]
     if (!reference) continue
@@ -43,10 +43,7 @@ function familiesOf({ types, files }: Nameable): ReadonlySet<string> {
 }
 
 function unknownFamily(key: string, family: string, line: number, meant: string | undefined): Problem {
-  const help =
-    meant === undefined
-      ? 'add the font, or name it as a fallback in styles/types.yaml'
-      : `did you mean ${quote(meant)}?`
+  const help = advice(meant, 'add the font, or name it as a fallback in styles/types.yaml')
   const message = `"${key}" of office is ${quote(family)}, which no font under files/ and no type style has; ${help}`
   return { rule: 'font-family-missing', line, message }
 }

@@ -16,7 +16,7 @@ import type { FontVariation } from '../media/media-task.ts'
 import { byName } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { suggester } from '../yaml/references.ts'
+import { advice, suggester } from '../yaml/references.ts'
 import { type FindFile, followNotes } from './file-notes.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 
@@ -151,7 +151,7 @@ function readEntries(
   const { files: written, problems } = readFilesFile(text)
   findings.add(project.id, path, ...problems)
   const entries = new Map<string, FileEntry>()
-  const suggest = suggester(files.map(file => file.path.replace(/^(?:files|pages)\//, '')))
+  const suggest = suggester(files.values().map(file => file.path.replace(/^(?:files|pages)\//, '')))
   for (const entry of written) {
     const found = find(entry.path)
     const first = found === undefined ? undefined : entries.get(found)
@@ -163,8 +163,8 @@ function readEntries(
 }
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
-  const help = meant === undefined ? ': correct the path, or remove the entry' : `; did you mean ${quote(meant)}?`
-  return problem('file-described-missing', `${quote(path)} is no file under files/ or pages/${help}`, line)
+  const help = advice(meant, 'correct the path, or remove the entry')
+  return problem('file-described-missing', `${quote(path)} is no file under files/ or pages/; ${help}`, line)
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {

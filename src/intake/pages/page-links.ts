@@ -8,6 +8,7 @@ import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import { advice } from '../yaml/references.ts'
 import { aliasOwners } from './alias-owners.ts'
 import { inRightCase, linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
@@ -93,10 +94,9 @@ function followLink(
   }
   if (!to) {
     if (path.startsWith('/')) return []
-    const meant = inRightCase(path, source.source, map)
-    const help = meant === undefined ? ': correct its path, or add the file' : `; did you mean ${quote(meant)}?`
+    const help = advice(inRightCase(path, source.source, map), 'correct its path, or add the file')
     const list = STYLE_LISTS.find(list => path.endsWith(`/${list}`))
-    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project${help}`, list)
+    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project; ${help}`, list)
     return []
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {

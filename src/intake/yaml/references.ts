@@ -45,7 +45,7 @@ export type StyleFinder = (subject: string, reference: Reference) => Result<Styl
  */
 export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId>): StyleFinder {
   const known = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
-  const suggest = suggester([...known.keys()])
+  const suggest = suggester(known.keys())
   return (subject, { text, line }) => {
     const id = known.get(text)
     if (id !== undefined) return ok(id)
@@ -56,12 +56,22 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
 
 /** The problem with a reference that leads nowhere. */
 export function missing(subject: string, { text, line }: Reference, why: string, meant: string | undefined): Problem {
-  const help = meant === undefined ? 'correct it, or remove it' : `did you mean ${quote(meant)}?`
+  const help = advice(meant, 'correct it, or remove it')
   return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
 }
 
+/** What to do about a name that leads nowhere: what `otherwise` says, unless another was probably meant. */
+export function advice(meant: string | undefined, otherwise: string): string {
+  return meant === undefined ? otherwise : `did you mean ${quote(meant)}?`
+}
+
 /** Names what was probably meant, some twenty times at most: with thousands of names, that takes a while. */
-export function suggester(known: readonly string[]): (written: string) => string | undefined {
+export function suggester(known: Iterable<string>): (written: string) => string | undefined {
+  let names: readonly string[] | undefined
   let left = 40
-  return written => (left-- > 0 ? nearest(written, known) : undefined)
+  return written => {
+    if (left-- <= 0) return undefined
+    names ??= [...known]
+    return nearest(written, names)
+  }
 }

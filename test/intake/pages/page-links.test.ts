@@ -146,7 +146,7 @@ test('in the content of a page, a link that leads nowhere or out of the project 
     '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
   const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
   assert.deepEqual(
-    findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(':')[0]]),
+    findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(';')[0]]),
     [
       ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" leads to nothing in the project'],
       ['pages/guide/here.md', 6, 'link-broken', 'the picture "../../../secret.txt" leads to nothing in the project'],
