@@ -24,8 +24,8 @@ function spacedAddresses(text: string): { at: number; address: string }[] {
   })).filter(({ address }) => address.includes(' ') && FILE.test(address))
 }
 
-/** Without a title, which has quotes. */
-const IN_PARENTHESES = /(?<=\])\(([^()<>"'\n]+)\)/g
+/** With a space, and without a title, which has quotes. */
+const IN_PARENTHESES = /\]\(([^ ()<>"'\n]*(?: [^ ()<>"'\n]*)+)\)/g
 const FILE = /\.\w{2,5}(?:#\S*)?$/
 const MAX_ADDRESS = 1000
 /** Of a page; what is to be done about the others is the same. */
