@@ -77,11 +77,13 @@ const brotli = promisify(brotliCompress)
 const decompressBrotli = promisify(brotliDecompress)
 const compressBrotli = (bytes: Uint8Array, quality: number): Promise<Uint8Array> =>
   brotli(bytes, brotliOf(bytes, quality))
-/** `BROTLI_PARAM_QUALITY` and `BROTLI_PARAM_SIZE_HINT`: `constants` would have every start load zlib. */
-const [QUALITY, SIZE_HINT] = [1, 5]
-const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => ({
-  params: { [QUALITY]: quality, [SIZE_HINT]: length },
-})
+/** `BROTLI_PARAM_QUALITY`, `_LGWIN` and `_SIZE_HINT`: `constants` would have every start load zlib. */
+const [QUALITY, WINDOW_BITS, SIZE_HINT] = [1, 2, 5]
+/** The window is as large as the reply (RFC 7932, §9.1): what each thread keeps in memory follows from it. */
+const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => {
+  const bits = Math.min(Math.max(16, Math.ceil(Math.log2(length + 16))), 22)
+  return { params: { [QUALITY]: quality, [WINDOW_BITS]: bits, [SIZE_HINT]: length } }
+}
 const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
 
 /** What zlib gives is a part of 64 KiB, all of which would be kept. */
