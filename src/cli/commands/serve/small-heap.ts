@@ -2,10 +2,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /**
  * Keeps the heap of a service close to what is in use (decisions 401 and 427): V8 collects when the heap has grown by a
- * third, or by 16 MB, and the space for new objects stays at some 4 to 8 MB, where it would take 64 MB for good once a
- * large guide was read. V8 reads both flags at every collection. Set them once the code is loaded: V8 takes no code from a
- * cache that other flags have made. The flags are those of all threads: `largestHeap` gives the bytes of others than this
- * one. Gives a function that stops watching.
+ * third, by 16 MB or to 48 MB, whichever is most, and the space for new objects stays at some 4 to 8 MB, where it would
+ * take 64 MB for good once a large guide was read. V8 reads both flags at every collection. Set them once the code is
+ * loaded: V8 takes no code from a cache that other flags have made. The flags are those of all threads: `largestHeap`
+ * gives the bytes of others than this one. Gives a function that stops watching.
  */
 export function keepHeapSmall(largestHeap: () => number = () => 0): () => void {
   let [growth, isBounded] = [0, false]
@@ -32,10 +32,12 @@ const BOUND = 3 << 20
 
 /** By how much a heap of this size may grow before it is collected. A small one would be collected again and again. */
 function growthPercent(bytes: number): number {
-  return Math.max(30, Math.round((100 * LEAST_GROWTH) / bytes))
+  return Math.max(30, Math.round((100 * Math.max(LEAST_GROWTH, LEAST_LIMIT - bytes)) / bytes))
 }
 
 const LEAST_GROWTH = 16 << 20
+/** V8 begins to collect some 18 MB before the limit, so that nothing is held up in the end. */
+const LEAST_LIMIT = 48 << 20
 
 function heapBytes(): { used: number; forNew: number } {
   let [used, forNew] = [0, 0]
