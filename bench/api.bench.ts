@@ -8,6 +8,7 @@ import { CONSTANT, makeRows, type Row } from './api/rows.ts'
 import { API, PAGE, UNCHANGED, VIEW } from './api/subjects.ts'
 import { unpackPackage } from './package.ts'
 import { median } from './quantile.ts'
+import { Refusal } from './refusal.ts'
 import type { Figure, Options } from './run.ts'
 
 const ROUND_SECONDS = 1
@@ -66,7 +67,7 @@ function refuseNoise({ name, rounds }: Row): void {
   const quartile = (part: number) => values[Math.floor(values.length * part)] ?? Number.NaN
   const spread = (quartile(0.75) - quartile(0.25)) / median(values)
   if (spread > MOST_SPREAD)
-    throw new Error(
+    throw new Refusal(
       `too noisy for figures: half of the rounds of "${name}" lie ${Math.round(100 * spread)} % apart; stop what else runs`,
     )
 }

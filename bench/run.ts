@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Refusal } from './refusal.ts'
 
 /** One measured figure, and the bound it is held to. */
 export type Figure = {
@@ -20,30 +21,35 @@ const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers] [--requests 
 
 Runs bench/*.bench.ts, or those whose file name begins with a NAME, and exits with 1 if a figure is out of its bound.
 
-  --rounds N     how many rounds of each row count, in api (default 15)
+  --rounds N     how many rounds count, in api and threads: two at least (default 15)
   --no-peers     in api, compare with no servers that have to be installed from npm
   --requests N   over how many requests memory is to be flat, in memory (default 1000000)
   --help         this text`
 
-const { values, positionals: names } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: {
-    rounds: { type: 'string', default: '15' },
-    peers: { type: 'boolean', default: true },
-    requests: { type: 'string', default: '1000000' },
-    help: { type: 'boolean', default: false },
-  },
+await main().catch(error => {
+  const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  if (!(error instanceof Refusal || isParsing)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 })
-const benches = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
 
-if (values.help) console.log(USAGE)
-else await run()
-
-async function run(): Promise<void> {
-  const options: Options = { rounds: count('rounds'), peers: values.peers, requests: count('requests') }
+async function main(): Promise<void> {
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      rounds: { type: 'string', default: '15' },
+      peers: { type: 'boolean', default: true },
+      requests: { type: 'string', default: '1000000' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return console.log(USAGE)
+  const rounds = count('--rounds', values.rounds, 2)
+  const options: Options = { rounds, peers: values.peers, requests: count('--requests', values.requests, 1) }
+  const benches = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
   const unknown = names.find(name => !benches.some(file => file.startsWith(name)))
-  if (unknown !== undefined) throw new Error(`no benchmark begins with ${unknown}: there are ${benches.join(', ')}`)
+  if (unknown !== undefined) throw new Refusal(`no benchmark begins with ${unknown}: there are ${benches.join(', ')}`)
   for (const file of benches) {
     if (names.length > 0 && !names.some(name => file.startsWith(name))) continue
     const { measure }: { measure: Measure } = await import(`./${file}`)
@@ -52,10 +58,10 @@ async function run(): Promise<void> {
   }
 }
 
-function count(option: 'rounds' | 'requests'): number {
-  const number = Number(values[option])
-  if (!Number.isInteger(number) || number < 1)
-    throw new Error(`--${option}: "${values[option]}" is not a whole number of at least 1`)
+function count(option: string, text: string, least: number): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least)
+    throw new Refusal(`${option}: "${text}" is not a whole number of at least ${least}`)
   return number
 }
 

@@ -8,8 +8,9 @@ const RUN = join(import.meta.dirname, '../../bench/run.ts')
 for (const [args, told] of [
   [['nonsense'], /no benchmark begins with nonsense: there are api\.bench\.ts, /],
   [['api', 'nonsense'], /no benchmark begins with nonsense/],
-  [['api', '--rounds', 'abc'], /--rounds: "abc" is not a whole number of at least 1/],
-  [['api', '--rounds', '0'], /--rounds: "0" is not/],
+  [['api', '--rounds', 'abc'], /--rounds: "abc" is not a whole number of at least 2\n$/],
+  [['api', '--rounds', '1'], /--rounds: "1" is not/],
+  [['api', '--round', '3'], /^Unknown option '--round'/],
   [['memory', '--requests', '1.5'], /--requests: "1\.5" is not/],
 ] as const)
   test(`npm run bench -- ${args.join(' ')} is refused in words, and measures nothing`, () => {

@@ -1,0 +1,2 @@
+/** Why there are no figures, for whoever asked for them. */
+export class Refusal extends Error {}
