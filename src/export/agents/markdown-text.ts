@@ -1,6 +1,8 @@
 /** A text on one line, as Markdown that shows it as it is: nothing in it is markup, or begins a block. */
 export function markdownText(text: string): string {
-  return oneLine(text)
+  const line = oneLine(text)
+  if (IS_PLAIN.test(line)) return line
+  return line
     .replace(/[\\`*_[\]<>~&|]/g, mark => `\\${mark}`)
     .replace(/^[-+=#:]/, mark => `\\${mark}`)
     .replace(/^(\d+)([.)])/, '$1\\$2')
@@ -15,5 +17,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
+/** Nothing in it is markup, and it begins with nothing that may begin a block. */
+const IS_PLAIN = /^(?![-+=#:\d])[^\\`*_[\]<>~&|]*$/
 /** Most texts are words of ASCII with a space between each two. */
 const IS_ONE_LINE = /^[!-~]+(?: [!-~]+)*$/
