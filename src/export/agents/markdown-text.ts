@@ -1,8 +1,6 @@
 /** A text on one line, as Markdown that shows it as it is: nothing in it is markup, or begins a block. */
 export function markdownText(text: string): string {
-  const line = oneLine(text)
-  if (IS_PLAIN.test(line)) return line
-  return line
+  return oneLine(text)
     .replace(/[\\`*_[\]<>~&|]/g, mark => `\\${mark}`)
     .replace(/^[-+=#:]/, mark => `\\${mark}`)
     .replace(/^(\d+)([.)])/, '$1\\$2')
@@ -17,7 +15,5 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Nothing in it is markup, and it begins with nothing that may begin a block. */
-const IS_PLAIN = /^(?![-+=#:\d])[^\\`*_[\]<>~&|]*$/
 /** Most texts are words of ASCII with a space between each two. */
 const IS_ONE_LINE = /^[!-~]+(?: [!-~]+)*$/
