@@ -22,7 +22,8 @@ import { type DraftHead, noTarget, type ProjectOptions, type ProjectReading, typ
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
-import { advice, suggester } from './yaml/references.ts'
+import { advice } from './yaml/nearest.ts'
+import { suggester } from './yaml/references.ts'
 
 /** What was read of a brand folder. Its drafts went to the target, one by one. */
 export type BrandFolder = {

@@ -3,7 +3,8 @@ import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../../brand/appea
 import { isFont } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { WrittenOffice } from '../project/office-keys.ts'
-import { advice, styleFinder, suggester } from '../yaml/references.ts'
+import { advice } from '../yaml/nearest.ts'
+import { styleFinder, suggester } from '../yaml/references.ts'
 import type { Nameable } from './nameable.ts'
 
 /**

@@ -6,7 +6,7 @@ import { PROJECT_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
 import { type Fields, optional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
-import { nearest } from '../yaml/nearest.ts'
+import { advice, nearest } from '../yaml/nearest.ts'
 import { about, refuse } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
@@ -87,8 +87,7 @@ function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<Ru
   }
   for (const { key, line, value } of node.entries) {
     if (!isRuleId(key)) {
-      const meant = nearest(key, Object.keys(RULES))
-      const help = meant === undefined ? 'docs/findings.md lists them all' : `did you mean "${meant}"?`
+      const help = advice(nearest(key, Object.keys(RULES)), 'docs/findings.md lists them all')
       problems.push({ rule: 'key-unknown', line, message: `"rules" has ${quote(key)}, which is no rule; ${help}` })
     } else if (isFixedRule(key)) {
       const message = `"rules" sets ${key}, which cannot be set; remove it, and correct what the rule finds`

@@ -1,6 +1,6 @@
 import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
-import { nearest } from './nearest.ts'
+import { advice, nearest } from './nearest.ts'
 import { about, type Reader, refuse } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
@@ -87,7 +87,6 @@ export function lineOf<Key extends string>(fields: Fields<Key>, key: NoInfer<Key
 }
 
 function unknownKey(key: string, what: string, keys: readonly string[]): string {
-  const meant = nearest(key, keys)
-  const help = meant === undefined ? `the keys are ${keys.join(', ')}` : `did you mean "${meant}"?`
+  const help = advice(nearest(key, keys), `the keys are ${keys.join(', ')}`)
   return `${quote(key)} is not a key of ${what}; ${help}`
 }

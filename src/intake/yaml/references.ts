@@ -3,7 +3,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
-import { nearest } from './nearest.ts'
+import { advice, nearest } from './nearest.ts'
 import { about, invalid, type Reader, refuse } from './reader.ts'
 import { readName } from './texts.ts'
 
@@ -58,11 +58,6 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
 export function missing(subject: string, { text, line }: Reference, why: string, meant: string | undefined): Problem {
   const help = advice(meant, 'correct it, or remove it')
   return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
-}
-
-/** What to do about a name that leads nowhere: what `otherwise` says, unless another was probably meant. */
-export function advice(meant: string | undefined, otherwise: string): string {
-  return meant === undefined ? otherwise : `did you mean ${quote(meant)}?`
 }
 
 /** Names what was probably meant, some twenty times at most: with thousands of names, that takes a while. */
