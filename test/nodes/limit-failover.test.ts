@@ -18,7 +18,7 @@ test(
     await nodes.untilReadyz('ready')
     const before = await nodes.ask('acme', 100)
     assert.deepEqual(countOf(before), { 200: 60, 429: 40 })
-    await watched.replicated()
+    await untilReplicated(watched.primary)
 
     const load = nodes.load('acme')
     await watched.primary.stop()
@@ -57,7 +57,7 @@ test(
     assert.equal(await lost.redis.llen(acme), 30)
     statuses.push(...(await nodes.ask('acme', 70)))
     assert.deepEqual(countOf(statuses), { 200: 60, 429: 40 })
-    await untilReplicated(lost.redis)
+    await untilReplicated(lost.server)
 
     const load = nodes.load('acme')
     await lost.server.stop()

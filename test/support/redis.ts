@@ -12,7 +12,7 @@ import { until } from './until.ts'
 /** A server of a test's own; `redis-server` must be installed. */
 export type RedisServer = {
   port: number
-  /** `redis://127.0.0.1:{port}` */
+  /** `redis://127.0.0.1:{port}`, with its password before the host */
   url: string
   /** What it says of a section of its counters. */
   info: (section: string) => Promise<string>
@@ -23,9 +23,13 @@ export type RedisServer = {
 }
 
 /** Starts a server on a port of 127.0.0.1 (absent: a free one), in a new folder, which is removed when it stops. */
-export async function startRedis(options: { port?: number; args?: readonly string[] } = {}): Promise<RedisServer> {
-  const args = ['--save', '', ...(options.args ?? [])]
-  return start({ port: options.port ?? (await freePort()), args, readyLine: 'Ready to accept connections' })
+export async function startRedis(
+  options: { port?: number; password?: string; args?: readonly string[] } = {},
+): Promise<RedisServer> {
+  const { password, args = [] } = options
+  const port = options.port ?? (await freePort())
+  const access = password === undefined ? [] : ['--requirepass', password]
+  return start({ port, password, args: ['--save', '', ...access, ...args], readyLine: 'Ready to accept connections' })
 }
 
 /** Starts a sentinel that knows what its configuration says. */
@@ -41,15 +45,20 @@ export async function startSentinel(
 export const REPLICA_AT_ONCE = ['--repl-diskless-sync-delay', '0']
 
 /** Waits until a replica of a server has acknowledged all that was written to it so far. */
-export async function untilReplicated(redis: Redis): Promise<void> {
-  const said = () => redis.info('replication')
-  const written = Number(/master_repl_offset:(\d+)/.exec(await said())?.[1])
-  await until(async () => Number(/state=online,offset=(\d+)/.exec(await said())?.[1]) >= written)
+export async function untilReplicated({ info }: RedisServer): Promise<void> {
+  const written = Number(/master_repl_offset:(\d+)/.exec(await info('replication'))?.[1])
+  await until(async () => Number(/state=online,offset=(\d+)/.exec(await info('replication'))?.[1]) >= written)
 }
 
-type Started = { port: number; args: readonly string[]; config?: string; readyLine: string }
+type Started = {
+  port: number
+  password?: string | undefined
+  args: readonly string[]
+  config?: string
+  readyLine: string
+}
 
-async function start({ port, args, config, readyLine }: Started): Promise<RedisServer> {
+async function start({ port, password, args, config, readyLine }: Started): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-redis-'))
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--daemonize', 'no']
   const file = join(folder, 'redis.conf')
@@ -61,6 +70,7 @@ async function start({ port, args, config, readyLine }: Started): Promise<RedisS
     await exit
     await rm(folder, { recursive: true, force: true })
   }
+  const url = `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`
   const said: string[] = []
   const patience = setTimeout(() => child.kill(), 10_000)
   for await (const line of createInterface({ input: child.stdout })) {
@@ -70,8 +80,8 @@ async function start({ port, args, config, readyLine }: Started): Promise<RedisS
     child.stdout.resume()
     return {
       port,
-      url: `redis://127.0.0.1:${port}`,
-      info: section => infoOf(port, section),
+      url,
+      info: section => infoOf(url, section),
       pause: () => child.kill('SIGSTOP'),
       resume: () => child.kill('SIGCONT'),
       stop,
@@ -90,8 +100,8 @@ export function limitsAt(text: string): LimitsAddress {
 }
 
 /** What `INFO` says of a section (https://valkey.io/commands/info/). */
-async function infoOf(port: number, section: string): Promise<string> {
-  const client = new Redis(port)
+async function infoOf(url: string, section: string): Promise<string> {
+  const client = new Redis(url)
   try {
     return await client.info(section)
   } finally {

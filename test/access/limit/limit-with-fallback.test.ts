@@ -171,7 +171,7 @@ test('a server that may not be written to is not shared, and that is told once',
 
 test('user and password are sent as they are written, and are never told', options, async t => {
   const password = 'p@ss/w:örd%'
-  const server = await startRedis({ args: ['--requirepass', password] })
+  const server = await startRedis({ password })
   t.after(server.stop)
   const place = `127.0.0.1:${server.port}`
   const right = await open(t, `redis://:${encodeURIComponent(password)}@${place}`)
