@@ -157,6 +157,11 @@ export const FAILURE_CODES = {
     meaning: 'The database is missing or empty, but the files of a store are beside it.',
     fix: 'Restore a backup, or do what the message says.',
   },
+  changes_lost: {
+    meaning:
+      'The database lacks changes that were committed: its write-ahead log is lost, or an older copy replaces it.',
+    fix: 'Put the log back, restore a backup, or accept the loss as the message says.',
+  },
   files_lost: {
     meaning: 'The folder of the store’s files is missing, or something else stands in its place.',
     fix: 'Put the folder back, or restore a backup.',

@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import type { BucketAddress } from '../settings/bucket-address.ts'
 
-/** The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. */
+/**
+ * The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. `committed` records which
+ * change was committed last.
+ */
 export type StorePaths = {
   folder: string
   database: string
   files: string
   locks: string
+  committed: string
   cache: string
   restoring: string
 }
@@ -17,6 +21,7 @@ export function storePaths(folder: string): StorePaths {
     database: join(folder, DATABASE),
     files: join(folder, 'files'),
     locks: join(folder, 'locks'),
+    committed: join(folder, 'committed'),
     cache: join(folder, 'cache'),
     restoring: join(folder, '.restoring'),
   }

@@ -3,12 +3,12 @@ import { errorMessage } from '../base/error.ts'
 import { areBound, bindFiles } from './binding.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import { openClock } from './clock.ts'
+import { openCatalogue } from './committed-changes.ts'
 import type { Database } from './database/database.ts'
 import type { Lock, Locks } from './database/locks.ts'
 import { openLocks } from './database/locks.ts'
 import { migrate, versionOf } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
-import { openSqlite } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { identityOf } from './identity.ts'
@@ -141,7 +141,7 @@ export async function openParts(
 async function openDatabase({ data, database }: StorePlace): Promise<OpenedDatabase> {
   if (database !== undefined) return openPostgres(database)
   const paths = storePaths(data)
-  return { database: await openSqlite(paths.database), locks: openLocks(paths.locks) }
+  return { database: await openCatalogue(paths), locks: openLocks(paths.locks) }
 }
 
 /** The client is loaded only if it is used. */

@@ -5,6 +5,7 @@ import { OperationalError } from '../base/error.ts'
 export const STORE_PROBLEMS = [
   'store_missing',
   'store_lost',
+  'changes_lost',
   'files_lost',
   'store_foreign',
   'store_damaged',

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { bindFiles } from './binding.ts'
 import { openClock, type StoreClock } from './clock.ts'
+import { openCatalogue } from './committed-changes.ts'
 import type { Database } from './database/database.ts'
 import { type Locks, openLocks } from './database/locks.ts'
 import { migrate } from './database/migrate.ts'
-import { openSqlite } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
@@ -96,7 +96,7 @@ async function openIn(
   opening: Opening,
 ): Promise<OpenedStore> {
   if (evidence) await assertSameStore(evidence, paths)
-  const database = await openSqlite(paths.database)
+  const database = await openCatalogue(paths)
   try {
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
@@ -115,10 +115,11 @@ async function openIn(
 
 /** Makes a data folder with an empty database, for its owner alone. */
 export async function makeDataFolder(paths: StorePaths): Promise<void> {
-  const { folder, database } = paths
+  const { folder, database, committed } = paths
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await assertNothingElse(folder)
   await makePrivate(folder)
+  await rm(committed, { recursive: true, force: true })
   await using file = await open(database, 'a', 0o600)
   await file.chmod(0o600)
 }
@@ -150,4 +151,4 @@ export async function makePrivate(folder: string): Promise<void> {
 /** What another process that creates the store at the same time may have put there. */
 const OWN_ENTRIES: readonly string[] = ['', '-wal', '-shm', '-journal']
   .map(end => DATABASE + end)
-  .concat('files', 'locks', 'cache')
+  .concat('files', 'locks', 'committed', 'cache')

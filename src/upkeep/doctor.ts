@@ -130,12 +130,12 @@ function accessDenied(subject: string): Problem {
   return { check: 'rights', subject, message: 'cannot be read and written', fix: ACCESS_FIX }
 }
 
-/** The folders of locks and files, which another user may have made. */
+/** The folders inside a data folder, which another user may have made. */
 async function foldersInside(folder: string): Promise<string[]> {
-  const { files, locks } = storePaths(folder)
+  const { files, locks, committed } = storePaths(folder)
   const workspaces = await foldersIn(files)
   const parts = await Promise.all(workspaces.map(foldersIn))
-  return [...(existsSync(locks) ? [locks] : []), ...workspaces, ...parts.flat()]
+  return [...[locks, committed].filter(path => existsSync(path)), ...workspaces, ...parts.flat()]
 }
 
 /** Empty if the folder cannot be read, which is reported for the folder itself. */

@@ -94,7 +94,8 @@ async function withRestoreLock<Value>(
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
-  const left = (await isUnfinishedRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
+  const restoring = (await isUnfinishedRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
+  const left = [...restoring, 'committed']
   const harmless = [...left, 'locks', 'cache', 'lost+found', '.gitignore']
   if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(

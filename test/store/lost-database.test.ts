@@ -365,13 +365,15 @@ test('files that no longer say whose they are, are bound to the database of no o
   assert.deepEqual(await sumsIn(files(data)), before)
 })
 
-test('a data folder gets an older copy of its own database back, and goes on', async () => {
+test('an older copy of its own database is used in a data folder once the record of changes is removed', async () => {
   const { data, folder } = await published()
   const copy = join(data, '../copy.db')
   await cp(database(data), copy)
   await folderWith({ 'guide/files/b.txt': 'b' }, 'acme', join(folder, '..'))
   await done(data, ['import', folder])
   await cp(copy, database(data))
+  assert.match((await housestyle(['gc', '--data', data])).stderr, /lacks changes that were committed/)
+  await rm(join(data, 'committed'), { recursive: true })
   assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
   await done(data, ['gc'])
   assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
@@ -461,7 +463,7 @@ test('a data folder whose database was renamed beside its files is told as lost,
   const { status, stderr } = await housestyle(['status', '--data', data])
   assert.equal(status, 1)
   assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*"housestyle restore <backup> /)
-  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db.bak', 'locks'])
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db.bak', 'locks'])
 })
 
 test('a data folder whose .gitignore a killed process has left empty gets it with the store', async () => {

@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { latestChange } from './catalogue/changes.ts'
+import type { Database, Queries } from './database/database.ts'
+import { openSqlite } from './database/sqlite.ts'
+import { missing } from './files/plain-files.ts'
+import { findUrn } from './identity.ts'
+import { restoreFix } from './lost-database.ts'
+import type { StorePaths } from './paths.ts'
+import { LostStore } from './store-error.ts'
+
+/**
+ * Opens the SQLite file of a catalogue. After each transaction, the number of the latest change is recorded outside of
+ * the database, as the name of an empty file. SQLite itself does not notice that its write-ahead log is lost.
+ *
+ * @throws {LostStore} if the database lacks changes that were committed.
+ */
+export async function openCatalogue(paths: StorePaths): Promise<Database> {
+  const database = await openSqlite(paths.database)
+  try {
+    return recordCommits(database, paths.committed, await checkRecord(database, paths))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Gives the recorded number. Reads it before the database, because another process may commit a change in between. */
+async function checkRecord(queries: Queries, paths: StorePaths): Promise<number> {
+  const urn = await findUrn(queries)
+  if (urn === undefined) return 0
+  const recorded = Math.max(0, ...recordsIn(paths.committed, urn).map(({ number }) => number))
+  const latest = await latestChange(queries)
+  if (latest >= recorded) return recorded
+  const what = `lacks changes that were committed: the latest one in it has number ${latest}, and number ${recorded} was committed`
+  throw new LostStore('changes_lost', paths.database, what, fixFor(paths))
+}
+
+function fixFor({ folder, database, committed }: StorePaths): string {
+  const accept = `to lose these changes, revoked tokens among them, remove ${committed} and run this again`
+  return `put back ${database}-wal, which holds the latest changes, or ${restoreFix(folder)}; ${accept}`
+}
+
+function recordCommits(database: Database, folder: string, found: number): Database {
+  let recorded = found
+  return {
+    ...database,
+    transaction: async (work, options) => {
+      if (options?.lasting === false) return database.transaction(work, options)
+      const { value, urn, number } = await database.transaction(async queries => {
+        const value = await work(queries)
+        const urn = await findUrn(queries)
+        return { value, urn, number: urn === undefined ? 0 : await latestChange(queries) }
+      })
+      if (urn !== undefined && number > recorded) {
+        recorded = number
+        await tryRecord(folder, urn, number)
+      }
+      return value
+    },
+  }
+}
+
+/** The change is committed already, so a record that cannot be written is left to the next change. */
+async function tryRecord(folder: string, urn: string, number: number): Promise<void> {
+  try {
+    await record(folder, urn, number)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+  }
+}
+
+/** Removes lower numbers only once the new one is on the disk. So several processes never lower the highest number. */
+async function record(folder: string, urn: string, number: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await using file = await open(join(folder, nameOf(urn, number)), 'a', 0o600)
+  await file.sync()
+  await using parent = await open(folder)
+  await parent.sync()
+  for (const { name } of recordsIn(folder, urn).filter(each => each.number < number))
+    await rm(join(folder, name), { force: true })
+}
+
+/** Records of other stores do not count: another store may be made in the folder of one that was removed. */
+function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
+  return namesIn(folder).flatMap(name => {
+    const number = Number(/-(\d{1,15})$/.exec(name)?.[1])
+    return name === nameOf(urn, number) ? [{ name, number }] : []
+  })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    return missing(error) ?? []
+  }
+}
+
+/** `urn:uuid:…` without its beginning, and the number of the change. */
+function nameOf(urn: string, number: number): string {
+  return `${urn.slice(urn.lastIndexOf(':') + 1)}-${number}`
+}
