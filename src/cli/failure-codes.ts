@@ -150,8 +150,8 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle share list`.',
   },
   store_missing: {
-    meaning: 'There is no store in the data folder.',
-    fix: 'Name the folder of the store with `--data`.',
+    meaning: 'There is no store in the data folder or the database. Only `import`, `serve` and `restore` make one.',
+    fix: 'Name the store with `--data` or `--database`, or import a brand folder.',
   },
   store_lost: {
     meaning: 'The database is missing or empty, but the files of a store are beside it.',

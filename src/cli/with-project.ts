@@ -1,4 +1,4 @@
-import { withStoreAsItIs } from '../compose/store.ts'
+import { withKnownStore } from '../compose/store.ts'
 import type { CommandResult } from '../publishing/command-problem.ts'
 import type { ProjectRef } from '../publishing/project-ref.ts'
 import type { Arguments, Store } from './command.ts'
@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 import { parseProjectRef } from './project-ref.ts'
 import { loadSettings } from './settings/settings.ts'
 
-/** Opens the store, and runs work on the project that the first operand names; `now` is the time by the store's clock. */
+/** Opens the store, which has to exist, and runs work on the project that the first operand names; `now` is the time by the store's clock. */
 export async function withProject<Value>(
   args: Arguments,
   io: Io,
@@ -15,7 +15,7 @@ export async function withProject<Value>(
 ): Promise<{ ref: ProjectRef; name: string; result: Value; now: Date }> {
   const settings = await loadSettings(args, io)
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const done = await withStoreAsItIs(settings, async store => ({
+  const done = await withKnownStore(settings, async store => ({
     result: unwrap(await work(store, ref)),
     now: store.clock.date(),
   }))

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 import { asLostDatabase } from '../store/lost-database.ts'
 import { placeName } from '../store/paths.ts'
 import { assertFree, hasStore, type OpenedStore, type Opening, openStore, type Store } from '../store/store.ts'
-import { asStoreError, DatabaseOutage, StoreError } from '../store/store-error.ts'
+import { asStoreError, DatabaseOutage, MissingStore, StoreError } from '../store/store-error.ts'
 import type { RestoreResult } from '../upkeep/restore.ts'
 import type { UnpackOptions } from '../upkeep/unpack.ts'
 
@@ -56,25 +56,19 @@ async function use<Value>(
     return value
   } catch (error) {
     throw isInPlace(store)
-      ? asLostDatabase(
-          asStoreError(withPlace(error, `this store is ${placeName(settings)}`), settings.data),
-          settings.data,
-        )
+      ? asLostDatabase(asStoreError(withPlace(error, placeName(settings)), settings.data), settings.data)
       : new StoreError('store_moved', replaced(settings.data), { cause: error })
   } finally {
     await store.close()
   }
 }
 
-/** Adds to an error, if it says that a project or workspace is not in the store, which store that is. */
+/** Names the store in an error that says that a project or workspace is not in it. */
 function withPlace(error: unknown, place: string): unknown {
-  const isPlaced = !(error instanceof OperationalError) || error instanceof PlacedError
-  if (isPlaced || !CODES.includes(error.code) || !NOT_IN_STORE.test(error.message)) return error
-  return new PlacedError(error.code, `${error.message}; ${place}`, { cause: error })
+  if (!(error instanceof OperationalError && CODES.includes(error.code) && NOT_IN_STORE.test(error.message)))
+    return error
+  return new OperationalError(error.code, `${error.message}; this store is ${place}`, { cause: error })
 }
-
-/** An error that names its store already. */
-class PlacedError extends OperationalError {}
 
 const CODES: readonly string[] = ['project_unknown', 'workspace_unknown', 'not_found']
 /** `not_found` is also the code for a scope. */
@@ -92,15 +86,19 @@ function replaced(folder: string): string {
   return `the data folder ${folder} was moved or replaced meanwhile: see that the right one is there, and try again`
 }
 
-/** The same for work on a store that has to be there. */
+/**
+ * The same for work on an existing store. Most commands use this; only `import` and `serve` make a store.
+ *
+ * @throws {MissingStore} if there is none; nothing is written.
+ */
 export async function withKnownStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   const store = await findAt(settings)
   if (store) return use(store, settings, work)
-  const fix = settings.database === undefined ? 'name its folder with --data' : 'name its database with --database'
-  throw new StoreError('store_missing', `there is no store in ${placeName(settings)}: ${fix}`)
+  const name = settings.database === undefined ? 'folder with --data' : 'database with --database'
+  throw new MissingStore(placeName(settings), `name its ${name}, or make one with housestyle import <folder>`)
 }
 
 /**
@@ -113,11 +111,7 @@ export async function withStoreAsItIs<Value>(
   const store = await findAt(settings)
   if (store) return use(store, settings, work)
   if (!isShared(settings)) await assertFree(settings.data)
-  return withEmptyStore(settings, store =>
-    work(store).catch((error: unknown) => {
-      throw withPlace(error, `there is no store in ${placeName(settings)} yet`)
-    }),
-  )
+  return withEmptyStore(settings, work)
 }
 
 /** The same with a new store in a temporary folder, which is removed afterwards. The settings name the folder. */

@@ -49,6 +49,17 @@ export class LostStore extends StoreError {
   }
 }
 
+/** There is no store at a place. `fix` says what to do. */
+export class MissingStore extends StoreError {
+  readonly place: string
+  readonly fix: string
+  constructor(place: string, fix: string) {
+    super('store_missing', `there is no store in ${place}: ${fix}`)
+    this.place = place
+    this.fix = fix
+  }
+}
+
 /** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
 export class FilesOutage extends StoreError {
   /** Whether their server cannot be reached or fails, rather than refuses or has other bytes. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorMessage } from '../base/error.ts'
+import { errorCode, errorMessage } from '../base/error.ts'
 import { bindFiles } from './binding.ts'
 import { openClock, type StoreClock } from './clock.ts'
 import { openCatalogue } from './committed-changes.ts'
@@ -36,11 +36,21 @@ export type OpenedStore = Store & { isMade: boolean }
 
 /** Whether a data folder has a store, even a damaged one. */
 export function hasStore(folder: string): Promise<boolean> {
-  const { database, files, restoring } = storePaths(folder)
+  const paths = storePaths(folder)
   return explainErrors(
     folder,
-    async () => existsSync(database) || existsSync(restoring) || !(await openDiskFiles(files).isEmpty()),
+    async () => [paths.database, paths.restoring].some(isFound) || (await hasTraces(paths, openDiskFiles(paths.files))),
   )
+}
+
+/** Throws if this user may not look. */
+function isFound(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return false
+    throw error
+  }
 }
 
 /**

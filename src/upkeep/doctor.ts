@@ -7,7 +7,7 @@ import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
 import { storePaths } from '../store/paths.ts'
-import type { Store } from '../store/store.ts'
+import { hasStore, type Store } from '../store/store.ts'
 import { ACCESS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
@@ -82,9 +82,9 @@ const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM
   UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client
   UNION ALL SELECT MAX(created_at) FROM share) AS times`
 
-/** What is wrong with a data folder and its disk, without opening the store. */
+/** What is wrong with a data folder and its disk, without opening the store. Any other folder is not examined. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
-  if (!existsSync(folder)) return []
+  if (!(await hasStore(folder).catch(() => true))) return []
   const { database, files } = storePaths(folder)
   const problems: Problem[] = []
   for (const path of [folder, database, `${database}-wal`, `${database}-shm`, files]) {

@@ -1,5 +1,12 @@
 import { errorMessage } from '../base/error.ts'
-import { ACCESS_FIX, DatabaseOutage, isAccessDenied, isDiskFull, LostStore } from '../store/store-error.ts'
+import {
+  ACCESS_FIX,
+  DatabaseOutage,
+  isAccessDenied,
+  isDiskFull,
+  LostStore,
+  MissingStore,
+} from '../store/store-error.ts'
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
@@ -20,6 +27,8 @@ export function openingProblem(error: unknown): Problem {
   }
   if (error instanceof DatabaseOutage)
     return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
+  if (error instanceof MissingStore)
+    return { check: 'unreachable', subject: error.place, message: 'has no store in it', fix: error.fix }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 

@@ -4,6 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
+import { openStore } from '../../src/store/store.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from './housestyle.ts'
 
@@ -101,11 +102,11 @@ test('housestyle.yaml in the working folder is weaker than the environment, whic
     'housestyle.yaml': 'data: from-file\ncors: [https://a.example, https://b.example]\n',
   })
   const made = (name: string) => execFileSync('ls', ['-A', cwd]).toString().split('\n').includes(name)
-  await housestyle(['status', '--data', 'from-flag'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
+  await housestyle(['import', folder, '--data', 'from-flag'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
   assert.deepEqual([made('from-flag'), made('from-environment'), made('from-file')], [true, false, false])
-  await housestyle(['status'], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
+  await housestyle(['import', folder], { cwd, env: { HOUSESTYLE_DATA: 'from-environment' } })
   assert.deepEqual([made('from-environment'), made('from-file'), made('.housestyle')], [true, false, false])
-  await housestyle(['status'], { cwd })
+  await housestyle(['import', folder], { cwd })
   assert.deepEqual([made('from-file'), made('.housestyle')], [true, false])
 })
 
@@ -125,6 +126,7 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
   const cwd = await temporaryFolder()
   await writeFile(join(cwd, 'file'), '')
   await writeFile(join(cwd, 'full'), 'x')
+  await (await openStore(join(cwd, '.housestyle'))).close()
   const refused: [args: string[], error: string, message: RegExp][] = [
     [['check', 'gone'], 'folder_missing', /cannot read gone: it does not exist/],
     [['import', 'file'], 'folder_missing', /it is not a folder/],

@@ -96,7 +96,7 @@ test('what a user may not write is said by import and publish of a data folder',
 })
 
 const denials: [what: string, deny: (data: string) => void, cause: (data: string) => string][] = [
-  ['a data folder', data => chmodSync(data, 0), data => `open '${data}/files/.store'`],
+  ['a data folder', data => chmodSync(data, 0), data => `lstat '${data}/housestyle.db'`],
   [
     'its folder of files',
     data => {

@@ -132,7 +132,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/compose/access.ts': 'test/compose.test.ts',
   'src/compose/limit.ts': 'test/compose.test.ts',
   'src/compose/service-parts.ts': 'test/compose.test.ts',
-  'src/compose/store.ts': 'test/store/store.test.ts',
   'src/compose/website.ts': 'test/compose.test.ts',
   'src/contract/fields.ts': 'test/contract/schemas.test.ts',
   'src/contract/file-refusals.ts': 'test/serving/downloads/file-reply.test.ts',

@@ -245,7 +245,13 @@ test('upkeep of a folder without a store is refused, and makes none', async () =
   const data = join(folder, 'none')
   for (const command of [['gc'], ['backup', join(folder, 'b.tar')]]) {
     const { exitCode, err } = await runCommand(folder, [...command, '--data', data])
-    assert.deepEqual([exitCode, err], [1, `housestyle: there is no store in ${data}: name its folder with --data\n`])
+    assert.deepEqual(
+      [exitCode, err],
+      [
+        1,
+        `housestyle: there is no store in ${data}: name its folder with --data, or make one with housestyle import <folder>\n`,
+      ],
+    )
   }
   await assert.rejects(rm(data), { code: 'ENOENT' })
 })

@@ -1,7 +1,7 @@
 import { ALGORITHMS } from '../../../access/keys/algorithm.ts'
 import { type KeyState, keyStates, retireKey, rotateKeys } from '../../../access/keys/keys.ts'
 import { auditFor } from '../../../compose/access.ts'
-import { withKnownStore, withStore, withStoreAsItIs } from '../../../compose/store.ts'
+import { withKnownStore } from '../../../compose/store.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
@@ -12,7 +12,7 @@ import { loadSettings } from '../../settings/settings.ts'
 /** `keys list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { keys, now } = await withStore(settings, async ({ database, clock }) => ({
+  const { keys, now } = await withKnownStore(settings, async ({ database, clock }) => ({
     keys: await keyStates(database),
     now: clock.date(),
   }))
@@ -49,7 +49,7 @@ export const retire: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const kid = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const isRetired = await withStoreAsItIs(settings, store => retireKey(store.database, kid, audit, store.clock.date()))
+  const isRetired = await withKnownStore(settings, store => retireKey(store.database, kid, audit, store.clock.date()))
   if (!isRetired)
     throw new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
   if (hasFlag(args, 'json')) printJson(io, { kid, done: true })

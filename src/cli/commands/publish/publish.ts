@@ -1,4 +1,4 @@
-import { placeName, withStoreAsItIs } from '../../../compose/store.ts'
+import { placeName, withKnownStore } from '../../../compose/store.ts'
 import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
@@ -18,10 +18,10 @@ export const run: Run = async (args, io) => {
   const note = textOption(args, 'note')
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
-  const results = await withStoreAsItIs(settings, async store => {
+  const refs = args.operands.map(parseProjectRef).filter(isFirst)
+  const results = await withKnownStore(settings, async store => {
     const now = store.clock.date()
     if (isAll) return unwrap(await publishEvery(store, note, now))
-    const refs = args.operands.map(parseProjectRef).filter(isFirst)
     return unwrap(await publishAll(store, refs, note, now))
   })
   if (hasFlag(args, 'json')) printJson(io, results)

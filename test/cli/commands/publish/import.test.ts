@@ -20,7 +20,6 @@ test('every command prints exactly the keys that scripts rely on', async () => {
   assert.deepEqual(Object.keys(init), ['folder', 'files'])
   const dry = await json('import', 'acme', '--dry-run')
   assert.deepEqual(await readdir(cwd), ['acme'])
-  assert.deepEqual(await json('status'), [])
   const imported = await json('import', 'acme')
   assert.deepEqual(imported, dry)
   assert.deepEqual(Object.keys(imported), ['workspace', 'projects', 'findings'])
@@ -85,35 +84,6 @@ test('init prints a line that can be copied, whatever the folder is called', asy
   const { stdout } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
   assert.match(stdout, /\nSee it: housestyle dev 'it'\\''s new'\n$/)
 })
-
-const REFUSED: [command: string, error: string][] = [
-  ['token issue acme', 'not_found'],
-  ['client create acme', 'not_found'],
-  ['publish acme/guide', 'project_unknown'],
-  ['history acme/guide', 'project_unknown'],
-  ['copy acme/guide acme/other', 'project_unknown'],
-  ['delete acme/guide --yes', 'project_unknown'],
-  ['keys rotate', 'store_missing'],
-  ['gc', 'store_missing'],
-  ['backup a.tar', 'store_missing'],
-]
-for (const [command, error] of REFUSED)
-  test(`${command} on a store that is not there is refused (${error}), and makes none`, async () => {
-    const cwd = await temporaryFolder()
-    const { status, stdout, stderr } = await housestyle([...command.split(' '), '--json'], { cwd })
-    assert.deepEqual([status, stdout, JSON.parse(stderr).error, await readdir(cwd)], [1, '', error, []])
-  })
-
-for (const [what, contents] of [
-  ['is a file', { data: '' }],
-  ['has other things in it', { 'data/notes.txt': '' }],
-] as const)
-  test(`history on a store that is not there says that the data folder ${what}`, async () => {
-    const data = join(await folderWith(contents), 'data')
-    const { status, stderr } = await housestyle(['history', 'acme/guide', '--data', data])
-    assert.equal(status, 1)
-    assert.match(stderr, /^housestyle: .*data.*--data/)
-  })
 
 test('import exits 1 for an error, after importing the projects that have none', async () => {
   const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
@@ -222,9 +192,7 @@ test('commands that run at once import, publish and read one data folder without
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
   const runs = [
-    ['status'],
     ['import', acme],
-    ['status'],
     ['import', acme],
     ['import', acme],
     ['token', 'issue', 'gone'],
@@ -232,7 +200,7 @@ test('commands that run at once import, publish and read one data folder without
   const results = await Promise.all(runs.map(args => housestyleProcess([...args, '--data', data])))
   assert.deepEqual(
     results.map(({ status }) => status),
-    [0, 0, 0, 0, 0, 1],
+    [0, 0, 0, 1],
   )
   for (const { stderr } of results) assert.doesNotMatch(stderr, /busy|locked/i)
   const published = await Promise.all(

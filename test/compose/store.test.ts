@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { housestyle } from '../cli/housestyle.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { sumsIn } from '../support/sums.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+/** Commands that make a store, or need none. */
+const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore']
+
+const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  publish: ['--all'],
+  diff: ['acme/guide'],
+  history: ['acme/guide'],
+  export: ['acme/guide', '--to', 'json'],
+  rollback: ['acme/guide'],
+  retract: ['acme/guide', '1'],
+  unpublish: ['acme/guide'],
+  copy: ['acme/guide', 'acme/other'],
+  delete: ['acme/guide', '--yes'],
+  'token issue': ['acme'],
+  'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
+  'client create': ['acme'],
+  'client update': ['acme-0f3a9c21b7de', '--project', 'guide'],
+  'client delete': ['acme-0f3a9c21b7de'],
+  'keys retire': ['0'.repeat(64)],
+  share: ['acme/guide'],
+  'share revoke': ['1f0c6a4be28d7395'],
+  'files rotate': ['acme/guide'],
+  backup: ['/nowhere/a.tar'],
+}
+
+/** Runs every command that needs a store. Gives what each wrote, and its exit code. */
+async function runAll(place: readonly string[]) {
+  const names = COMMANDS.map(({ name }) => name).filter(name => !OTHERS.includes(name))
+  const results = []
+  for (const name of names) {
+    const ran = await housestyle([...name.split(' '), ...(OPERANDS[name] ?? []), ...place])
+    results.push({ name, ...ran })
+  }
+  return results
+}
+
+const FOLDERS = {
+  'is missing': async () => join(await temporaryFolder(), 'typo'),
+  'is an empty folder': () => folderWith({}),
+  'is a folder of something else': () => folderWith({ 'README.md': 'mine', 'files/photo.jpg': 'mine' }),
+  'is a file': async () => join(await folderWith({ notes: '' }), 'notes'),
+}
+
+for (const [how, make] of Object.entries(FOLDERS))
+  test(`every command that needs a store refuses a data folder that ${how}, and writes nothing`, async () => {
+    const data = await make()
+    const state = async () => [await sumsIn(join(data, '..')), await stat(data).catch(() => undefined)]
+    const before = await state()
+    for (const { name, status, stdout, stderr } of await runAll(['--data', data])) {
+      const fix = 'name its folder with --data, or make one with housestyle import <folder>'
+      const wanted = name === 'doctor' ? `unreachable  ${data} has no store in it\n    → ${fix}\n` : ''
+      const error = name === 'doctor' ? '1 problem\n' : `housestyle: there is no store in ${data}: ${fix}\n`
+      assert.deepEqual([name, status, stdout, stderr], [name, 1, wanted, error])
+    }
+    assert.deepEqual(await state(), before)
+  })
+
+test('every command that needs a store refuses an empty Postgres database, and makes no table', { skip }, async () => {
+  const database = (await server?.newDatabase()) ?? ''
+  const data = join(await temporaryFolder(), 'data')
+  for (const { name, status, stdout, stderr } of await runAll(['--database', database, '--data', data])) {
+    assert.equal(status, 1, name)
+    assert.match(
+      stdout + stderr,
+      /(?:there is|has) no store in .*name its database with --database, or make one with /s,
+    )
+  }
+  const tables = await server?.query(
+    "SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = 'public'",
+    new URL(database).pathname.slice(1),
+  )
+  assert.deepEqual(tables?.rows, [])
+  await assert.rejects(stat(data), { code: 'ENOENT' })
+})
