@@ -76,9 +76,13 @@ export const COMMANDS: readonly Command[] = [
     group: 'publish',
     operands: '<folder>',
     summary: 'read a brand folder into drafts; what is served stays as it is',
-    options: [{ flags: '--dry-run', help: 'say what would change, and keep nothing' }, JSON_OPTION],
+    options: [
+      { flags: '--dry-run', help: 'say what would change, and keep nothing' },
+      { flags: '--workspace <id>', help: 'refuse a folder of any other workspace' },
+      JSON_OPTION,
+    ],
     settings: [...STORE_SETTINGS, ...READ_SETTINGS],
-    examples: ['import ./acme', 'import ./acme --dry-run --json'],
+    examples: ['import ./acme', 'import ./acme --dry-run --json', 'import ./acme --workspace acme'],
     load: async () => (await import('./commands/publish/import.ts')).run,
   },
   {

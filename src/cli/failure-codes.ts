@@ -77,6 +77,10 @@ export const FAILURE_CODES = {
     meaning: 'The store has no such workspace.',
     fix: 'See `housestyle status`.',
   },
+  workspace_other: {
+    meaning: 'The brand folder is not of the workspace that `import --workspace` names. Nothing was imported.',
+    fix: 'Import the folder of that workspace, or correct `id:` in `workspace.yaml`.',
+  },
   workspace_ambiguous: {
     meaning: '`--print-token` needs a store with exactly one workspace.',
     fix: 'Use `housestyle token issue <workspace>`.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -43,6 +43,43 @@ test(`the workflows of ${PATH} are YAML, and run on a push to main`, () => {
   const workflows = FILES.filter(({ language }) => language === 'yaml')
   assert.equal(workflows.length, 2)
   for (const { text } of workflows) assert.deepEqual(parse(text).on, { push: { branches: ['main'] } })
+})
+
+test('receive-brand leaves no folder behind after any archive, failure or signal', {
+  ...needs('flock'),
+  timeout: 120_000,
+}, async t => {
+  const session = await startSession()
+  t.after(session.end)
+  for (const file of FILES.filter(({ title }) => title.startsWith('bin/'))) await write(session, file)
+  const made = await session.run(
+    'chmod +x bin/* && housestyle init nova && housestyle import nova --data data && tar -cf nova.tar -C nova . && mkdir -p locked/a/b && chmod -R 555 locked && tar -cf locked.tar locked && mkdir other && echo "id: other" > other/workspace.yaml && tar -cf other.tar -C other .',
+  )
+  assert.equal(made.exit, 0, made.complaint)
+  const received = join(session.folder, 'received')
+  const sent: [archive: string, exit: number][] = [
+    ['nova.tar', 0],
+    ['other.tar', 1],
+    ['locked.tar', 1],
+    ['/dev/null', 2],
+  ]
+  for (const [archive, exit] of sent) {
+    const done = await session.run(`bin/receive-brand < ${archive}`)
+    assert.deepEqual([archive, done.exit, existsSync(received)], [archive, exit, false], done.complaint)
+  }
+  for (const [signal, isLeft] of [
+    ['TERM', false],
+    ['HUP', false],
+    ['KILL', true],
+  ] as const) {
+    const killed = `mkfifo pipe-${signal}; bin/receive-brand < pipe-${signal} & exec 7> pipe-${signal}
+      until [ -d received/nova ]; do sleep 0.05; done
+      kill -${signal} $!; exec 7>&-; wait $!; flock receive-brand.lock true`
+    await session.run(killed)
+    assert.deepEqual([signal, existsSync(received)], [signal, isLeft])
+  }
+  const again = await session.run('bin/receive-brand < nova.tar')
+  assert.deepEqual([again.exit, existsSync(received)], [0, false], again.complaint)
 })
 
 /** Writes a file that the page shows. */

@@ -1,3 +1,5 @@
+import { OperationalError } from '../../base/error.ts'
+import { quote } from '../../base/text.ts'
 import { type ContentChanges, contentChanges, type ReadObject } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
 import type { Finding } from '../../brand/finding.ts'
@@ -38,11 +40,15 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   waiting?: (message: string) => void
   /** The visibility of every project, whatever its own file says. */
   visibility?: Visibility
+  /** The id of the only workspace that this import may write to. */
+  workspace?: string
 }
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the draft pointers
  * of the projects that have no error. So an interrupted import leaves everything as it was.
+ *
+ * @throws {OperationalError} `workspace_other` if the folder has another workspace than the options allow.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return runImport(store, folder, { ...options, assertHeld: () => undefined })
@@ -85,6 +91,7 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
   const drafts: FrozenDraft[] = []
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId): Promise<ImportTarget> => {
+    assertAllowed(workspace, options)
     const writer = storeWriter(store, workspace)
     const readCache = await storeReadCache(store, workspace)
     target = { writer, readCache }
@@ -117,12 +124,24 @@ async function readForDryRun(folder: string, options: ImportOptions, spill: Spil
   const spans = new Map<Hash, Span>()
   const keep = ({ hash, bytes }: StoredObject) => void spans.set(hash, spill.put(bytes))
   const draft = async (draft: Draft) => void drafts.push(await freezeDraft(draft, keep))
-  const read = await readBrandFolder(folder, { ...options, targetFor: () => ({ ...noTarget, draft }) })
+  const targetFor = (workspace: WorkspaceId): ImportTarget => {
+    assertAllowed(workspace, options)
+    return { ...noTarget, draft }
+  }
+  const read = await readBrandFolder(folder, { ...options, targetFor })
   const find = (hash: Hash) => {
     const span = spans.get(hash)
     return span && spill.get(span)
   }
   return { read, drafts, find }
+}
+
+/** Called before anything of the folder is stored. */
+function assertAllowed(found: WorkspaceId, { workspace }: ImportOptions): void {
+  if (workspace === undefined || workspace === found) return
+  const problem = `its workspace is ${quote(found)}, and --workspace allows only ${quote(workspace)}`
+  const fix = `import the folder of ${quote(workspace)}, or correct id: in workspace.yaml`
+  throw new OperationalError('workspace_other', `cannot import this folder: ${problem}; ${fix}`)
 }
 
 async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {

@@ -2,7 +2,7 @@ import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
 import { keepHeapSmall } from '../../../intake/small-heap.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { hasFlag, type Run } from '../../command.ts'
+import { hasFlag, type Run, textOption } from '../../command.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'
@@ -18,10 +18,17 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const folder = await findBrandFolder(args.operands[0] ?? '', io)
   const isDryRun = hasFlag(args, 'dryRun')
+  const workspace = textOption(args, 'workspace')
   const open = isDryRun ? withStoreAsItIs : withStore
   const result = await open(settings, store =>
     withReadOptions(settings, io, options =>
-      importFolder(store, folder, { ...options, isDryRun, now: store.clock.date, waiting: printWaiting(args, io) }),
+      importFolder(store, folder, {
+        ...options,
+        ...(workspace !== undefined && { workspace }),
+        isDryRun,
+        now: store.clock.date,
+        waiting: printWaiting(args, io),
+      }),
     ),
   )
   if (hasFlag(args, 'json')) printJson(io, result)

@@ -85,6 +85,30 @@ test('init prints a line that can be copied, whatever the folder is called', asy
   assert.match(stdout, /\nSee it: housestyle dev 'it'\\''s new'\n$/)
 })
 
+test('import --workspace refuses a folder of any other workspace, and changes no draft', async () => {
+  const cwd = await temporaryFolder()
+  const [acme, nova] = [
+    await folderWith({ 'guide/pages/a.md': '# A\n' }),
+    await folderWith({ 'guide/pages/a.md': '# A\n' }, 'nova'),
+  ]
+  for (const folder of [acme, nova]) assert.equal((await housestyle(['import', folder], { cwd })).status, 0)
+  const state = async () => (await housestyle(['status', '--json'], { cwd })).stdout
+  const before = await state()
+  await folderWith({ 'workspace.yaml': 'id: acme\n', 'guide/pages/a.md': '# Not of Acme\n' }, 'nova', join(nova, '..'))
+  for (const args of [[], ['--dry-run']]) {
+    const refused = await housestyle(['import', nova, '--workspace', 'nova', ...args], { cwd })
+    const problem = 'its workspace is "acme", and --workspace allows only "nova"'
+    const fix = 'import the folder of "nova", or correct id: in workspace.yaml'
+    const message = `housestyle: cannot import this folder: ${problem}; ${fix}\n`
+    assert.deepEqual([refused.status, refused.stdout, refused.stderr], [1, '', message])
+  }
+  const json = await housestyle(['import', nova, '--workspace', 'nova', '--json'], { cwd })
+  assert.equal(JSON.parse(json.stderr).error, 'workspace_other')
+  assert.equal(await state(), before)
+  const allowed = await housestyle(['import', nova, '--workspace', 'acme'], { cwd })
+  assert.equal(allowed.stdout, 'acme/guide: draft changed\n  ~ page a\n')
+})
+
 test('import exits 1 for an error, after importing the projects that have none', async () => {
   const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
