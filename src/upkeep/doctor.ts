@@ -12,6 +12,7 @@ import { ACCESS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 import { reservedIdProblems } from './reserved-ids.ts'
+import { revisionDateProblems } from './revision-dates.ts'
 
 /** How a store is examined; progress is in objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
@@ -28,6 +29,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),
+      ...(await revisionDateProblems(store.database)),
       ...(await reservedIdProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]

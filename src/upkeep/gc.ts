@@ -14,6 +14,7 @@ import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { inOrder } from './in-order.ts'
+import { revisionAges } from './revision-dates.ts'
 
 /** What gc has freed, or would free in a dry run, as `housestyle gc --json` prints it. */
 export type GcResult = {
@@ -25,7 +26,10 @@ export type GcResult = {
   missing: readonly string[]
 }
 
-/** Which revisions are kept: the newest `count`, and those of the last `seconds`. If neither is given, all. */
+/**
+ * Which revisions are kept: the newest `count`, and those published within `seconds` before the latest publication of
+ * their project. If neither is given, all.
+ */
 export type Retention = { count?: number; seconds?: number }
 
 export type GcOptions = Omit<ContentLockOptions, 'command'> & {
@@ -111,8 +115,9 @@ async function expiredRevisions(queries: Queries, keep: Retention, now: Date): P
   for (const record of await listProjects(queries)) {
     const { workspace, project } = record
     const history = await listRevisions(queries, workspace, project)
+    const ages = revisionAges(history, now)
     for (const [at, revision] of history.entries()) {
-      if (isKept(revision, at, record, keep, now)) continue
+      if (isKept(revision, { at, ageMs: ages.get(revision.number) ?? 0 }, record, keep)) continue
       const ref = { workspace, project, number: revision.number }
       expired.set(referenceText({ ...ref, from: revision.number }), ref)
     }
@@ -121,17 +126,16 @@ async function expiredRevisions(queries: Queries, keep: Retention, now: Date): P
 }
 
 function isKept(
-  { number, publishedAt, freedAt }: RevisionRecord,
-  at: number,
+  { number, freedAt }: RevisionRecord,
+  { at, ageMs }: { at: number; ageMs: number },
   { published }: ProjectRecord,
   { count = 0, seconds }: Retention,
-  now: Date,
 ): boolean {
   return (
     freedAt !== undefined ||
     number === published?.revision ||
     at < count ||
-    (seconds !== undefined && now.getTime() - publishedAt.getTime() < seconds * 1000)
+    (seconds !== undefined && ageMs < seconds * 1000)
   )
 }
 

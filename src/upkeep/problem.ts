@@ -10,6 +10,8 @@ import {
 
 /** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
+  /** A warning needs attention, but does not make `doctor` fail. */
+  severity?: 'warning'
   check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'workspace' | 'pointer' | 'object' | 'file'
   /** What it is about: a path, a project, a hash. */
   subject: string
@@ -25,10 +27,10 @@ export function openingProblem(error: unknown): Problem {
     const check = error.code === 'files_lost' ? 'file' : 'database'
     return { check, subject: error.path, message: error.what, fix: error.fix }
   }
-  if (error instanceof DatabaseOutage)
-    return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
   if (error instanceof MissingStore)
     return { check: 'unreachable', subject: error.place, message: 'has no store in it', fix: error.fix }
+  if (error instanceof DatabaseOutage)
+    return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 

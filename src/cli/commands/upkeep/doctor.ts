@@ -4,6 +4,7 @@ import type { Settings } from '../../../settings.ts'
 import { examineFolder, examineStore } from '../../../upkeep/doctor.ts'
 import { openingProblem, type Problem, unreachable } from '../../../upkeep/problem.ts'
 import { type Arguments, hasFlag, type Run } from '../../command.ts'
+import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { openProgress, printWaiting } from '../../output/progress.ts'
@@ -20,7 +21,7 @@ export const run: Run = async (args, io) => {
   ]
   if (hasFlag(args, 'json')) printJson(io, problems)
   else printProblems(problems, io)
-  return problems.length === 0 ? 0 : 1
+  return problems.every(isWarning) ? EXIT.done : EXIT.failed
 }
 
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
@@ -59,8 +60,20 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
 }
 
 function printProblems(problems: readonly Problem[], io: Io): void {
-  for (const { check, subject, message, fix } of problems)
-    io.out(`${paint(io.hasColor.out, 'red', check)}  ${visible(subject)} ${visible(message)}\n    → ${visible(fix)}\n`)
-  if (problems.length > 0) io.err(`${pluralize(problems.length, 'problem')}\n`)
+  for (const problem of problems) {
+    const { check, subject, message, fix } = problem
+    const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
+    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${visible(fix)}\n`)
+  }
+  const warnings = problems.filter(isWarning).length
+  const counts = [
+    ...(problems.length > warnings ? [pluralize(problems.length - warnings, 'problem')] : []),
+    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
+  ]
+  if (counts.length > 0) io.err(`${counts.join(' and ')}\n`)
   else io.out('nothing is wrong\n')
+}
+
+function isWarning({ severity }: Problem): boolean {
+  return severity === 'warning'
 }

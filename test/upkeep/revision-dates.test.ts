@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { examineStore } from '../../src/upkeep/doctor.ts'
+import { gc } from '../../src/upkeep/gc.ts'
+import { resultOf, runCommand } from '../support/run-command.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { UPKEEP } from './options.ts'
+
+const DAY = 24 * 3600 * 1000
+const START = Date.UTC(2025, 0, 1)
+const at = (day: number) => new Date(START + day * DAY)
+
+/** A project whose revisions were published on these days, in this order. */
+async function publishOn(days: readonly number[]): Promise<TemporaryStore> {
+  const here = await temporaryStore()
+  for (const [index, day] of days.entries()) {
+    await here.importing('acme', { 'guide/pages/a.md': `# ${index + 1}\n` }, at(day))
+    await here.publish('acme/guide', at(day))
+  }
+  return here
+}
+
+/** The last revision is served and stays in any case. The clock says `now` when gc keeps those of the last 30 days. */
+const CASES: Readonly<Record<string, { days: number[]; now: number; freed: number[] }>> = {
+  'the clock is right': { days: [0, 50, 80, 99, 100], now: 101, freed: [2, 1] },
+  'the clock has jumped a year ahead': { days: [0, 50, 80, 99, 100], now: 466, freed: [2, 1] },
+  'the clock was set back': { days: [0, 50, 80, 99, 100], now: 60, freed: [1] },
+  'the clock was set back before every date': { days: [0, 50, 80], now: -1000, freed: [] },
+  'a clock was years ahead at one publication': {
+    days: [0, 50, 2000, 51, 52, 99, 100],
+    now: 101,
+    freed: [5, 4, 3, 2, 1],
+  },
+  'a clock was years ahead at the last publications': { days: [0, 99, 2000, 2001], now: 101, freed: [1] },
+  'a clock was years behind at one publication': { days: [0, 50, -9000, 99, 100], now: 101, freed: [2, 1] },
+  'a clock was years behind at the last publications': { days: [0, 50, 99, -9000, -9000], now: 101, freed: [2, 1] },
+  'a clock was ahead, and the time has come meanwhile': { days: [0, 200, 51, 52, 250, 251], now: 252, freed: [2, 1] },
+}
+
+for (const [how, { days, now, freed }] of Object.entries(CASES))
+  test(`gc --keep 30d frees revisions that are surely older, and no others, if ${how}`, async () => {
+    const here = await publishOn(days)
+    await gc(here.store, { ...UPKEEP, keep: { seconds: (30 * DAY) / 1000 }, isDryRun: false, now: () => at(now) })
+    const history = await resultOf(here.folder, ['history', 'acme/guide'])
+    const found = history.filter(({ freedAt }: { freedAt?: string }) => freedAt)
+    assert.deepEqual(
+      found.map(({ revision }: { revision: number }) => revision),
+      freed,
+    )
+  })
+
+test('doctor warns of revisions that are dated out of order, and still exits with 0', async () => {
+  const here = await publishOn([0, 50, 10, 10 + 1 / 48, 10 + 1 / 48 - 1 / 2880, 51])
+  const [problem, ...more] = await examineStore(here.store, { ...UPKEEP, now: () => at(100) })
+  assert.deepEqual(more, [])
+  assert.deepEqual(problem, {
+    check: 'clock',
+    severity: 'warning',
+    subject: 'acme/guide',
+    message: `has revisions dated out of order: revision 3 of ${at(10).toISOString()} follows revision 2 of ${at(50).toISOString()}`,
+    fix: 'set the clock if it is still wrong, as with NTP; gc --keep with a time keeps revisions of doubtful age, so give it a number of revisions as well',
+  })
+  const { exitCode, err, out } = await runCommand(here.folder, ['doctor'])
+  assert.deepEqual([exitCode, err], [0, '1 warning\n'])
+  assert.match(out, /^clock {2}acme\/guide has revisions dated out of order: /)
+  await resultOf(here.folder, ['gc', '--keep', '1'])
+  assert.equal((await runCommand(here.folder, ['doctor'])).out, 'nothing is wrong\n')
+})
