@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openLocks } from '../../src/store/database/locks.ts'
+import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, type Ran } from '../cli/housestyle.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
@@ -14,9 +15,10 @@ function brand(variant: number) {
 
 type Project = { draft: string; published: string | null; revision: number | null; status: string }
 
-/** A data folder, and what commands say of it. */
+/** A data folder with an empty store, and what commands say of it. */
 async function store() {
   const data = join(await temporaryFolder(), 'data')
+  await (await openStore(data)).close()
   const json = async (...args: string[]) => {
     const { status, stdout, stderr } = await housestyle([...args, '--json', '--data', data])
     assert.deepEqual([status, stderr], [0, ''], args.join(' '))
@@ -34,7 +36,6 @@ const statuses = (runs: readonly Ran[]) => runs.map(({ status }) => status)
 test('of two imports at once both are done, and the draft is wholly that of one', { timeout: 120_000 }, async () => {
   const { json, state, start, snapshotOf } = await store()
   const folders = [await brand(1), await brand(2)]
-  await json('status')
   const snapshots = [await snapshotOf(folders[0] ?? ''), await snapshotOf(folders[1] ?? '')]
   for (let round = 0; round < 3; round++) {
     const runs = await Promise.all(folders.map(folder => start('import', folder)))
@@ -89,8 +90,7 @@ test('imports, a publication, a backup and gcs at once wait for each other, and 
 test('an import waits for a gc with a word, or without one if it prints JSON, and goes on when it ends', {
   timeout: 120_000,
 }, async () => {
-  const { data, json, start } = await store()
-  await json('status')
+  const { data, start } = await store()
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
   const said = Promise.withResolvers<void>()
   const folder = await brand(1)

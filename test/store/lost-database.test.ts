@@ -468,7 +468,7 @@ test('a data folder whose database was renamed beside its files is told as lost,
 
 test('a data folder whose .gitignore a killed process has left empty gets it with the store', async () => {
   const data = await folderWith({ '.gitignore': '' })
-  await done(data, ['status'])
+  await done(data, ['import', await folderWith(BRAND)])
   assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
-  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db', 'locks'])
 })

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { mock } from 'node:test'
 import type { Database, Queries } from '../../src/store/database/database.ts'
+import { storePaths } from '../../src/store/paths.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** What a fault says. */
@@ -25,7 +26,9 @@ export function withFault(store: Store, folder: string, failing: number): Faulty
     if (steps.length === failing) throw new Error(FAULT)
   }
   const { open, rename, mkdir } = fs.promises
-  const isHere = (path: unknown) => typeof path === 'string' && path.startsWith(folder)
+  const { committed } = storePaths(folder)
+  // A change is made even if it cannot be recorded, so a fault there would fail nothing.
+  const isHere = (path: unknown) => typeof path === 'string' && path.startsWith(folder) && !path.startsWith(committed)
   mock.method(fs.promises, 'open', async (...args: Parameters<typeof open>) => {
     if (isHere(args[0])) step('open')
     const handle = await open(...args)
