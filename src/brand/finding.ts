@@ -303,7 +303,7 @@ export const RULES = {
   },
   'font-unreadable': {
     severity: 'warning',
-    summary: 'A font cannot be read and is served without metadata.',
+    summary: 'A font, or a part of it, cannot be read and is served without that metadata.',
     fix: 'Export it again.',
   },
   'picture-unreadable': {

@@ -1,5 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { errorCode } from '../base/error.ts'
+import { SFNT } from './font-header.ts'
+import { woff2Directory } from './woff2-directory.ts'
 
 /**
  * The problem with a font that is not complete, or that is not safe to unpack. The parser trusts the sizes in a font:
@@ -15,11 +17,14 @@ export function fontProblem(bytes: Buffer): string | undefined {
   return 'its content is not a font; export it again'
 }
 
-const SFNT: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true'])
 const CUT_SHORT = 'it is cut short; copy or export it again'
 const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
+/** The problem with a font whose compressed tables cannot be unpacked. */
+export const PACKED_DAMAGED = 'its packed content is damaged; copy or export it again'
 const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
 
+/** The largest font file that is read, bytes. Fonts with every character of Chinese have about 20 MiB. */
+export const MAX_FONT_BYTES = 64 * 1024 * 1024
 /** The largest unpacked size of a font, bytes. */
 const MAX_UNPACKED = 128 * 1024 * 1024
 
@@ -40,7 +45,10 @@ function woffProblem(bytes: Buffer): string | undefined {
   const end = 44 + 20 * tables
   if (bytes.readUInt32BE(8) > bytes.length || end > bytes.length) return CUT_SHORT
   let unpacked = 0
-  for (let entry = 44; entry < end; entry += 20) unpacked += bytes.readUInt32BE(entry + 12)
+  for (let entry = 44; entry < end; entry += 20) {
+    if (bytes.readUInt32BE(entry + 4) + bytes.readUInt32BE(entry + 8) > bytes.length) return CUT_SHORT
+    unpacked += bytes.readUInt32BE(entry + 12)
+  }
   return unpacked > MAX_UNPACKED ? TOO_LARGE : undefined
 }
 
@@ -48,7 +56,7 @@ function woffProblem(bytes: Buffer): string | undefined {
 function woff2Problem(bytes: Buffer): string | undefined {
   if (bytes.length < 48 || bytes.readUInt32BE(8) > bytes.length) return CUT_SHORT
   if (bytes.toString('latin1', 4, 8) === 'ttcf') return COLLECTION
-  const start = woff2DirectoryEnd(bytes)
+  const start = woff2Directory(bytes).end
   const end = start + bytes.readUInt32BE(20)
   if (end > bytes.length) return CUT_SHORT
   try {
@@ -56,26 +64,6 @@ function woff2Problem(bytes: Buffer): string | undefined {
     return undefined
   } catch (error) {
     const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? TOO_LARGE : 'its packed content is damaged; copy or export it again'
+    return isTooLarge ? TOO_LARGE : PACKED_DAMAGED
   }
-}
-
-/**
- * WOFF2 §4.1: an entry has a byte of flags, a tag if bits 0 to 5 are all set, and one or two lengths of 1 to 5 bytes.
- */
-function woff2DirectoryEnd(bytes: Buffer): number {
-  let at = 48
-  const skipLength = () => {
-    while ((bytes[at++] ?? 0) & 0x80);
-  }
-  for (let table = bytes.readUInt16BE(12); table > 0; table--) {
-    const flags = bytes[at++] ?? 0
-    const tag = flags & 0x3f
-    if (tag === 0x3f) at += 4
-    skipLength()
-    // Version 3 of glyf (10) and loca (11) is the untransformed one; of all other tables it is version 0.
-    const version = flags >> 6
-    if (tag === 10 || tag === 11 ? version !== 3 : version !== 0) skipLength()
-  }
-  return at
 }

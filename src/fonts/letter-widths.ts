@@ -8,13 +8,14 @@ export type MeanWidth = { weight: number; width: number }
 
 /**
  * How wide the letters of a font are in running text: at its weight, or at several weights of its axis. Empty if it
- * lacks one of the letters, as a font for another script does.
+ * lacks one of the letters, as a font for another script does, or the parser cannot measure them.
  */
 export function meanWidths(font: Font, weights: { min: number; max: number } | undefined): MeanWidth[] {
   if (!weights) {
     const width = widthIn(font)
     return width === undefined ? [] : [{ weight: 400, width }]
   }
+  if (font.type === 'WOFF2') return [] // One that was too large to unpack, which the parser cannot set to a weight.
   const { min, max } = weights
   const places = [min, ...[400, 700].filter(place => place > min && place < max), max]
   return [...new Set(places)].flatMap(weight => {
@@ -33,11 +34,15 @@ function variationOf(font: Font, weight: number): Font {
 }
 
 function widthIn(font: Font): number | undefined {
-  const widths = Array.from(LETTERS, letter => {
-    const code = letter.codePointAt(0) ?? 0
-    return font.hasGlyphForCodePoint(code) ? font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm : 0
-  })
-  return widths.every(width => width > 0) ? meanWidth(widths) : undefined
+  try {
+    const widths = Array.from(LETTERS, letter => {
+      const code = letter.codePointAt(0) ?? 0
+      return font.hasGlyphForCodePoint(code) ? font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm : 0
+    })
+    return widths.every(width => width > 0) ? meanWidth(widths) : undefined
+  } catch {
+    return undefined // The parser needs OS/2 to measure a letter, and old fonts lack it.
+  }
 }
 
 /** The mean of the widths of a space and the letters from a to z, in this order, each as often as in English. */

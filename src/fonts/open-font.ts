@@ -1,16 +1,18 @@
 import { create, type Font } from 'fontkitten'
 import { field } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
-import { fontProblem } from './font-problem.ts'
+import { unpackFont } from './unpack-font.ts'
 
 /**
- * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. The parser may throw or run for long on
- * damaged bytes, so this belongs into a sandboxed process.
+ * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. Unpacker and parser may throw or run for
+ * long on damaged bytes, so this belongs into a sandboxed process.
+ *
+ * @throws an error for which `isDecoderCrash` holds if the process must not unpack another font
  */
-export function openFont(bytes: Buffer): Result<Font, string> {
-  const problem = fontProblem(bytes)
-  if (problem !== undefined) return failed(problem)
-  const made = create(bytes)
+export async function openFont(bytes: Buffer): Promise<Result<Font, string>> {
+  const unpacked = await unpackFont(bytes)
+  if (!unpacked.ok) return unpacked
+  const made = create(unpacked.value)
   const font = made.isCollection ? made.fonts[0] : made
   if (font === undefined || field(field(font, 'head'), 'magicNumber') !== 0x5f0f3cf5) {
     return failed('it lacks tables that every font has; export it again')

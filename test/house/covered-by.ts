@@ -146,6 +146,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/fonts/font-problem.ts': 'test/intake/media/font.test.ts',
   'src/fonts/letter-widths.ts': 'test/fonts/font-facts.test.ts',
   'src/fonts/open-font.ts': 'test/intake/media/font.test.ts',
+  'src/fonts/woff2-directory.ts': 'test/fonts/unpack-font.test.ts',
   'src/http/connections/connections.ts': 'test/http/connections/connection-cap.slow.test.ts',
   'src/http/connections/make-room.ts': 'test/http/connections/connection-cap.slow.test.ts',
   'src/http/edge.ts': 'test/http/server.test.ts',

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Problem } from '../../brand/finding.ts'
+import { hasFontHeader } from '../../fonts/font-header.ts'
 
 /** How many bytes at the start of a file `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
@@ -20,7 +21,8 @@ export async function contentTypeOf(
   const extension = extname(name).slice(1).toLowerCase()
   const fromName = EXTENSION_TYPES.has(extension) ? EXTENSION_TYPES.get(extension) : mime.getType(`.${extension}`)
   const expected = fromName === OCTET_STREAM ? undefined : (fromName ?? undefined)
-  const found = await signatureType(sample, expected !== undefined)
+  const signed = await signatureType(sample, expected !== undefined)
+  const found = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
   if (expected === undefined || found === expected) return { contentType: found ?? OCTET_STREAM, problems: [] }
   if (found === undefined || isSpecialCase(expected, found)) return { contentType: expected, problems: [] }
   if (ALIKE.some(types => types.test(found) && types.test(expected))) return { contentType: found, problems: [] }

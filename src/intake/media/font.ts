@@ -2,7 +2,8 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
-import { rightsOf } from '../../fonts/font-facts.ts'
+import { type FontFacts, fontFacts, rightsOf } from '../../fonts/font-facts.ts'
+import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
 import { fontNames, openFont } from '../../fonts/open-font.ts'
 import { webObstacle } from '../../fonts/web-use.ts'
 import { type OpenFile, readStart } from '../folder/open-file.ts'
@@ -11,18 +12,31 @@ import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
  * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Typographic names
- * come before others, and English names before those in other languages. A font may have at most 64 MiB.
+ * come before others, and English names before those in other languages. The website and exports read its facts later:
+ * if that would fail, the details say so. A font may have at most 64 MiB.
  */
-export function readFont(file: OpenFile): Result<MediaDetails, string> {
-  if (file.size > MAX_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
-  const opened = openFont(readStart(file, MAX_BYTES))
+export async function readFont(file: OpenFile): Promise<Result<MediaDetails, string>> {
+  if (file.size > MAX_FONT_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
+  const opened = await openFont(readStart(file, MAX_FONT_BYTES))
   if (!opened.ok) return opened
   const font = opened.value
-  const besides = withoutUndefined({ variation: variationOf(font), webObstacle: webObstacle(rightsOf(font)) })
-  return ok({ metadata: metadataOf(font), ...besides })
+  const metadata = metadataOf(font)
+  const facts = factsOf(font)
+  const details = withoutUndefined({ variation: variationOf(facts), webObstacle: webObstacle(rightsOf(font)) })
+  return ok({ metadata, ...details, ...(!facts && { gap: UNREAD_FACTS }) })
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
+const UNREAD_FACTS =
+  'cannot read all of the font, so the website and exports lack its axes, characters and features: one of its tables is damaged; export it again'
+
+/** The facts of a font; undefined if a table is damaged. */
+function factsOf(font: Font): FontFacts | undefined {
+  try {
+    return fontFacts(font)
+  } catch {
+    return undefined
+  }
+}
 
 function metadataOf(font: Font): FontMetadata {
   const family = nameOf(font, 'preferredFamily') ?? nameOf(font, 'fontFamily')
@@ -63,23 +77,16 @@ function slantOf(font: Font): number {
   return typeof angle === 'number' ? angle : 0
 }
 
-/** What the axes of a variable font allow (OpenType, fvar). Undefined for other fonts. */
-function variationOf(font: Font): FontVariation | undefined {
-  const ranges = axesOf(font)
-  if (!ranges) return { weights: [1, 1000], isSlanting: true }
-  const weights = ranges.get('wght')
-  const isSlanting = ['ital', 'slnt'].some(tag => ranges.get(tag)?.some(end => end !== 0))
+/** The settings that the axes of a variable font allow: any if its facts are unknown. Undefined for other fonts. */
+function variationOf(facts: FontFacts | undefined): FontVariation | undefined {
+  if (!facts) return { weights: [1, 1000], isSlanting: true }
+  const weights = facts.axes.find(({ tag }) => tag === 'wght')
+  const isSlanting = facts.axes.some(({ tag, min, max }) => SLANTS.has(tag) && (min !== 0 || max !== 0))
   if (!weights && !isSlanting) return undefined
-  return withoutUndefined({ weights, isSlanting: isSlanting ? true : undefined })
+  return withoutUndefined({
+    weights: weights && ([weights.min, weights.max] as const),
+    isSlanting: isSlanting ? (true as const) : undefined,
+  })
 }
 
-/** The range of each axis by its tag. Undefined if the table cannot be read, which is no reason to refuse the font. */
-function axesOf(font: Font): ReadonlyMap<string, readonly [from: number, to: number]> | undefined {
-  try {
-    return new Map(
-      Object.entries(font.variationAxes).flatMap(([tag, axis]) => (axis ? [[tag, [axis.min, axis.max]]] : [])),
-    )
-  } catch {
-    return undefined
-  }
-}
+const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])

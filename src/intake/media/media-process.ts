@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { type MaybePromise, serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { isDecoderCrash } from '../../fonts/unpack-font.ts'
 import { versionOf } from '../folder/file-version.ts'
 import { type OpenFile, openFile } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
@@ -32,6 +33,8 @@ async function answer(task: MediaTask, read: Read): Promise<MediaAnswer> {
     return details.ok ? ok(details.value) : failed({ kind: 'damaged', message: details.problem })
   } catch (error) {
     if (error instanceof Unreadable) return failed({ kind: 'unreadable', code: error.code })
+    // A WebAssembly program that broke off may not run again. To the pool, the process was out of memory.
+    if (isDecoderCrash(error)) process.exit(134)
     // Parsers throw for damaged bytes, with messages that help nobody.
     return failed({
       kind: 'damaged',

@@ -16,6 +16,8 @@ export type MediaDetails = {
   variation?: FontVariation
   /** Why a font may not be used on the web, if it says so; it is no part of what is published either. */
   webObstacle?: string
+  /** The message of a finding about a part that could not be read. */
+  gap?: string
 }
 
 /** What a variable font can be set in: weights from one to another, and whether it slants. */

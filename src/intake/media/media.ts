@@ -12,7 +12,7 @@ import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import type { MediaAnswer, MediaDetails, MediaTask } from './media-task.ts'
 
 /** What was read of a file: its type and, of a font or picture, what it says of itself. */
-export type MediaReading = MediaDetails & { contentType: string; problems: Problem[] }
+export type MediaReading = Omit<MediaDetails, 'gap'> & { contentType: string; problems: Problem[] }
 
 /** Finds out what files are. Closing it ends its processes. */
 export type MediaReader = {
@@ -87,10 +87,18 @@ async function readMedia(
   const kind = kindOf(contentType)
   if (kind === undefined) return { contentType, problems }
   const answer = await parse({ kind, path, version, contentType })
-  if (answer.ok) return { contentType, ...answer.value, problems }
+  const rule = `${kind}-unreadable` as const
+  if (answer.ok) {
+    const { gap, ...details } = answer.value
+    return {
+      contentType,
+      ...details,
+      problems: gap === undefined ? problems : [...problems, { rule, line: null, message: gap }],
+    }
+  }
   if (answer.problem.kind === 'unreadable') throw new Unreadable(answer.problem.code)
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem.message}`
-  return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
+  return { contentType, problems: [...problems, { rule, line: null, message }] }
 }
 
 function kindOf(contentType: string): MediaTask['kind'] | undefined {

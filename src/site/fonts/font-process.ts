@@ -11,16 +11,16 @@ export type FontAnswer = Result<FontFacts, string>
 
 // The program of a child process, which ends when its parent disconnects.
 let pieces: Uint8Array[] = []
-process.on('message', (piece: FontPiece) => {
+process.on('message', async (piece: FontPiece) => {
   if ('bytes' in piece) return void pieces.push(piece.bytes)
   const bytes = Buffer.concat(pieces)
   pieces = []
-  process.send?.(answer(bytes))
+  process.send?.(await answer(bytes))
 })
 
-function answer(bytes: Buffer): FontAnswer {
+async function answer(bytes: Buffer): Promise<FontAnswer> {
   try {
-    const font = openFont(bytes)
+    const font = await openFont(bytes)
     return font.ok ? ok(fontFacts(font.value)) : font
   } catch {
     return failed('it is damaged') // The parser throws for damaged bytes, with messages that help nobody.

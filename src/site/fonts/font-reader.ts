@@ -4,6 +4,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
+import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
 import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
 import type { PoolUsage } from '../../processes/pool.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
@@ -51,7 +52,7 @@ export function openFontReader(
   const kept = caches.open<Reading>('font-facts')
   const read = async (task: FontTask) => {
     const { workspace, file } = task
-    if (file.size > MAX_BYTES) return { value: {}, bytes: 0 }
+    if (file.size > MAX_FONT_BYTES) return { value: {}, bytes: 0 }
     const outcome = await pool.run(task, { author: workspace, size: 1 })
     if (!outcome.ok) return { value: {}, bytes: 0, keptMs: NOT_READ_MS }
     if (!outcome.value.ok) return { value: {}, bytes: 0 }
@@ -76,8 +77,6 @@ type Reading = { facts?: FontFacts }
 const PROGRAM = new URL(`./font-process${extname(import.meta.url)}`, import.meta.url)
 /** Fonts of one workspace. */
 const MAX_WAITING = 500
-/** Fonts with all characters of Chinese have some 20 MiB. */
-const MAX_BYTES = 32 << 20
 /** How long a font that took too long or too much memory is not tried again. */
 const NOT_READ_MS = 5 * 60_000
 

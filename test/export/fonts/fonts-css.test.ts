@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { FolderContents } from '../../support/brand-folder.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, exporting, type MadeExport } from '../../support/exported.ts'
+import { formatsOf } from '../../support/packed-fonts.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection, nameTable } from '../../support/sfnt.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -48,6 +49,24 @@ test('fonts.css has a face for each font, with the weights of its axis, its form
     '1 font collection (files/c/pair.ttc): browsers do not load them; export each font by itself',
   ])
   assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
+})
+
+test('fonts.css has the same face for a variable font as WOFF2, WOFF and TTF', async () => {
+  for (const name of ['roboto-flex-latin-full-normal', 'fraunces-latin-full-normal'] as const) {
+    const formats = Object.entries(await formatsOf(name))
+    const faces: string[] = []
+    for (const [format, font] of formats) {
+      const { files } = await exported(temporary, 'fonts', { [`files/font.${format}`]: font }, { copy: true })
+      const sheet = textOf(files.get('fonts.css'))
+      faces.push(sheet.slice(sheet.indexOf('@font-face')).replace(/src: .*/, ''))
+      assert.match(sheet, /^ \* licence: .*OFL|openfontlicense/m)
+    }
+    assert.match(
+      faces[0] ?? '',
+      name.startsWith('roboto') ? /font-weight: 100 1000;\n.*25% 151%/ : /font-weight: 100 900;/,
+    )
+    assert.deepEqual(new Set(faces).size, 1, faces.join(''))
+  }
 })
 
 test('a browser loads each face of a copied folder from beside its sheet', async () => {

@@ -12,8 +12,8 @@ const GIF = bytes('GIF89a\x01\0\x01\0')
 const WEBP = bytes('RIFF\x20\0\0\0WEBPVP8 ')
 const PDF = bytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3')
 const ZIP = bytes('PK\x03\x04\x14\0\0\0\x08\0')
-const TTF = bytes('\0\x01\0\0\0\x0f\0\x80')
-const OTF = bytes('OTTO\0\x0f\0\x80')
+const TTF = bytes('\0\x01\0\0\0\x0f\0\x80\0\x03\0\x70GDEF')
+const OTF = bytes('OTTO\0\x0f\0\x80\0\x03\0\x70CFF ')
 const ICO = bytes('\0\0\x01\0\x01\0\x10\x10')
 const CFB = bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const isoMedia = (brand: string) => bytes(`\0\0\0\x20ftyp${brand}\0\0\0\0`)
@@ -38,7 +38,7 @@ const AGREEING: [string, Uint8Array, string][] = [
   ['a.dng', bytes('II*\0\xff\xff\xff\0'), 'image/x-adobe-dng'],
   ['a.psd', bytes('8BPS\0\x01'), 'image/vnd.adobe.photoshop'],
   ['a.ttf', TTF, 'font/ttf'],
-  ['a.ttf', bytes('true\0\x0f\0\x80'), 'font/ttf'],
+  ['a.ttf', bytes('true\0\x0f\0\x80\0\x03\0\x70OS/2'), 'font/ttf'],
   ['a.otf', OTF, 'font/otf'],
   ['a.otf', TTF, 'font/otf'],
   ['a.ttf', OTF, 'font/otf'],
@@ -95,6 +95,16 @@ const AGREEING: [string, Uint8Array, string][] = [
   ['png', text('x'), 'application/octet-stream'],
   ['.png', text('x'), 'application/octet-stream'],
   ['LICENSE', text('MIT'), 'application/octet-stream'],
+  ['a.dat', Buffer.from([0, 1]), 'application/octet-stream'],
+  ['a', Buffer.from([0, 1]), 'application/octet-stream'],
+  ['a', bytes('\0\x01\0\0'), 'application/octet-stream'],
+  ['a', bytes('\0\x01\0\0\0\x0f\0\x80\0\x03\0\x70\x01\x02\x03\x04'), 'application/octet-stream'],
+  ['a', text('true\0'), 'application/octet-stream'],
+  ['a', bytes('OTTO\x01'), 'application/octet-stream'],
+  ['a', bytes('ttcf\x01'), 'application/octet-stream'],
+  ['a.txt', text('wOFF is a format'), 'text/plain'],
+  ['a.txt', text('wOF2 is a format'), 'text/plain'],
+  ['a.ttf', Buffer.from([0, 1]), 'font/ttf'],
   ['a.acb', bytes('8BCB'), 'application/octet-stream'],
   ['\u202e\n\0"<a>.png', PNG, 'image/png'],
 ]

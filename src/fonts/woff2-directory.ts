@@ -1,0 +1,30 @@
+/**
+ * Reads the table directory of a WOFF2 file: the offset where it ends, and the size of all tables once unpacked
+ * (WOFF2 §4.1). An entry has a byte of flags, a tag if bits 0 to 5 are all set, and one or two lengths of 1 to 5 bytes.
+ */
+export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: number } {
+  let at = 48
+  let unpackedSize = 0
+  const readLength = () => {
+    let length = 0
+    let byte: number
+    do {
+      byte = bytes[at++] ?? 0
+      length = length * 128 + (byte & 0x7f)
+    } while (byte & 0x80)
+    return length
+  }
+  for (let table = bytes.readUInt16BE(12); table > 0; table--) {
+    const flags = bytes[at++] ?? 0
+    const known = flags & 0x3f
+    const tag = known === 0x3f ? bytes.toString('latin1', at, at + 4) : known
+    if (known === 0x3f) at += 4
+    unpackedSize += readLength()
+    // Version 3 of glyf and loca is the untransformed one; of all other tables it is version 0.
+    if (flags >> 6 !== (OUTLINES.has(tag) ? 3 : 0)) readLength()
+  }
+  return { end: at, unpackedSize }
+}
+
+/** The tags of the tables glyf and loca, and their numbers among the known tags. */
+const OUTLINES: ReadonlySet<string | number> = new Set(['glyf', 'loca', 10, 11])

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../support/browser.ts'
+import { formatsOf } from '../support/packed-fonts.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const formats = Object.entries(await formatsOf('inter-latin-opsz-italic'))
+await temporary.importing(
+  'acme',
+  Object.fromEntries(
+    formats.flatMap(([format, font]) => [
+      [`${format}/project.yaml`, 'visibility: public\ntheme:\n  heading: heading\n'],
+      [`${format}/styles/types.yaml`, '- name: Heading\n  family: Inter\n  style: italic\n  weight: 800\n  size: 40\n'],
+      [`${format}/pages/index.md`, '# Hamburgefonstiv\n'],
+      [`${format}/files/inter.${format}`, font],
+    ]),
+  ),
+)
+for (const [format] of formats) await temporary.publish(`acme/${format}`)
+const { url } = await runningService(temporary)
+
+test('a heading in a variable font has its weight, however the font is packed', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ viewport: { width: 1280, height: 800 } })
+  const seen = new Map<string, unknown>()
+  for (const [format] of formats) {
+    await page.goto(`${url}/acme/${format}`)
+    await page.evaluate('document.fonts.ready')
+    seen.set(format, await page.evaluate(HEADING))
+  }
+  const expected = seen.get('ttf')
+  assert.deepEqual(expected, { weight: '800', isVariable: true, isBolder: true })
+  assert.deepEqual(seen, new Map(formats.map(([format]) => [format, expected])))
+  assert.deepEqual(complaints, [])
+})
+
+/** The weight of the first heading, whether a font with a range of weights is loaded, and whether the weight shows. */
+const HEADING = `(() => {
+  const heading = document.querySelector('h1')
+  const width = weight => {
+    const copy = heading.cloneNode(true)
+    copy.style.cssText = 'position:absolute;width:max-content;white-space:nowrap' + weight
+    heading.after(copy)
+    const { width } = copy.getBoundingClientRect()
+    copy.remove()
+    return width
+  }
+  return {
+    weight: getComputedStyle(heading).fontWeight,
+    isVariable: [...document.fonts].some(({ weight, status }) => weight === '100 900' && status === 'loaded'),
+    isBolder: width('') > width(';font-weight:400') * 1.02,
+  }
+})()`
