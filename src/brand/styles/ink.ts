@@ -1,10 +1,14 @@
-/** What tells an ink from others, however its Pantone reference is written: the same for `285 C`, `285C` and `PANTONE® 285 c`. */
+/**
+ * A key for an ink, equal for all ways to write its Pantone reference: `285 C`, `285C` and `PANTONE® 285 c`. A sign between
+ * two digits counts, since `P 1-11 C` and `P 11-1 C` are two inks.
+ */
 export function inkKey(reference: string): string {
   const ink = withoutSystem(reference)
   const key = ink
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu, '-')
+    .replace(/[^\p{L}\p{N}-]+|(?<!\p{N})-+|-+(?!\p{N})/gu, '')
   return key === '' ? ink : key
 }
 

@@ -5,6 +5,17 @@ import { inkKey, inkName } from '../../../src/brand/styles/ink.ts'
 for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'PANTONE™ 285 c', 'PMS 285 C', ' 285  C '])
   test(`${JSON.stringify(reference)} is the ink 285C`, () => assert.equal(inkKey(reference), '285C'))
 
+for (const reference of ['P 1-11 C', 'P1-11C', 'PANTONE P 1-11 C', 'p 1 – 11 c'])
+  test(`${JSON.stringify(reference)} is the ink P1-11C`, () => assert.equal(inkKey(reference), 'P1-11C'))
+
+test('inks whose digits are divided in other places are two inks', () => {
+  for (const [one, other] of [
+    ['P 1-11 C', 'P 11-1 C'],
+    ['19-4052 TCX', '194-052 TCX'],
+  ] as const)
+    assert.notEqual(inkKey(one), inkKey(other))
+})
+
 const names: [reference: string, name: string][] = [
   ['5395 C', 'PANTONE 5395 C'],
   ['PANTONE 5395 C', 'PANTONE 5395 C'],
