@@ -156,7 +156,10 @@ function itemsOf(cell: string): readonly string[] {
   }
 }
 
-/** A cell without the apostrophe that keeps spreadsheets from computing it. */
+/** A cell without the apostrophes that keep spreadsheets from computing it or a part of it. */
 function unguarded(cell: string): string {
-  return /^'['\s\p{C}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? cell.slice(1) : cell
+  const isGuarded = /^'['\s\p{C}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell)
+  return (isGuarded ? cell.slice(1) : cell).replace(INNER_GUARD, '')
 }
+
+const INNER_GUARD = /(?<=[;\t\r\n])'(?=['"\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu

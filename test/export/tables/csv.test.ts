@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import { readCsv } from '../../../src/conversion/palettes/csv.ts'
 import { csvLine, harmlessCell, listCell } from '../../../src/export/tables/csv.ts'
 import { needs } from '../../support/programs.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
@@ -10,7 +11,12 @@ const cells: [text: string, cell: string][] = [
   ['+49', "'+49"],
   ['-5', "'-5"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
+  ['a;=1', "a;'=1"],
+  ["a;'=1", "a;''=1"],
+  ['a; "=1', 'a;\' "=1'],
+  ['a\n-1', "a\n'-1"],
+  ['a;b=1;', 'a;b=1;'],
   ['\r1', "'\r1"],
   [' =1', "' =1"],
   ['\u200b=1', "'\u200b=1"],
@@ -37,8 +43,30 @@ test('Python finds every text again once the apostrophes are taken away, and no 
         rows,
       )
       for (const cell of csvRows(lines.join('')).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+      for (const delimiter of [';', '\t'] as const)
+        for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
+          assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
     }),
     { numRuns: 20 },
+  )
+})
+
+test('housestyle reads every text of its own table again', () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝;\t\nxé'), minLength: 1, maxLength: 8 })
+  const text = cell.map(each => `${each}x`).filter(each => each.trim() === each)
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), texts => {
+      const table = [
+        csvLine(['id', 'name', 'hex', 'use']),
+        ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', harmlessCell(use)])),
+      ]
+      const found = readCsv(table.join(''), new Map())
+      assert.ok(found.ok)
+      assert.deepEqual(
+        found.value.colors.map(({ fields }) => fields.get('use')),
+        texts,
+      )
+    }),
   )
 })
 

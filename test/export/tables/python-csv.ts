@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 
 const SCRIPT = `import csv, io, json, sys
-texts, is_list = json.load(sys.stdin)
-read = lambda text: list(csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=is_list))
+texts, is_list, delimiter = json.load(sys.stdin)
+read = lambda text: list(csv.reader(io.StringIO(text, newline=""), strict=delimiter == ",", skipinitialspace=is_list, delimiter=delimiter))
 print(json.dumps([read(text) for text in texts]))`
 
-/** The rows that Python finds in CSV. */
-export function csvRows(text: string): string[][] {
-  return python([text], false)[0] ?? []
+/** The rows that Python finds in CSV, as it reads commas, or what a spreadsheet may take for them. */
+export function csvRows(text: string, delimiter: ',' | ';' | '\t' = ','): string[][] {
+  return python([text], false, delimiter)[0] ?? []
 }
 
 /** The items that Python finds in cells that hold a list each. */
@@ -21,12 +21,13 @@ export function csvRecords(text: string): Record<string, string>[] {
   return rows.map(row => Object.fromEntries(header.map((name, at) => [name, withoutGuard(row[at] ?? '')])))
 }
 
-function python(texts: readonly string[], isList: boolean): string[][][] {
-  const input = JSON.stringify([texts, isList])
+function python(texts: readonly string[], isList: boolean, delimiter = ','): string[][][] {
+  const input = JSON.stringify([texts, isList, delimiter])
   return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 1 << 26 }))
 }
 
 /** What docs/exports.md tells readers to do. */
 function withoutGuard(cell: string): string {
-  return /^'['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(cell) ? cell.slice(1) : cell
+  const inner = /^'['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(cell) ? cell.slice(1) : cell
+  return inner.replace(/(?<=[;\t\r\n])'(?=['"\s\p{C}]*[=+\-@＝＋－＠])/gu, '')
 }
