@@ -1,5 +1,5 @@
 import type { ExportFormat } from './format.ts'
-import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
+import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
 
 /** Every format that is served, in the order in which lists show them. */
 export const FORMATS: readonly ExportFormat[] = [
@@ -33,7 +33,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isFolder: false,
     isAttachment: false,
     options: ['prefix'],
-    says: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
+    says: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-css.ts')).tokensCss,
   },
   {
@@ -56,7 +56,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isFolder: false,
     isAttachment: false,
     options: [],
-    says: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
+    says: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-scss.ts')).tokensScss,
   },
   {

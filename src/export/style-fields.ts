@@ -34,6 +34,9 @@ export const ALL_TYPE_FIELDS = [
   'sample',
 ] as const satisfies readonly (keyof TypeStyle)[]
 
+/** The fields of colours that style sheets of tokens have. */
+export const CSS_COLOR_FIELDS = ['hex', 'rgb', 'cmyk', 'pms', 'pms2', 'ral'] as const satisfies readonly (keyof Color)[]
+
 /** What type styles have that CSS says. */
 export const CSS_TYPE_FIELDS = [
   'family',

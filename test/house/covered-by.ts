@@ -141,6 +141,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/contract/reply-headers.ts': 'test/contract/openapi.test.ts',
   'src/contract/schema.ts': 'test/contract/openapi.test.ts',
   'src/exchange/message.ts': 'test/exchange/ranges.test.ts',
+  'src/export/style-sheets/print-values.ts': 'test/export/style-sheets/tokens-css.test.ts',
   'src/fonts/characters.ts': 'test/fonts/font-facts.test.ts',
   'src/fonts/features.ts': 'test/fonts/font-facts.test.ts',
   'src/fonts/font-problem.ts': 'test/intake/media/font.test.ts',

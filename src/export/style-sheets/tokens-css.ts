@@ -1,10 +1,12 @@
 import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cssComment } from '../css/css-comment.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
+import { PRINT_FIELDS, printValue } from './print-values.ts'
 import { type TypeValue, typeValuesInCss } from './type-values.ts'
 
 /**
@@ -14,7 +16,7 @@ import { type TypeValue, typeValuesInCss } from './type-values.ts'
 export const tokensCss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
-  const properties = await inSteps(await colors(), ({ id, hex }) => `  --${start}color-${id}: ${hex};\n`)
+  const properties = await inSteps(await colors(), color => colorProperties(color, start))
   const styles = await inSteps(await types(), style => typeTexts(style, `${start}type-${style.id}`))
   const parts = [
     cssComment(headLines(source, [])),
@@ -25,6 +27,15 @@ export const tokensCss: MakeExport = async source => {
     ...styles.map(style => style.rule),
   ]
   return ok({ files: [{ path: 'tokens.css', content: await encodeInSteps(parts) }], leftOut: [] })
+}
+
+/** The hex of a colour, and its print values. The kind comes before the id, so that no id makes two names equal. */
+function colorProperties(color: Color, start: string): string {
+  const print = PRINT_FIELDS.map(field => {
+    const value = printValue(color, field)
+    return value === undefined ? '' : `  --${start}${field}-${color.id}: ${value};\n`
+  })
+  return `  --${start}color-${color.id}: ${color.hex};\n${print.join('')}`
 }
 
 /** The custom properties of a type style, and the rule of its class. */

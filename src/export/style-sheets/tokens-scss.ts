@@ -4,16 +4,27 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
+import { PRINT_FIELDS, printValue } from './print-values.ts'
 import { typeValuesInCss } from './type-values.ts'
 
-/** The maps `$colors` and `$types` for `@use`. Keys are quoted: `red` alone is a colour to Sass. */
+/** The maps `$colors` and `$types`, and one for each print value, for `@use`. Keys are quoted: `red` alone is a colour to Sass. */
 export const tokensScss: MakeExport = async source => {
   const { colors, types } = source.publication.content
+  const print = await Promise.all(
+    PRINT_FIELDS.map(async field =>
+      inSteps(await colors(), color => {
+        const value = printValue(color, field)
+        return value === undefined ? '' : `  "${color.id}": ${sassValue(value)},\n`
+      }),
+    ),
+  )
   const parts = [
     ...headLines(source, []).map(line => `// ${line}\n`),
     '\n$colors: (\n',
     ...(await inSteps(await colors(), ({ id, hex }) => `  "${id}": ${hex},\n`)),
-    ');\n\n$types: (\n',
+    ');\n',
+    ...print.flatMap((entries, at) => [`\n$${PRINT_FIELDS[at]}: (\n`, ...entries, ');\n']),
+    '\n$types: (\n',
     ...(await inSteps(await types(), typeEntry)),
     ');\n',
   ]

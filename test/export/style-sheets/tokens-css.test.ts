@@ -73,6 +73,34 @@ test('tokens.css has a custom property for each value, and a class for each type
   )
 })
 
+const PRINTED = {
+  'styles/colors.yaml': `- { id: x, name: X, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: 285 C, pms2: 'P 1-11 "C"', ral: 5011 }
+- { id: x-cmyk, name: X in CMYK, hex: "#0B0C0D", cmyk: "0,0,0,100" }
+- { id: cmyk-x, name: CMYK X, hex: "#0B0C0E", pms: Black C }
+`,
+}
+
+test('tokens.css has the print values of colours under names that no id makes equal', async () => {
+  const css = onlyText(await exported(temporary, 'css', PRINTED))
+  assert.equal(
+    css.slice(css.indexOf(':root')),
+    `:root {
+  --color-x: #0b0c0c;
+  --cmyk-x: device-cmyk(84% 39% 0% 28%);
+  --pms-x: "285 C";
+  --pms2-x: "P 1-11 \\"C\\"";
+  --ral-x: 5011;
+  --color-x-cmyk: #0b0c0d;
+  --cmyk-x-cmyk: device-cmyk(0% 0% 0% 100%);
+  --color-cmyk-x: #0b0c0e;
+  --pms-cmyk-x: "Black C";
+}
+`,
+  )
+  assert.equal(new Set(namesIn(css)).size, 9)
+  assert.doesNotMatch(css, /left out/)
+})
+
 test('--prefix stands before each name', async () => {
   const css = onlyText(await exported(temporary, 'css', BRAND, { prefix: 'acme' }))
   assert.deepEqual(
@@ -132,11 +160,19 @@ test('whatever a brand holds, tokens.css has the names of its colours and type s
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const names = namesIn(css)
     const isColor = (name: string) => name.startsWith('--color-')
+    const isPrint = (name: string) => /^--(?:cmyk|pms2?|ral)-/.test(name)
+    const fields = ['cmyk', 'pms', 'pms2', 'ral'] as const
+    assert.deepEqual(
+      names.filter(isPrint),
+      colors.flatMap((color: { id: string }) =>
+        fields.flatMap(field => (field in color ? `--${field}-${color.id}` : [])),
+      ),
+    )
     assert.deepEqual(
       names.filter(isColor),
       colors.map(({ id }: { id: string }) => `--color-${id}`),
     )
-    const rest = names.filter(name => !isColor(name))
+    const rest = names.filter(name => !isColor(name) && !isPrint(name))
     assert.deepEqual(
       rest.filter(name => name.startsWith('.')),
       types.map(({ id }: { id: string }) => `.type-${id}`),

@@ -73,6 +73,29 @@ c {
   )
 })
 
+test('_tokens.scss has a map for each print value', async () => {
+  const colors = `- { id: ink, name: Ink, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: '285, #{1}', ral: 5011 }\n`
+  const scss = onlyText(await exported(temporary, 'scss', { 'styles/colors.yaml': colors }))
+  const { css } = compiled(
+    scss,
+    `a {
+  color: map.get(tokens.$cmyk, "ink");
+  -x-pms: map.get(tokens.$pms, "ink");
+  -x-ral: map.get(tokens.$ral, "ink");
+  -x-pms2: map.has-key(tokens.$pms2, "ink");
+}`,
+  )
+  assert.equal(
+    css,
+    `a {
+  color: device-cmyk(84% 39% 0% 28%);
+  -x-pms: "285, #{1}";
+  -x-ral: 5011;
+  -x-pms2: false;
+}`,
+  )
+})
+
 test('whatever a brand holds, Sass finds its colours and type styles, their texts as written, and no more', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
     const { maps } = compiled(onlyText(await exported(temporary, 'scss', brand)), '')
