@@ -1,10 +1,10 @@
+import { openPlaces } from '../brand/portable-paths.ts'
 import { headersOf, replyHeader } from '../exchange/message.ts'
 import { type FinderSource, type Item, openFinder, referenceTo, unanswered } from './address-finder.ts'
-import { type Address, type GuidePaths, placeOf } from './copied-paths.ts'
+import { type Address, addressKey, type GuidePaths, placeOf } from './copied-paths.ts'
 import { sheetWithReferences } from './css-references.ts'
 import { withReferences } from './html-references.ts'
 import { movedPage } from './moved-page.ts'
-import { openPlaces } from './places.ts'
 import { textWithReferences } from './text-references.ts'
 
 /** What a guide is copied from. */
@@ -21,6 +21,14 @@ export type SiteFile = { path: string; chunks: AsyncIterable<Uint8Array> | Itera
 /** A link that leads nowhere: it is text in the copy. */
 export type DeadLink = { from: string; to: string }
 
+/** Callbacks for what happens while a guide is copied. */
+type CopyListeners = {
+  progress: (at: Progress) => void
+  dead: (link: DeadLink) => void
+  /** The place in the copy of an address, as `addressKey` writes it. */
+  placed?: (address: string, place: string) => void
+}
+
 /** How far a copy is. */
 type Progress = { done: number; total: number }
 
@@ -32,9 +40,9 @@ type Progress = { done: number; total: number }
  */
 export async function* staticSite(
   source: SiteSource,
-  { signal, progress, dead }: { signal: AbortSignal; progress: (at: Progress) => void; dead: (link: DeadLink) => void },
+  { signal, progress, dead, placed = () => undefined }: CopyListeners & { signal: AbortSignal },
 ): AsyncGenerator<SiteFile> {
-  const copy = openCopy(source, dead)
+  const copy = openCopy(source, dead, placed)
   for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
   let done = 0
   const rest = async function* () {
@@ -55,12 +63,13 @@ export async function* staticSite(
 const ROOT = 'index.html'
 
 /** What has been found of a guide so far, and what is to be copied next. */
-function openCopy(source: SiteSource, dead: (link: DeadLink) => void) {
+function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNullable<CopyListeners['placed']>) {
   const places = openPlaces()
   const queue: Item[] = []
   const add = (address: Address, wanted: string): string => {
     const place = places.take(wanted)
     queue.push({ ...address, place })
+    placed(addressKey(address) ?? '', place)
     return place
   }
   const finder = openFinder(source, add)

@@ -13,6 +13,6 @@ test('files of one name, in any case, get numbers before their extensions', () =
   }))
   assert.deepEqual(
     [...pathsBeside(files, ['sheet.css']).values()],
-    ['x.woff', 'X-2.woff', 'x-3.woff', 'x-2-2.woff', 'SHEET-2.css', 'LICENSE', 'license-2'],
+    ['x.woff', 'X~2.woff', 'x~3.woff', 'x-2.woff', 'SHEET~2.css', 'LICENSE', 'license~2'],
   )
 })

@@ -26,7 +26,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts'],
-  static: ['exchange'],
+  static: ['brand', 'exchange'],
   book: [],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes', 'threads'],
   compose: [

@@ -2,6 +2,7 @@ import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
+import { openPlaces } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { pathsBeside } from '../beside.ts'
@@ -27,10 +28,15 @@ export const skill: MakeExport = async source => {
   const pages = Array.from((await content.pages()).values())
   const assets = await assetsOf(source)
   const tokens = await tokenFiles(source)
-  const references = await referencesOf(source, pages, assets)
+  const places = referencePlaces(pages)
+  const references = await referencesOf(source, pages, { places, ...assets })
   const leftOut = [...references.leftOut, ...assets.leftOut, ...leftOutOfDraft(source)]
   const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
-  const made = { pages: pages.slice(0, references.files.length), assets: [...tokens, ...files].map(({ path }) => path) }
+  const made = {
+    places,
+    pages: pages.slice(0, references.files.length),
+    assets: [...tokens, ...files].map(({ path }) => path),
+  }
   const main = { path: 'SKILL.md', content: await encodeInSteps(await mainText(source, name, made, leftOut)) }
   const all = [main, ...references.files, ...tokens, ...files]
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
@@ -75,32 +81,35 @@ const MAX_ASSETS = 24
 const MAX_ASSET_BYTES = 8 << 20
 const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
 
+/** The paths of pages and files in the skill. */
+type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
+
 type References = { files: ExportedFile[]; leftOut: string[] }
 
 /** The pages as files, in order, until there is too much text. Links lead to those that are there. */
-async function referencesOf(source: ExportSource, pages: readonly Page[], assets: Assets): Promise<References> {
-  const all = await pagesAsFiles(source, pages, assets)
+async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<References> {
+  const all = await pagesAsFiles(source, pages, inSkill)
   if (all.length === pages.length) return { files: all, leftOut: [] }
   const kept = pages.slice(0, all.length)
   const without = pages.slice(kept.length).map(({ id }) => id)
   const leftOut = leftOutOf('page', without, `a skill has the first ${MAX_TEXT >> 20} MiB of text`)
-  return { files: await pagesAsFiles(source, kept, assets), leftOut }
+  return { files: await pagesAsFiles(source, kept, inSkill), leftOut }
 }
 
 async function pagesAsFiles(
   { publication, urls }: ExportSource,
   pages: readonly Page[],
-  { paths }: Assets,
+  { places, paths }: InSkill,
 ): Promise<ExportedFile[]> {
   const files = await publication.content.files()
-  const there = new Set(pages.map(({ id }) => id))
+  const kept = new Set(pages.map(({ id }) => id))
   const made: ExportedFile[] = []
   let length = 0
   for (const page of pages) {
-    const place = referencePath(page.id)
+    const place = places(page.id)
     const up = '../'.repeat(place.split('/').length - 1)
     const addressOf = (to: Target): string | undefined => {
-      if (to.page !== undefined && there.has(to.page)) return `${up}${addressIn(referencePath(to.page))}`
+      if (to.page !== undefined && kept.has(to.page)) return `${up}${addressIn(places(to.page))}`
       const file = to.file === undefined ? undefined : files.get(to.file)
       const asset = file && paths.get(file)
       if (asset !== undefined) return `${up}assets/${encodeSegment(asset)}`
@@ -119,8 +128,11 @@ function addressIn(path: string): string {
   return path.split('/').map(encodeSegment).join('/')
 }
 
-function referencePath(id: string): string {
-  return `references/${id}.md`
+/** The paths of pages in the skill, keyed by id. */
+function referencePlaces(pages: readonly Page[]): (id: string) => string {
+  const { take } = openPlaces()
+  const places: ReadonlyMap<string, string> = new Map(pages.map(({ id }) => [id, take(`references/${id}.md`)]))
+  return id => places.get(id) ?? ''
 }
 
 /** Characters. */
@@ -135,7 +147,7 @@ function leftOutOfDraft({ urls }: ExportSource): string[] {
 async function mainText(
   source: ExportSource,
   name: string,
-  { pages, assets }: { pages: readonly Page[]; assets: readonly string[] },
+  { places, pages, assets }: { places: (id: string) => string; pages: readonly Page[]; assets: readonly string[] },
   leftOut: readonly string[],
 ): Promise<string[]> {
   const { content } = source.publication
@@ -147,7 +159,11 @@ async function mainText(
     yamlComment(headLines(source, leftOut)),
     `---\n\n# ${markdownText(guide)}\n\n`,
     INTRODUCTION,
-    ...listed('Pages', pages.slice(0, MAX_LISTED).map(pageLine), pages.length),
+    ...listed(
+      'Pages',
+      pages.slice(0, MAX_LISTED).map(page => pageLine(page, places(page.id))),
+      pages.length,
+    ),
     ...listed('Colours', await inSteps(colors.slice(0, MAX_LISTED), colorLine), colors.length),
     ...listed('Type styles', await inSteps(types.slice(0, MAX_LISTED), typeLine), types.length),
     ...listed('Files', assets.map(fileLine), assets.length),
@@ -174,9 +190,9 @@ function listed(title: string, lines: readonly string[], count: number): string[
   return [`\n## ${title}\n\n`, ...lines, more]
 }
 
-function pageLine({ id, name, description }: Page): string {
+function pageLine({ name, description }: Page, place: string): string {
   const about = description === undefined ? '' : `: ${shortened(markdownText(description), 200)}`
-  return `- [${shortened(markdownText(name), 200)}](${addressIn(referencePath(id))})${about}\n`
+  return `- [${shortened(markdownText(name), 200)}](${addressIn(place)})${about}\n`
 }
 
 function fileLine(path: string): string {

@@ -1,3 +1,5 @@
+import { safeName } from '../../brand/portable-paths.ts'
+
 /** A name as that of a file, on every system: without the signs that one of them refuses, and cut to 80 characters. */
 export function fileName(name: string): string {
   const kept = name
@@ -9,10 +11,7 @@ export function fileName(name: string): string {
     .join('')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   if (cut === '') return 'Brand'
-  return DEVICE.test(cut) ? `${cut}_` : cut
+  return safeName(cut)
 }
 
 const MAX_NAME = 80
-
-/** Names of devices, which Windows takes for no file, whatever their extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i

@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
+import { openPlaces } from '../../brand/portable-paths.ts'
 import type { Cache } from '../../caches/cache.ts'
 import { keyWithin } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -65,17 +66,21 @@ async function archiveOf(
   return selected && zipFiles(files, workspace, selected, selection.modified ?? published.publishedAt)
 }
 
-/** A ZIP archive of files of a workspace, or of bytes that were made, by their paths in the archive. */
+/**
+ * A ZIP archive of files of a workspace, or of bytes that were made, keyed by path in the archive. A path that some system
+ * could not unpack, or that might lead out of the folder there, is changed.
+ */
 export async function zipFiles(
   files: Files,
   workspace: string,
   selected: ReadonlyMap<string, BrandFile | Uint8Array>,
   modified: Date,
 ): Promise<ZipArchive> {
+  const { take } = openPlaces()
   const entryOf = ([path, file]: [string, BrandFile | Uint8Array]): ZipEntry =>
     file instanceof Uint8Array
-      ? { path: portable(path), size: file.length, open: async () => onceOf(file) }
-      : { path: portable(path), size: file.size, open: () => openFile(files, workspace, file) }
+      ? { path: take(path), size: file.length, open: async () => onceOf(file) }
+      : { path: take(path), size: file.size, open: () => openFile(files, workspace, file) }
   return zipArchive(await inSteps(selected, entryOf), modified)
 }
 
@@ -129,11 +134,4 @@ function bodyWithSlot(
 }
 
 /** To be raised when the same files would give other bytes. */
-const FORM = 2
-
-/**
- * Under Windows, a backslash in a name would separate folders when the archive is unpacked, and might lead out of them.
- */
-function portable(path: string): string {
-  return path.replaceAll('\\', '%5C')
-}
+const FORM = 3

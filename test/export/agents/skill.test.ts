@@ -69,6 +69,38 @@ const RULES: [
   ['the body has fewer than 500 lines', ({ main }) => main.split('\n').length < 500],
 ]
 
+test('names that Windows forbids are changed in a skill, with the links to them', async () => {
+  const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="4"/>`
+  const made = await exported(temporary, 'skill', {
+    'project.yaml': 'theme: { logo: files/brand/CON.svg }\n',
+    'pages/index.md': '# Acme\n\n[Port](aux.md) ![Logo](../files/brand/CON.svg)\n',
+    'pages/aux.md': '# Port\n\n[Home](index.md)\n',
+    'files/brand/CON.svg': svg(1),
+    'files/brand/C:evil.svg': svg(2),
+    'files/brand/mark.svg': svg(3),
+    'files/brand/Mark.svg': svg(4),
+  })
+  const [name = ''] = [...made.files.keys()][0]?.split('/') ?? []
+  assert.deepEqual([...made.files.keys()].map(path => path.slice(name.length + 1)).sort(), [
+    'SKILL.md',
+    'assets/CON_.svg',
+    'assets/C_evil.svg',
+    'assets/Mark.svg',
+    'assets/mark~2.svg',
+    'assets/styles.json',
+    'assets/tokens.css',
+    'assets/tokens.json',
+    'references/aux_.md',
+    'references/index.md',
+  ])
+  assert.match(
+    textIn(made, `${name}/references/index.md`),
+    /\[Port\]\(\.\.\/references\/aux_\.md\) !\[Logo\]\(\.\.\/assets\/CON_\.svg\)/,
+  )
+  assert.match(textIn(made, `${name}/references/aux_.md`), /\[Home\]\(\.\.\/references\/index\.md\)/)
+  assert.match(textIn(made, `${name}/SKILL.md`), /\(references\/aux_\.md\)/)
+})
+
 test('a skill keeps the rules of Agent Skills', async t => {
   const skill = await written(await exported(temporary, 'skill', BRAND))
   for (const [rule, holds] of RULES) await t.test(rule, () => assert.ok(holds(skill)))

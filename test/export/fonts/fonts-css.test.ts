@@ -100,7 +100,7 @@ test('files of one name get a number, and stay beside the sheet', async () => {
     },
     { copy: true },
   )
-  assert.deepEqual([...made.files.keys()].sort(), ['X-2.woff', 'fonts.css', 'x.woff'])
+  assert.deepEqual([...made.files.keys()].sort(), ['X~2.woff', 'fonts.css', 'x.woff'])
   assert.equal((await loadedFaces(made)).filter(({ status }) => status === 'loaded').length, 2)
 })
 

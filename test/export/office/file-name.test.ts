@@ -9,7 +9,7 @@ const names: [name: string, file: string][] = [
   ['.hidden. ', 'hidden'],
   ['\u202eexe', 'exe'],
   ['con', 'con_'],
-  ['Nul.x', 'Nul.x_'],
+  ['Nul.x', 'Nul_.x'],
   ['Conrad', 'Conrad'],
   ['...', 'Brand'],
   ['é'.repeat(100), 'é'.repeat(80)],

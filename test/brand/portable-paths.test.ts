@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { openPlaces } from '../../src/static/places.ts'
+import { openPlaces } from '../../src/brand/portable-paths.ts'
 
 test('a place is the path that is wanted, if any disk can have it', () => {
   const cases = [
@@ -31,6 +31,17 @@ test('paths that are one to some disks have places of their own', () => {
     'c/d',
     'C~2',
   ])
+})
+
+test('many paths that differ only in case take no longer than others', () => {
+  const { take } = openPlaces()
+  const name = 'abcdefghijklm'
+  const paths = Array.from({ length: 5000 }, (_, at) =>
+    Array.from(name, (letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter)).join(''),
+  )
+  const taken = paths.map(path => take(`${path}.txt`))
+  assert.equal(new Set(taken.map(path => path.toLowerCase())).size, 5000)
+  assert.match(taken.at(-1) ?? '', /~5000\.txt$/)
 })
 
 test('whatever is wanted, places differ, stay in their folder, and have names that every disk has', () => {

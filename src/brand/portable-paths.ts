@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Where the files of a folder stand: paths with `/`, each for one file on any disk. */
+/** The paths of the files in a folder or an archive: with `/`, each for one file on any disk. */
 export type Places = {
-  /** Gives a file a path like the one that is wanted; another if that is taken, or no disk could have it. */
+  /** Gives a file a path like the one that is wanted; another if that is taken, or some disks could not have it. */
   take: (wanted: string) => string
 }
 
@@ -12,14 +12,24 @@ export type Places = {
  */
 export function openPlaces(): Places {
   const taken = new Map<string, 'file' | 'folder'>()
+  /** The next number to try for a path, so that many equal paths take no more time than others. */
+  const numbers = new Map<string, number>()
+  const nextNumber = (path: string): number => {
+    const number = numbers.get(folded(path)) ?? 2
+    numbers.set(folded(path), number + 1)
+    return number
+  }
+  const folders = new Map<string, string>()
   /** A path whose folders are no files. */
   const withFolders = (path: string): string => {
     const names = path.split('/')
     const name = names.pop() ?? ''
     let folder = ''
     for (const each of names) {
-      let path = folder + each
-      for (let number = 2; taken.get(folded(path)) === 'file'; number++) path = `${folder}${each}~${number}`
+      const wanted = folder + each
+      let path = folders.get(wanted) ?? wanted
+      while (taken.get(folded(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
+      folders.set(wanted, path)
       folder = `${path}/`
     }
     return folder + name
@@ -28,7 +38,7 @@ export function openPlaces(): Places {
     take: wanted => {
       const usual = wanted.split('/').map(safeName).join('/')
       let path = withFolders(usual)
-      for (let number = 2; taken.has(folded(path)); number++) path = withFolders(numbered(usual, number))
+      while (taken.has(folded(path))) path = withFolders(numbered(usual, nextNumber(usual)))
       taken.set(folded(path), 'file')
       for (const folder of foldersOf(path)) taken.set(folded(folder), 'folder')
       return path
@@ -53,7 +63,8 @@ function numbered(path: string, number: number): string {
   return `${stem}~${number}${extension}`
 }
 
-function safeName(name: string): string {
+/** A file name as every system can have it: without forbidden signs, not that of a device, and not too long. */
+export function safeName(name: string): string {
   const plain = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, '_')
   const free = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
   if (Buffer.byteLength(free) <= MAX_NAME) return free
@@ -67,5 +78,5 @@ function safeName(name: string): string {
 
 const FORBIDDEN = /[<>:"|?*\\\p{Cc}]/gu
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
-/** Bytes of UTF-8, of 255 that most disks allow. */
-const MAX_NAME = 200
+/** Bytes of UTF-8: most disks allow 255, and a number may follow. */
+const MAX_NAME = 240
