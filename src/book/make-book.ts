@@ -8,19 +8,25 @@ import { openPrinter, type PrinterOptions } from './printer.ts'
 
 /**
  * Prints a guide as one book: a title, contents with the numbers of pages, then each chapter. It is printed twice, since
- * only a print tells on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder.
+ * only a print tells on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and gives the
+ * place of each address in it.
  */
 export async function makeBook(
   front: BookFront,
-  chapters: readonly Chapter[],
-  writeCopy: (folder: string) => Promise<unknown>,
+  chapters: readonly (Omit<Chapter, 'place'> & { address: string })[],
+  writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
   options: Omit<PrinterOptions, 'profile'>,
 ): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
   try {
     const copy = join(folder, 'copy')
-    await writeCopy(copy)
-    const { html } = await bookPage(front, chapters, place => readFile(join(copy, place), 'utf8'))
+    const places = await writeCopy(copy)
+    const placed = chapters.map(({ address, ...chapter }) => {
+      const place = places.get(address)
+      if (place === undefined) throw new Error(`the copy has no page at ${address}`)
+      return { place, ...chapter }
+    })
+    const { html } = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'))
     const path = join(copy, 'book.html')
     const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
     try {

@@ -1,22 +1,23 @@
 import { HOME_PAGE } from '../brand/page.ts'
 import { filledSections, type Guide, pathBelow } from '../site/guide/guide.ts'
-import { addressKey, placeOf } from '../static/copied-paths.ts'
-import type { SiteSource } from '../static/static-site.ts'
+import { addressKey } from '../static/copied-paths.ts'
 
 /** What a book of a guide is made of, beside its copy. */
 export type BookSource = {
   front: { title: string; lines: readonly string[]; contents: string; lang: string }
-  chapters: readonly { place: string; title: string; depth: number }[]
+  /** `address` is a key of the places that a copy reports. */
+  chapters: readonly { address: string; title: string; depth: number }[]
 }
 
 /** The front of a book, and its chapters: the home page, the other pages in reading order, colours and type. */
-export async function bookOf(guide: Guide, paths: SiteSource['paths']): Promise<BookSource> {
+export async function bookOf(guide: Guide): Promise<BookSource> {
   const { publication, words, copy } = guide
   const { record, published, content } = publication
-  const chapter = (path: string, title: string, depth: number) => {
-    const place = placeOf(paths, addressKey({ path, query: '' }) ?? '') ?? ''
-    return { place, title, depth }
-  }
+  const chapter = (path: string, title: string, depth: number) => ({
+    address: addressKey({ path, query: '' }) ?? '',
+    title,
+    depth,
+  })
   const pages = [...(await content.pages()).values()].filter(({ id }) => id !== HOME_PAGE)
   const home = (await content.pages()).get(HOME_PAGE)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
@@ -29,7 +30,7 @@ export async function bookOf(guide: Guide, paths: SiteSource['paths']): Promise<
       lang: (await content.lang()) ?? 'en',
     },
     chapters: [
-      chapter(paths.home, home?.name ?? words.frame.overview, 0),
+      chapter(guide.paths.project(record), home?.name ?? words.frame.overview, 0),
       ...pages.map(({ id, name }) => chapter(guide.paths.page(record, id), name, id.split('/').length - 1)),
       ...sections.map(name => chapter(pathBelow(guide, name), words.sections[name], 0)),
     ],

@@ -14,6 +14,7 @@ import { openPublications, type Publication } from '../serving/publications/publ
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { answerSite, openGuide, type SiteParts } from '../site/answer.ts'
+import { filledSections } from '../site/guide/guide.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
 import { type Indexer, NoIndex, openIndexer } from '../site/search/indexer.ts'
 import { addressKey } from '../static/copied-paths.ts'
@@ -62,10 +63,10 @@ export async function withSiteSource<Value>(
   try {
     const responseCache = openResponseCache(caches, 'replies')
     const api = { ...shared, ...own, ...NO_LIMIT, responseCache, addresses: website.site.urls }
-    const copied = await copiedPaths(website.site, publication)
+    const guide = await openGuide(website.site, publication, workspace)
     return await work({
-      ...copied,
-      ...(await bookOf(await openGuide(website.site, publication, workspace), copied.paths)),
+      ...(await copiedPaths(website.site, publication, await filledSections(guide))),
+      ...(await bookOf(guide)),
       publicUrl: own.publicUrl,
       answer: async ({ path, query }, method) => {
         const request = requestFor(method ?? 'GET', path.slice(website.site.base.length), query)
@@ -126,6 +127,7 @@ function requestFor(method: string, path: string, query: string): Request {
 async function copiedPaths(
   { base, paths }: SiteParts,
   { record, content }: Publication,
+  sections: readonly string[],
 ): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
   const home = paths.project(record)
   const pages = await content.pages()
@@ -139,7 +141,7 @@ async function copiedPaths(
   for (const { id, aliases = [] } of pages.values())
     for (const alias of aliases)
       moved.set(addressKey({ path: paths.page(record, alias), query: '' }) ?? '', paths.page(record, id))
-  const views = ['pages', 'colors', 'type', 'files', 'search'].map(name => ({ path: `${home}/-/${name}` }))
+  const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
   const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
   const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
   return {

@@ -34,15 +34,17 @@ async function printed({ name, store, record, publicUrl }: ExportedProject, chro
   const { signal, userId, kill } = io
   try {
     return await withSiteSource(store, record, publicUrl, source => {
-      const writeCopy = (folder: string) =>
-        writeSite(
-          folder,
-          staticSite(source, {
-            signal,
-            progress: at => progress.show({ project: name, ...at }),
-            dead: () => undefined,
-          }),
-        )
+      const writeCopy = async (folder: string) => {
+        const places = new Map<string, string>()
+        const files = staticSite(source, {
+          signal,
+          progress: at => progress.show({ project: name, ...at }),
+          dead: () => undefined,
+          placed: (address, place) => places.set(address, place),
+        })
+        await writeSite(folder, files)
+        return places
+      }
       return makeBook(source.front, source.chapters, writeCopy, { chromium, isRoot: userId === 0, signal, kill })
     })
   } finally {

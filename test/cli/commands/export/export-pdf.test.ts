@@ -49,6 +49,22 @@ test(
   },
 )
 
+test('a page called aux or con is a chapter of a book', needs('chromium', 'pdftotext'), async () => {
+  const folder = await folderWith({
+    'workspace.yaml': 'id: acme\n',
+    'guide/pages/index.md': '# Home\n\n[Port](aux.md)\n',
+    'guide/pages/aux.md': '# Port\n',
+    'guide/pages/con.md': '# Console\n',
+  })
+  const out = join(folder, '..', 'ports.pdf')
+  const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', pathOf('chromium') ?? '']
+  const { status, stderr } = await housestyle(args, {}, own)
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+  const sheets = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1)
+  assert.match(sheets[1] ?? '', /Port +\d+\s+Console +\d+/)
+  for (const title of ['Port', 'Console']) assert.ok(sheets.slice(2).some(sheet => sheet.trim().startsWith(title)))
+})
+
 test('without a Chromium, or with one that does not print, a book is refused in words, and nothing is left behind', async () => {
   const before = await books()
   const cases: [args: string[], status: number, message: RegExp][] = [

@@ -164,6 +164,17 @@ test('names that clash on some disks, or that Windows forbids, have places of th
   assert.match(stderr, /left out of site: none\.md in index\.html/)
 })
 
+test('a copy of a guide without colours, type styles and fonts has no page for them', async () => {
+  const folder = await folderWith({ 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Acme\n' })
+  const out = join(places, 'plain')
+  const { status, stderr } = await copyOf(folder, out, '--private')
+  assert.equal(status, 0, stderr)
+  assert.deepEqual(
+    (await filesIn(out)).filter(path => /^-\/(?!api|assets|search)/.test(path) && path.endsWith('index.html')),
+    ['-/pages/index.html'],
+  )
+})
+
 test('a private project is copied only if that is meant, and a folder of someone’s own is left alone', async () => {
   const folder = await folderWith({ ...SMALL_BRAND, 'guidelines/project.yaml': 'visibility: private\n' })
   const out = join(places, 'private')
