@@ -11,7 +11,7 @@ const folder = await folderWith({
 const exportTo = (format: string) => housestyle(['export', '--folder', folder, '--to', format])
 
 for (const [format, said] of [
-  ['css', ['cmyk, pms, use of colours', 'sample of type styles']],
+  ['css', ['use of colours', 'sample of type styles']],
   ['gpl', ['cmyk, pms, use of colours']],
   ['csv', []],
   ['dtcg', []],
