@@ -55,7 +55,9 @@ const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
 function readFields(text: string): RequestHeaders | undefined {
   const at = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
   if (at === -1) return readSameFields(text)
-  const end = text.indexOf('\r', at + 1)
+  const end = text.indexOf('\r\n', at + TAG_LINES[0].length)
+  // A tag line that is incomplete, or follows the empty line, would leave a rest that looks complete.
+  if (end === -1 || end > text.length - HEAD_END.length) return undefined
   const tag = text.slice(at + TAG_LINES[0].length, end)
   const fields = readSameFields(text.slice(0, at) + text.slice(end))
   if (!fields || fields['if-none-match'] !== undefined || !PRINTABLE.test(tag)) return undefined

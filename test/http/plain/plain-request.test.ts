@@ -29,7 +29,6 @@ const NOT_PLAIN = {
   'bytes behind it': `${CURL}\r\nx`,
   'an end that has not come': CURL,
   'a line that ends with LF alone': `${CURL}X: y\n\r\n`,
-  'a CR in a line': `${CURL}X: y\rz\r\n\r\n`,
   'a folded line': `${CURL}X: y\r\n z\r\n\r\n`,
   'a tab': `${CURL}X:\ty\r\n\r\n`,
   'a NUL': `${CURL}X: \0\r\n\r\n`,
@@ -52,8 +51,9 @@ const NOT_PLAIN = {
   'a tag twice': `${CURL}if-none-match: "a"\r\nIf-None-Match: "b"\r\n\r\n`,
   'a tag that is not ASCII': `${CURL}If-None-Match: "\xe9"\r\n\r\n`,
   'a tag that is folded': `${CURL}If-None-Match: "a"\r\n , "b"\r\n\r\n`,
-  'a tag that ends with CR alone': `${CURL}If-None-Match: "a"\r${TOKEN}\r\n`,
   'a tag that has not come': `${CURL}If-None-Match: "a`,
+  'a tag behind its empty line': `${CURL}\r\nIf-None-Match: "a"\r\n`,
+  'a CR before its first line': `\r${CURL}\r\n`,
   'another method': CURL.replace('GET', 'POST').concat('\r\n'),
   'a method in lower case': CURL.replace('GET', 'get').concat('\r\n'),
   'an older protocol': CURL.replace('1.1', '1.0').concat('\r\n'),
@@ -63,6 +63,18 @@ const NOT_PLAIN = {
   'two spaces in its first line': CURL.replace('GET ', 'GET  ').concat('\r\n'),
   'an empty line before it': `\r\n${CURL}\r\n`,
   'more than 8 KiB': `${CURL}X: ${'y'.repeat(8192)}\r\n\r\n`,
+}
+
+/** Requests with a CR that no LF follows (RFC 9112 §2.2). */
+const BARE_CR = {
+  'a CR in a line': `${CURL}X: y\rz\r\n\r\n`,
+  'a tag that ends with CR alone': `${CURL}If-None-Match: "a"\r${TOKEN}\r\n`,
+  'a CR and a tag behind its empty line': `${CURL}\r\r\nIf-None-Match: "a"\n`,
+  'a CR before a tag': `${CURL}X: y\r\r\nIf-None-Match: "a"\r\n\r\n`,
+  'a CR after a tag': `${CURL}If-None-Match: "a"\r\r\n\r\n`,
+  'a CR in a tag': `${CURL}If-None-Match: "a\rb"\r\n\r\n`,
+  'a CR in its first line': CURL.replace('/beta', '/\rbeta').concat('\r\n'),
+  'a CR before its empty line': `${CURL}\r\r\n`,
 }
 
 const server = createServer()
@@ -86,12 +98,18 @@ for (const [what, text] of Object.entries(NOT_PLAIN))
     assert.equal(readPlain(Buffer.from(text, 'latin1'), '127.0.0.1'), undefined)
   })
 
+for (const [what, text] of Object.entries(BARE_CR))
+  test(`a request with ${what} is refused by both readers`, async () => {
+    assert.equal(readPlain(Buffer.from(text, 'latin1'), '127.0.0.1'), undefined)
+    assert.equal(await throughNode(text), undefined)
+  })
+
 test('whatever bytes are changed in a request, it is read as node:http reads it or left to it', async () => {
   const random = sequence(7)
   const text = `${CURL}${TOKEN}If-None-Match: "tag"\r\nConnection: keep-alive\r\n\r\n`
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 600; round++) {
     const at = Math.floor(random() * text.length)
-    const put = String.fromCharCode(...Array.from({ length: round % 3 }, () => Math.floor(random() * 256)))
+    const put = Array.from({ length: round % 4 }, () => PIECES[Math.floor(random() * PIECES.length)]).join('')
     const changed = text.slice(0, at) + put + text.slice(at + 1)
     const read = readPlain(Buffer.from(changed, 'latin1'), '127.0.0.1')
     if (!read) continue
@@ -102,6 +120,11 @@ test('whatever bytes are changed in a request, it is read as node:http reads it 
     for (const [name, value] of Object.entries(read.headers)) assert.equal(value, Reflect.get(headers, name), changed)
   }
 })
+
+/** All bytes, and as often again the pieces that requests are made of. */
+const PIECES = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).concat(
+  Array.from({ length: 64 }, () => ['\r', '\n', '\r\n', '\r\nIf-None-Match: "a"']).flat(),
+)
 
 /** The request as node:http reads it. */
 async function throughNode(text: string): Promise<Awaited<ReturnType<typeof readRequest>> | undefined> {
