@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { basePath } from '../exchange/target.ts'
 import { isWithin } from '../http/proxies/trusted-proxies.ts'
+import { isAboutState } from '../http/request-kind.ts'
 import { type ListenOptions, listen } from '../http/server.ts'
 import { withHostCheck } from '../http/service/host-check.ts'
+import type { Service } from '../http/service/service.ts'
 import type { ReadinessState } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
-import { watchChanges } from '../serving/pointers/change-watcher.ts'
+import { type ChangeWatcher, watchChanges } from '../serving/pointers/change-watcher.ts'
 import type { Settings } from '../settings.ts'
 import type { FolderState } from '../site/live.ts'
 import { storePaths } from '../store/paths.ts'
@@ -58,8 +61,9 @@ export async function serveHere(options: ServeOptions): Promise<ServingHere> {
     const timed = timedStore(store, enginesOf(settings), shared)
     const source = { ...shared, store: timed, publicUrl: url, cacheFolder, threadParts: thread?.parts }
     const { service, handleChanges, live, monitor, ...opened } = await openService(source)
-    const changes = watchChanges(store.database, handleChanges, monitor)
-    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
+    const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
+    const fresh = withFreshContent(changes, basePath(url), service)
+    server.answerWith(isLive ? withHostCheck(settings.host, fresh) : fresh, url, opened.outages)
     const catchUp = () => changes.checkNow()
     const stop = async () => {
       opened.drain()
@@ -73,6 +77,14 @@ export async function serveHere(options: ServeOptions): Promise<ServingHere> {
   } catch (error) {
     await server.stop()
     throw error
+  }
+}
+
+/** After a pause, requests wait until the store has been checked, except those about the state of the process. */
+function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
+  return request => {
+    const checked = afterPause()
+    return checked && !isAboutState(request.path, base) ? checked.then(() => service(request)) : service(request)
   }
 }
 

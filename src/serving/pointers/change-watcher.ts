@@ -1,36 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../base/promise.ts'
 import type { Moves } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
+import { detectPauses } from './pause-detector.ts'
 import type { Pointers } from './pointers.ts'
 
 /** Watches a store for changes until it is stopped. */
 export type ChangeWatcher = {
   /** Handles what was committed, without waiting until it is noticed. */
   checkNow: () => Promise<void>
+  /**
+   * After a pause of the process, resolves once the store has been checked, or after three seconds. Undefined if there
+   * was no pause, or the store could not be read before it.
+   */
+  afterPause: () => Promise<void> | undefined
   stop: () => Promise<void>
 }
 
 /**
  * Calls the handler soon after this process or another has committed something to the store. Calls never overlap; what
- * is committed during a call leads to one more. If the handler fails, that is logged and it is called again.
+ * is committed during a call leads to one more. If the handler fails, that is logged and it is called again. `clock` is
+ * the time of day in milliseconds.
  */
 export function watchChanges(
   database: Database,
   handle: () => Promise<void>,
   outages: Pick<OutageLog, 'reporter'>,
+  clock: () => number,
 ): ChangeWatcher {
   const stopping = new AbortController()
   const handling = outages.reporter()
   let running: Promise<void> | undefined
   let isDue = true
+  let isFailing = false
   const run = async () => {
     while (isDue && !stopping.signal.aborted) {
       isDue = false
       try {
         await handle()
+        isFailing = false
         handling.worked()
       } catch (error) {
+        isFailing = true
         handling.failed(error)
         isDue = true
         await sleep(RETRY_MS, undefined, stopping).catch(() => undefined)
@@ -45,10 +57,13 @@ export function watchChanges(
   }
   const unwatch = database.watch(checkNow, outages.reporter())
   running = run()
+  const pauses = detectPauses(clock, () => (isFailing ? undefined : within(MAX_WAIT_MS, checkNow(), () => undefined)))
   return {
     checkNow,
+    afterPause: pauses.recovery,
     stop: async () => {
       unwatch()
+      pauses.stop()
       stopping.abort()
       await running
     },
@@ -56,6 +71,7 @@ export function watchChanges(
 }
 
 const RETRY_MS = 500
+const MAX_WAIT_MS = 3000
 
 /** What follows from a change of the store. */
 export type ChangeEffects = {

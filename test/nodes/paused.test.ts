@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { writeFolder } from '../support/brand-folder.ts'
+import { command, serve } from '../support/command.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { ask } from '../support/requests.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
+const CONNECTIONS = 8
+const GUIDE = '/beta/workspace/acme/project/guide'
+
+/** A brand folder at a revision: the second one has another name, lacks a file, and hides a page. */
+function contents(revision: 1 | 2): Record<string, string> {
+  return {
+    'guide/project.yaml': `name: Revision ${revision}\n`,
+    'open/project.yaml': `name: Open\nvisibility: ${revision === 1 ? 'public' : 'private'}\n`,
+    'open/pages/index.md': '# Open\n',
+    ...(revision === 1 && { 'guide/files/notes.txt': 'Notes\n' }),
+  }
+}
+
+type Replies = Record<string, readonly string[]>
+
+/**
+ * Stops a node, changes its store, sends requests on open connections, and continues the node. Gives each different first
+ * reply by request.
+ */
+async function repliesAfterPause(
+  t: TestContext,
+  options: readonly string[],
+  whileStopped = (change: () => Promise<void>) => change(),
+): Promise<Replies> {
+  const folder = join(await temporaryFolder(), 'acme')
+  const run = (...args: string[]) => command(BIN, ...args, ...options)
+  const publish = async (revision: 1 | 2) => {
+    await rm(folder, { recursive: true, force: true })
+    await writeFolder(folder, contents(revision))
+    await run('import', folder)
+    await run('publish', '--all')
+  }
+  await publish(1)
+  const issue = async () => JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const [kept, revoked] = [await issue(), await issue()]
+  const node = await serve(BIN, ...options, '--log', 'silent', '--rate', 'off')
+  t.after(node.stop)
+  const { files } = JSON.parse((await ask(`${node.url}${GUIDE}/files`, bearer(kept))).text)
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const asked = {
+    'a revoked token': () => ask(`${node.url}${GUIDE}`, { agent, ...bearer(revoked) }),
+    'a new revision': () => ask(`${node.url}${GUIDE}`, { agent, ...bearer(kept) }),
+    'a hidden page': () => ask(`${node.url}/acme/open`, { agent }),
+    'a removed file': () => ask(node.url + new URL(files[0].url).pathname, { agent }),
+  }
+  const askAll = async () => {
+    const replies = Object.entries(asked).map(async ([name, request]) => {
+      const texts = await Promise.all(Array.from({ length: CONNECTIONS }, async () => said(await request())))
+      return [name, [...new Set(texts)]] as const
+    })
+    return Object.fromEntries(await Promise.all(replies))
+  }
+  for (let round = 0; round < 3; round++) assert.deepEqual(await askAll(), BEFORE)
+  process.kill(node.pid, 'SIGSTOP')
+  await whileStopped(async () => {
+    await publish(2)
+    await run('token', 'revoke', revoked.jti)
+  })
+  const replies = askAll()
+  await sleep(200) // The requests are in the buffers of the node's sockets before it continues.
+  process.kill(node.pid, 'SIGCONT')
+  const continuedMs = performance.now()
+  const value = await replies
+  assert.ok(performance.now() - continuedMs < 6000)
+  return value
+}
+
+function bearer({ token }: { token: string }) {
+  return { headers: { authorization: `Bearer ${token}` } }
+}
+
+/** The status of a reply, with the name of the project if it has one. */
+function said({ status, text }: { status: number; text: string }): string {
+  return `${status} ${/Revision \d/.exec(text)?.[0] ?? ''}`.trim()
+}
+
+const BEFORE = {
+  'a revoked token': ['200 Revision 1'],
+  'a new revision': ['200 Revision 1'],
+  'a hidden page': ['200 Revision 1'],
+  'a removed file': ['200'],
+}
+const AFTER = {
+  'a revoked token': ['401'],
+  'a new revision': ['200 Revision 2'],
+  'a hidden page': ['404'],
+  'a removed file': ['404'],
+}
+
+test('the first replies of a process that was stopped for a while follow what changed meanwhile, on SQLite', async t => {
+  const options = ['--data', join(await temporaryFolder(), 'data')]
+  assert.deepEqual(await repliesAfterPause(t, options), AFTER)
+})
+
+test(
+  'the first replies of a process that was stopped for a while follow what changed meanwhile, on Postgres',
+  needs('postgres'),
+  async t => {
+    const postgres = await startPostgres()
+    t.after(postgres.stop)
+    const options = ['--database', await postgres.newDatabase(), '--data', join(await temporaryFolder(), 'data')]
+    assert.deepEqual(await repliesAfterPause(t, options), AFTER)
+  },
+)
+
+test(
+  'after a pause during which Postgres became unavailable, replies from memory come within seconds',
+  needs('postgres'),
+  async t => {
+    const postgres = await startPostgres()
+    t.after(postgres.stop)
+    const options = ['--database', await postgres.newDatabase(), '--data', join(await temporaryFolder(), 'data')]
+    const killPostgres = async () => {
+      await postgres.kill()
+      await sleep(1000)
+    }
+    assert.deepEqual(await repliesAfterPause(t, options, killPostgres), BEFORE)
+  },
+)
