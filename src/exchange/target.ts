@@ -52,9 +52,14 @@ export function basePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
-/** A path as it is below the path of the service's own address, or as it was sent where it is not below it. */
+/**
+ * A path as it is below the path of the service's own address, or as it was sent where it is not below it. `/metrics` exists
+ * only at the root, where proxies hide it.
+ */
 export function withoutBase(path: string, base: string): string {
-  return base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path
+  if (base === '' || !path.startsWith(`${base}/`)) return path
+  const below = path.slice(base.length)
+  return below === '/metrics' ? path : below
 }
 
 function withoutAuthority(target: string): string | undefined {

@@ -4,7 +4,7 @@ import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
-import { basePath } from '../../exchange/target.ts'
+import { basePath, withoutBase } from '../../exchange/target.ts'
 import { answerSite, type SiteParts } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import { requestKind } from '../request-kind.ts'
@@ -73,8 +73,9 @@ function belowPath(base: string, service: Service): Service {
   if (base === '') return service
   return request => {
     const { path } = request
-    if (path !== base && !path.startsWith(`${base}/`)) return service(request)
-    return andThen(service({ ...request, path: path.slice(base.length) || '/' }), reply => {
+    const below = path === base ? '/' : withoutBase(path, base)
+    if (below === path) return service(request)
+    return andThen(service({ ...request, path: below }), reply => {
       if (reply.status !== 404) return reply
       return andThen(service(request), other => (other.status === 404 ? reply : other))
     })

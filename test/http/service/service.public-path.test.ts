@@ -39,6 +39,13 @@ for (const path of SERVED)
     assert.equal(below.status, path.includes('none') ? 404 : path.endsWith('workspace/') ? 400 : 200)
   })
 
+test('metrics are only at the root, where a proxy hides them', async () => {
+  assert.match((await ask('/metrics')).text, /^# TYPE housestyle_/m)
+  const { status, text } = await ask('/brand/metrics')
+  assert.equal(status, 404)
+  assert.doesNotMatch(text, /housestyle_/)
+})
+
 test('the path of the public URL itself is the home page', async () => {
   assert.equal((await ask('/brand')).text, (await ask('/')).text)
 })
