@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { freePort } from '../support/free-port.ts'
 import { localServer } from '../support/issuer-server.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
@@ -92,6 +93,44 @@ test(
     const logged = await nginx?.log()
     assert.match(logged ?? '', /GET \/acme\/open /)
     assert.doesNotMatch(logged ?? '', /-\/share\//)
+  },
+)
+
+test('while no node can be reached, the secret of a share link is in no log', limit, async t => {
+  const before = await startNginx([await freePort()])
+  t.after(before.stop)
+  for (const path of ['/acme/closed', '/acme/closed/-/share/secret', '/brand/acme/closed/-/%73hare/secret'])
+    assert.equal((await fetch(`http://127.0.0.1:${before.port}${path}`)).status, 502)
+  for (const logged of [await before.log(), await before.errors()]) {
+    assert.match(logged, /GET \/acme\/closed /)
+    assert.doesNotMatch(logged, /secret/)
+  }
+})
+
+test(
+  'below the path of a public URL, nginx hides metrics, limits tokens and keeps files as at the root',
+  limit,
+  async t => {
+    const own = await runningService(temporary, { publicUrl: 'http://brand.test/brand', trustedProxies: '127.0.0.1' })
+    const before = await startNginx([own.port])
+    t.after(before.stop)
+    const url = `http://127.0.0.1:${before.port}`
+    for (const path of ['/metrics', '/brand/metrics']) {
+      const reply = await fetch(url + path)
+      assert.equal(reply.status, 404)
+      assert.doesNotMatch(await reply.text(), /housestyle_/)
+    }
+    const path = await addressOf('open')
+    for (const cached of ['MISS', 'HIT']) {
+      const reply = await fetch(`${url}/brand${path}`)
+      assert.deepEqual([reply.status, reply.headers.get('x-cache')], [200, cached])
+      assert.equal(await reply.text(), FILE)
+    }
+    const post = () => fetch(`${url}/brand/oauth/token`, { method: 'POST', body: '' })
+    const replies = await Promise.all(Array.from({ length: 60 }, post))
+    const statuses = replies.map(({ status }) => status)
+    assert.deepEqual([...new Set(statuses)].toSorted(), [400, 429])
+    for (let at = 0; at < 60; at++) assert.equal((await fetch(`${url}/brand/acme/open/oauth/token`)).status, 404)
   },
 )
 

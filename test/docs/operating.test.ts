@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import test from 'node:test'
@@ -18,8 +18,11 @@ import { blocksOf } from './blocks.ts'
 
 const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 
-/** Starts the nginx that the page shows, on a free port and with a certificate of its own, before a service. */
-async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: number): Promise<number> {
+/**
+ * Starts the nginx that the page shows, on a free port and with its own certificate, before a service. `logged` gives its logs
+ * of requests and errors, which are on by default.
+ */
+async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: number) {
   const port = await freePort()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
@@ -32,17 +35,17 @@ async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: nu
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   )
-  const http = `http { access_log off; ${temporary.join(' ')} ${own} }`
+  const [log, accessLog] = [join(folder, 'nginx.log'), join(folder, 'access.log')]
+  const http = `http { access_log ${accessLog}; ${temporary.join(' ')} ${own} }`
   const configuration = join(folder, 'nginx.conf')
   await writeFile(configuration, `daemon off; master_process off; pid ${folder}/nginx.pid; events {} ${http}`)
-  const log = join(folder, 'nginx.log')
   const child = spawn(pathOf('nginx') ?? '', ['-e', log, '-c', configuration], { stdio: 'inherit' })
   const ended = once(child, 'exit')
   beforeEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  return port
+  return { port, logged: () => Promise.all([log, accessLog].map(path => readFile(path, 'utf8'))) }
 }
 
 type Asking = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string }
@@ -80,7 +83,7 @@ test(
     const events: object[] = []
     const log = { ...silent, info: (event: object) => events.push(event) }
     const service = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
-    const port = await startNginx(temporary, service.port)
+    const { port, logged } = await startNginx(temporary, service.port)
     await listening(port)
 
     const made = {
@@ -114,5 +117,13 @@ test(
     assert.deepEqual(new Set(statuses), new Set([401, 429]))
     assert.ok(events.filter(event => 'address' in event && event.address === '127.0.0.3').length < 60)
     assert.equal((await post('127.0.0.4', client.client_secret)).status, 200)
+
+    await service.stop()
+    assert.equal((await ask(port, pathname)).status, 502)
+    assert.equal((await ask(port, '/acme')).status, 502)
+    for (const text of await logged()) {
+      assert.match(text, /GET \/acme /)
+      assert.doesNotMatch(text, /-\/share\//)
+    }
   },
 )

@@ -10,8 +10,13 @@ import { pathOf } from './programs.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
 
-/** An nginx of a test's own; `log` gives what it has logged of requests. */
-export type Nginx = { port: number; log: () => Promise<string>; stop: () => Promise<void> }
+/** An nginx for one test; `log` gives its log of requests, and `errors` its log of errors. */
+export type Nginx = {
+  port: number
+  log: () => Promise<string>
+  errors: () => Promise<string>
+  stop: () => Promise<void>
+}
 
 /** Starts nginx with `deploy/nginx.conf` before services of this machine, each in the place of a node. */
 export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
@@ -33,7 +38,8 @@ export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
     if (tries === 1200 || child.exitCode !== null) throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
     await sleep(50)
   }
-  return { port, log: () => readFile(join(folder, 'access.log'), 'utf8'), stop }
+  const log = () => readFile(join(folder, 'access.log'), 'utf8')
+  return { port, log, errors: () => readFile(errors, 'utf8'), stop }
 }
 
 type Place = { folder: string; port: number; nodePorts: readonly number[] }

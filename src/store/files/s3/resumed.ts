@@ -75,6 +75,6 @@ async function* patiently({ body }: ObjectBytes, signal: AbortSignal | undefined
   }
 }
 
-/** The server has to send so many bytes in this time. */
+/** The server has to send so many bytes in this time, which is shorter than `proxy_read_timeout` of files in deploy/nginx.conf. */
 const PACE_BYTES = 1 << 14
-const SILENCE_MS = 5000
+const SILENCE_MS = 3000
