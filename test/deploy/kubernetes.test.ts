@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type { Deployment, DeploymentSpec } from 'kubernetes-types/apps/v1.js'
 import type { Job } from 'kubernetes-types/batch/v1.js'
 import type { ConfigMap, Container, PodTemplateSpec, Secret, Service } from 'kubernetes-types/core/v1.js'
+import type { Ingress } from 'kubernetes-types/networking/v1.js'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parseAllDocuments } from 'yaml'
 import { SETTINGS } from '../../src/settings/table.ts'
@@ -106,6 +107,15 @@ test('probes ask what the service answers, and a lost database restarts no pod',
     ['/readyz', '/healthz', '/readyz'],
   )
   for (const get of asked) assert.equal(get?.port, ports?.[0]?.name)
+})
+
+test('the Ingress hides metrics, and logs no secrets of share links', () => {
+  const { metadata, spec: rules } = only<Ingress>('Ingress')
+  assert.equal(metadata?.annotations?.['nginx.ingress.kubernetes.io/enable-access-log'], 'false')
+  const hidden = rules?.rules?.flatMap(({ http }) => http?.paths ?? []).find(({ path }) => path === '/metrics')
+  assert.equal(hidden?.pathType, 'Exact')
+  const services = manifests.filter(({ kind }) => kind === 'Service').map(({ metadata: { name } }) => name)
+  assert.ok(!services.includes(hidden?.backend.service?.name))
 })
 
 test('service, budget and spread are of the pods, and what pods name is there', () => {
