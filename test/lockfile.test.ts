@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import test from 'node:test'
+import { promisify } from 'node:util'
+import { temporaryFolder } from './support/temporary.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Programs for development on other platforms, whose manifests the lockfile was made without. */
+const OTHER_PLATFORM = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-(?!linux-(?:x64|arm64)(?:-gnu)?$)/
+
+type Locked = { integrity?: string; dev?: boolean; optional?: boolean }
+
+test('every package of the lockfile has an integrity, except programs for development on other platforms', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const unsafe = Object.entries<Locked>(packages).filter(([path, { integrity = '', dev, optional }]) => {
+    const isExcepted = dev === true && optional === true && OTHER_PLATFORM.test(path)
+    return path !== '' && !isExcepted && !/^sha512-[\w+/]{86}==$/.test(integrity)
+  })
+  assert.deepEqual(unsafe, [])
+})
+
+test('npm ci prints no warning, whichever Node its npm runs on', async () => {
+  const folder = await temporaryFolder()
+  for (const name of ['.npmrc', 'package.json', 'package-lock.json']) await copyFile(join(root, name), join(folder, name))
+  // Without the Node of this project, npm runs on the machine's.
+  const path = process.env.PATH?.split(delimiter).filter(each => !each.includes('node_modules')).join(delimiter)
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+  const args = ['ci', '--dry-run', '--offline', '--ignore-scripts']
+  const { stdout, stderr } = await promisify(execFile)('npm', args, { cwd: folder, env: { ...env, PATH: path } })
+  assert.match(stdout, /^added \d{3} packages/m)
+  assert.equal(stderr, '')
+})
