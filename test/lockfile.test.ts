@@ -23,7 +23,7 @@ test('every package of the lockfile has an integrity, except programs for develo
   assert.deepEqual(unsafe, [])
 })
 
-test('npm ci prints no warning, whichever Node its npm runs on', async () => {
+test('npm ci prints no warning, regardless of the Node that its npm runs on', async () => {
   const folder = await temporaryFolder()
   for (const name of ['.npmrc', 'package.json', 'package-lock.json']) await copyFile(join(root, name), join(folder, name))
   // Without the Node of this project, npm runs on the machine's.

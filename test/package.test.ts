@@ -13,18 +13,24 @@ const root = dirname(import.meta.dirname)
 
 let folder: string
 let shipped: string[]
+let installed: string
 let bin: string
+const read = (path: string) => readFile(join(root, path), 'utf8')
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'housestyle-package-'))
-  const pack = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, timeout: 120_000 })
+  const packing = { cwd: root, timeout: 300_000, maxBuffer: 1 << 24 }
+  const pack = await run('npm', ['pack', '--json', '--pack-destination', folder], packing)
   // The build that packing runs may speak before npm does.
   const [{ filename, files }] = JSON.parse(pack.stdout.slice(pack.stdout.search(/^\[/m)))
-  shipped = files.map(({ path }: { path: string }) => path)
-  await writeFile(join(folder, 'package.json'), '{ "private": true }')
+  const paths: string[] = files.map(({ path }: { path: string }) => path)
+  shipped = paths.filter(path => !path.startsWith('node_modules/'))
+  const [, args = assert.fail()] = /^npm (install --global .*)$/m.exec(await read('docs/deploying.md')) ?? []
+  const place = (text: string) => text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, filename)
   const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund']
-  await run('npm', ['install', ...flags, join(folder, filename)], { cwd: folder, timeout: 300_000 })
-  bin = join(folder, 'node_modules/housestyle/bin/housestyle.js')
+  await run('npm', [...args.split(' ').map(place), ...flags], { cwd: folder, timeout: 300_000 })
+  installed = join(folder, 'usr/local/lib/node_modules/housestyle')
+  bin = join(installed, 'bin/housestyle.js')
 })
 
 after(() => rm(folder, { recursive: true }))
@@ -47,6 +53,7 @@ test('the package ships what it runs and says, and neither sources nor tests', a
     path => !/^(?:bin|dist|docs|examples|migrations|schemas)\/|^[^/]+$/.test(path) || path.endsWith('.ts'),
   )
   assert.deepEqual(unfit, [])
+  assert.ok(!shipped.includes('.npmrc'))
   const { stdout } = await run('git', ['ls-files', 'migrations', 'src'], { cwd: root })
   for (const path of stdout
     .trim()
@@ -56,10 +63,30 @@ test('the package ships what it runs and says, and neither sources nor tests', a
   }
 })
 
-test('the installed command tells its version and its commands', async () => {
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const { stdout } = await run(join(folder, 'node_modules/.bin/housestyle'), ['--version'])
-  assert.equal(stdout, `${version}\n`)
+test('the package is installed with the versions of the lockfile', async () => {
+  const lockfile = JSON.parse(await read('package-lock.json'))
+  const locked = Object.entries<{ version: string; dev?: boolean }>(lockfile.packages)
+  const wanted = locked.filter(([path, { dev }]) => path !== '' && !dev)
+  const expected = wanted.map(([path, { version }]) => [path, version])
+  assert.ok(expected.length > 150)
+  const [found, others] = [new Map<string, string>(), /\/node_modules\/(?:@[^/]+\/)?[^/]+$/]
+  for await (const path of glob('**/node_modules/{*,@*/*}/package.json', { cwd: installed })) {
+    const { version } = JSON.parse(await readFile(join(installed, path), 'utf8'))
+    if (others.test(`/${dirname(path)}`)) found.set(dirname(path), version)
+  }
+  assert.deepEqual([...found].toSorted(), expected.toSorted())
+})
+
+test('the installed command prints its version and its commands, where the systemd units look for it', async () => {
+  const { version } = JSON.parse(await read('package.json'))
+  const units = await Array.fromAsync(glob('deploy/systemd/*.service', { cwd: root }))
+  const smallest = /^ExecStart=.*$/m.exec(await read('docs/operating.md'))?.[0] ?? assert.fail()
+  const lines = (await Promise.all(units.map(read))).flatMap(unit => unit.match(/^ExecStart=.*$/gm) ?? [])
+  for (const line of [...lines, smallest]) {
+    const [program = assert.fail(line)] = /\/\S*\/housestyle(?= )/.exec(line) ?? []
+    assert.equal((await run(join(folder, program), ['--version'])).stdout, `${version}\n`)
+  }
+  assert.equal(lines.length, 3)
   assert.match(await command(bin, '--help'), /^Usage: housestyle .*\bcheck\b.*\bserve\b/su)
 })
 
