@@ -25,9 +25,12 @@ test('every package of the lockfile has an integrity, except programs for develo
 
 test('npm ci prints no warning, regardless of the Node that its npm runs on', async () => {
   const folder = await temporaryFolder()
-  for (const name of ['.npmrc', 'package.json', 'package-lock.json']) await copyFile(join(root, name), join(folder, name))
+  for (const name of ['.npmrc', 'package.json', 'package-lock.json'])
+    await copyFile(join(root, name), join(folder, name))
   // Without the Node of this project, npm runs on the machine's.
-  const path = process.env.PATH?.split(delimiter).filter(each => !each.includes('node_modules')).join(delimiter)
+  const path = process.env.PATH?.split(delimiter)
+    .filter(each => !each.includes('node_modules'))
+    .join(delimiter)
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
   const args = ['ci', '--dry-run', '--offline', '--ignore-scripts']
   const { stdout, stderr } = await promisify(execFile)('npm', args, { cwd: folder, env: { ...env, PATH: path } })

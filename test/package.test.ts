@@ -26,7 +26,8 @@ before(async () => {
   const paths: string[] = files.map(({ path }: { path: string }) => path)
   shipped = paths.filter(path => !path.startsWith('node_modules/'))
   const [, args = assert.fail()] = /^npm (install --global .*)$/m.exec(await read('docs/deploying.md')) ?? []
-  const place = (text: string) => text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, filename)
+  const place = (text: string) =>
+    text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, filename)
   const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund']
   await run('npm', [...args.split(' ').map(place), ...flags], { cwd: folder, timeout: 300_000 })
   installed = join(folder, 'usr/local/lib/node_modules/housestyle')
