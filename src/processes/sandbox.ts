@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
-import { extname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Why a child process exited by itself: it could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
@@ -14,9 +15,10 @@ export type ChildListeners = {
 }
 
 /**
- * Starts a child process for untrusted input. It may read files and nothing else, and has neither the environment nor a
- * terminal. It ends when this process has gone, even if it is busy. It is no thread, because V8 ends the whole process if
- * the heap of a thread is full and it allocates a large object, with any `resourceLimits`.
+ * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries: its input comes
+ * as messages, and it has an empty environment and no terminal. docs/security.md lists the limits of this. The process
+ * ends with this one, even if it is busy. It is not a thread, because V8 ends the whole process if the heap of a thread is
+ * full and it allocates a large object, with any `resourceLimits`.
  */
 export function startSandboxed(
   program: URL,
@@ -25,7 +27,7 @@ export function startSandboxed(
 ): ChildProcess {
   const child = fork(program, {
     env: {},
-    execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--import', PARENT_WATCH, ...execArgv],
+    execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -34,6 +36,38 @@ export function startSandboxed(
   child.on('exit', (code, signal) => exited(causeOf(code, signal)))
   child.on('message', message)
   return child
+}
+
+/**
+ * The options that confine a process. Node's permissions do not cover `node:sqlite`, which could open the store, so it
+ * is left out. `PARENT_WATCH` gives up the permission for threads once it has started its own.
+ */
+function confinement(): readonly string[] {
+  codeFolders ??= [ROOT, ...nodeModulesFolders()]
+  const readable = codeFolders.map(folder => `--allow-fs-read=${join(folder, '/')}`)
+  return ['--permission', ...readable, '--allow-worker', '--no-experimental-sqlite']
+}
+
+let codeFolders: readonly string[] | undefined
+
+/** `src` in development, `dist` when built. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The folders in which Node looks for the libraries of `ROOT`, from the nearest to the one at the root. */
+function nodeModulesFolders(): string[] {
+  const folders: string[] = []
+  for (let at = dirname(ROOT); ; at = dirname(at)) {
+    folders.push(...realPath(join(at, 'node_modules')))
+    if (dirname(at) === at) return folders
+  }
+}
+
+function realPath(folder: string): [string] | [] {
+  try {
+    return [realpathSync(folder)]
+  } catch {
+    return []
+  }
 }
 
 /**

@@ -2,7 +2,8 @@ import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 
 // Preloaded by each sandboxed process. A runtime that ignores `--permission` would read untrusted input unconfined.
-if (process.permission?.has('fs.write') !== false) process.exit(1)
+const { permission } = process
+if (permission?.has('fs.write') !== false) process.exit(1)
 
 // Node ends a process whose parent has gone only when it is idle, but untrusted
 // input may keep it busy forever. So a thread watches the parent.
@@ -11,3 +12,6 @@ const WATCH = `
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)`
 
 new Worker(WATCH, { eval: true, workerData: process.ppid }).unref()
+
+// A thread with its own options would not be confined. Early releases of Node 24 lack `drop`.
+permission.drop?.('worker')

@@ -173,6 +173,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/markdown/shown-text.ts': 'test/intake/markdown/template-tag-problems.test.ts',
   'src/intake/media/embedded-text.ts': 'test/intake/brand-folder.projects.test.ts',
   'src/intake/media/media-process.ts': 'test/intake/media/media.test.ts',
+  'src/intake/media/media-task.ts': 'test/intake/media/raster.test.ts',
   'src/intake/media/raster-metadata.ts': 'test/intake/media/media.test.ts',
   'src/intake/media/xmp.ts': 'test/intake/media/media.test.ts',
   'src/intake/pages/alias-owners.ts': 'test/intake/pages/aliases.test.ts',

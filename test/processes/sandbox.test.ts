@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -32,6 +34,63 @@ test('a confined process has no environment, writes no file and starts no proces
   )
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
+
+test('a confined process reads only the code of housestyle: no file of the system, no store, no secret of its parent', async () => {
+  const outside = await folderWith({ 'store.txt': 'a secret of the store' })
+  new DatabaseSync(join(outside, 'housestyle.db')).exec("CREATE TABLE secrets AS SELECT 'a secret' AS secret")
+  await symlink('/etc/passwd', join(outside, 'link'))
+  const answers = await runConfined(`
+    const { readFileSync, readdirSync } = await import('node:fs')
+    const openStore = async () => {
+      const { DatabaseSync } = await import('node:sqlite')
+      return new DatabaseSync(${JSON.stringify(join(outside, 'housestyle.db'))}).prepare('SELECT * FROM secrets').all()
+    }
+    process.send([
+      await codeOf(() => readFileSync('/etc/passwd')),
+      await codeOf(() => readFileSync('/proc/' + process.ppid + '/environ')),
+      await codeOf(() => readFileSync(${JSON.stringify(join(outside, 'store.txt'))})),
+      await codeOf(() => readFileSync(${JSON.stringify(join(outside, 'link'))})),
+      await codeOf(() => readdirSync(${JSON.stringify(outside)})),
+      await codeOf(openStore),
+      await codeOf(() => readFileSync(${JSON.stringify(join(import.meta.dirname, '../../src/main.ts'))})),
+    ])`)
+  const denied = Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED')
+  assert.deepEqual(answers, [...denied, 'ERR_UNKNOWN_BUILTIN_MODULE', 'done'])
+})
+
+test('a confined process starts no thread that would have other permissions', async () => {
+  const answers = await runConfined(`
+    const { Worker } = await import('node:worker_threads')
+    const work = "require('node:fs').readFileSync('/etc/passwd')"
+    process.send([
+      await codeOf(() => new Worker(work, { eval: true, execArgv: ['--no-permission'] })),
+      await codeOf(() => new Worker(work, { eval: true })),
+    ])`)
+  assert.deepEqual(answers, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
+})
+
+test('a confined process opens no connection, on a Node whose permissions cover the network', async t => {
+  if (Number(process.versions.node.split('.')[0]) < 25) return t.skip('the permissions of Node 24 allow connections')
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  const [answer] = await runConfined(`
+    const { connect } = await import('node:net')
+    const socket = connect(${address.port}, '127.0.0.1')
+    socket.on('connect', () => process.send(['connected'])).on('error', ({ code }) => process.send([code]))`)
+  assert.equal(answer, 'ERR_ACCESS_DENIED')
+})
+
+/** The first message of a confined process. Its code may call `codeOf(work)`, which gives `done` or the code of the error. */
+async function runConfined(code: string): Promise<unknown[]> {
+  const codeOf = `const codeOf = async work => { try { await work(); return 'done' } catch (error) { return error.code } }`
+  const child = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [], serialization: 'json' }, QUIET)
+  const [answer] = await once(child, 'message')
+  await kill(child)
+  return answer
+}
 
 test('a confined process leaves processors to what is more urgent, with all its threads', async t => {
   if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')

@@ -1,23 +1,20 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
 import { type FontFacts, fontFacts, rightsOf } from '../../fonts/font-facts.ts'
-import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
 import { fontNames, openFont } from '../../fonts/open-font.ts'
 import { webObstacle } from '../../fonts/web-use.ts'
-import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { embeddedName } from './embedded-text.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
  * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Typographic names
  * come before others, and English names before those in other languages. The website and exports read its facts later:
- * if that would fail, the details say so. A font may have at most 64 MiB.
+ * if that would fail, the details say so.
  */
-export async function readFont(file: OpenFile): Promise<Result<MediaDetails, string>> {
-  if (file.size > MAX_FONT_BYTES) return failed('it is larger than 64 MiB; export it with fewer characters')
-  const opened = await openFont(readStart(file, MAX_FONT_BYTES))
+export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, string>> {
+  const opened = await openFont(bytes)
   if (!opened.ok) return opened
   const font = opened.value
   const metadata = metadataOf(font)

@@ -1,11 +1,16 @@
 import type { Result } from '../../base/result.ts'
 import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
 
-/** A font or picture to read, and the version of its file. */
-export type MediaTask = { kind: 'font' | 'picture'; path: string; version: string; contentType: string }
+/** A font or picture for a media process: the first bytes of its file in pieces, then its type. */
+export type MediaPiece = { bytes: Uint8Array } | MediaType
 
-/** What a media process answers. */
-export type MediaAnswer = Result<MediaDetails, MediaProblem>
+export type MediaType = { kind: 'font' | 'picture'; contentType: string }
+
+/** The facts of a font or picture, or the problem and its fix. */
+export type MediaAnswer = Result<MediaDetails, string>
+
+/** The problem of a bitmap whose first bytes do not contain its size. */
+export const NO_SIZE = 'its width and height are not to be found; export it again'
 
 /** What a font or picture says of itself. */
 export type MediaDetails = {
@@ -22,9 +27,3 @@ export type MediaDetails = {
 
 /** What a variable font can be set in: weights from one to another, and whether it slants. */
 export type FontVariation = { weights?: readonly [from: number, to: number]; isSlanting?: true }
-
-/**
- * `damaged`: the content is wrong; the message says why, and what to do. `unreadable`: this version of the file cannot
- * be opened or read; the code is that of an `Unreadable`.
- */
-type MediaProblem = { kind: 'damaged'; message: string } | { kind: 'unreadable'; code: string }

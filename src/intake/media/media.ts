@@ -3,13 +3,14 @@ import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
 import { Pool, ProcessFailed } from '../../processes/pool.ts'
 import { inOrder } from '../../processes/queue.ts'
 import { versionOf } from '../folder/file-version.ts'
-import { openFile, readStart } from '../folder/open-file.ts'
+import { openFile, readAt, readStart } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
-import type { MediaAnswer, MediaDetails, MediaTask } from './media-task.ts'
+import { type MediaAnswer, type MediaDetails, type MediaPiece, type MediaType, NO_SIZE } from './media-task.ts'
 
 /** What was read of a file: its type and, of a font or picture, what it says of itself. */
 export type MediaReading = Omit<MediaDetails, 'gap'> & { contentType: string; problems: Problem[] }
@@ -36,13 +37,13 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     name: 'media',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
-    serialization: 'json',
+    serialization: 'advanced',
     timeoutMs,
     idleMs: 60_000,
     maxProcesses: processes,
-    maxTasksEach: 16, // A process never waits for its next task.
+    maxTasksEach: 1,
     queue: inOrder(),
-    messages: task => [task],
+    messages: piecesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
     failed: () => undefined,
   })
@@ -54,7 +55,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     const outcome = await pool.run(task).catch(error => {
       throw error instanceof ProcessFailed ? notRead(task, error) : error
     })
-    return outcome.ok ? outcome.value : failed({ kind: 'damaged', message: problems[outcome.problem] })
+    return outcome.ok ? outcome.value : failed(problems[outcome.problem])
   }
   return {
     read: (path, name, version) => readMedia(parse, path, name, version),
@@ -64,6 +65,26 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
 
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
+
+/** A file in the version that is wanted, and how many of its bytes are read. */
+type MediaTask = MediaType & { path: string; version: string; maxBytes: number }
+
+/** The process gets bytes, not a path, so that it needs no right to read the folder. */
+async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTask): AsyncGenerator<MediaPiece> {
+  using file = openFile(path)
+  if (versionOf(file.stat) !== version) throw new Unreadable(CHANGED)
+  const end = Math.min(file.size, maxBytes)
+  for (let at = 0; at < end; ) {
+    const piece = Buffer.allocUnsafe(Math.min(end - at, PIECE_BYTES))
+    const length = readAt(file, piece, at)
+    if (length === 0) break
+    yield { bytes: piece.subarray(0, length) }
+    at += length
+  }
+  yield { kind, contentType }
+}
+
+const PIECE_BYTES = 1 << 18
 
 /** `media-process.ts` sends nothing but answers. */
 function isAnswer(message: unknown): message is MediaAnswer {
@@ -81,12 +102,12 @@ async function readMedia(
   name: string,
   wanted: string | undefined,
 ): Promise<MediaReading> {
-  const { sample, version } = readSample(path)
+  const { sample, version, size } = readSample(path)
   if (wanted !== undefined && version !== wanted) throw new Unreadable(CHANGED)
   const { contentType, problems } = await contentTypeOf(sample, name)
   const kind = kindOf(contentType)
   if (kind === undefined) return { contentType, problems }
-  const answer = await parse({ kind, path, version, contentType })
+  const answer = await parseStart(parse, { kind, path, version, contentType }, size)
   const rule = `${kind}-unreadable` as const
   if (answer.ok) {
     const { gap, ...details } = answer.value
@@ -96,17 +117,38 @@ async function readMedia(
       problems: gap === undefined ? problems : [...problems, { rule, line: null, message: gap }],
     }
   }
-  if (answer.problem.kind === 'unreadable') throw new Unreadable(answer.problem.code)
-  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem.message}`
+  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
   return { contentType, problems: [...problems, { rule, line: null, message }] }
 }
+
+/** Parses the first bytes of a file; more of a bitmap, if its size is not among them, which is rare. */
+async function parseStart(
+  parse: (task: MediaTask) => Promise<MediaAnswer>,
+  media: Omit<MediaTask, 'maxBytes'>,
+  size: number,
+): Promise<MediaAnswer> {
+  if (media.kind === 'font' && size > MAX_FONT_BYTES)
+    return failed('it is larger than 64 MiB; export it with fewer characters')
+  const maxBytes = startBytes(media)
+  const answer = await parse({ ...media, maxBytes })
+  const isShort = !answer.ok && answer.problem === NO_SIZE && size > maxBytes
+  return isShort ? parse({ ...media, maxBytes: MAX_FONT_BYTES }) : answer
+}
+
+function startBytes({ kind, contentType }: MediaType): number {
+  if (kind === 'font') return MAX_FONT_BYTES
+  return contentType === 'image/svg+xml' ? MAX_SVG_BYTES : BITMAP_START_BYTES
+}
+
+const MAX_SVG_BYTES = 4 << 20
+const BITMAP_START_BYTES = 512 << 10
 
 function kindOf(contentType: string): MediaTask['kind'] | undefined {
   if (contentType.startsWith('font/')) return 'font'
   return contentType.startsWith('image/') ? 'picture' : undefined
 }
 
-function readSample(path: string): { sample: Uint8Array; version: string } {
+function readSample(path: string): { sample: Uint8Array; version: string; size: number } {
   using file = openFile(path)
-  return { sample: readStart(file, SAMPLE_BYTES), version: versionOf(file.stat) }
+  return { sample: readStart(file, SAMPLE_BYTES), version: versionOf(file.stat), size: file.size }
 }

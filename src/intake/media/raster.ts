@@ -1,22 +1,16 @@
 import { disableTypes, imageSize } from 'image-size'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { type OpenFile, readStart } from '../folder/open-file.ts'
 import { heifSize } from './heif-size.ts'
-import type { MediaDetails } from './media-task.ts'
+import { type MediaDetails, NO_SIZE } from './media-task.ts'
 import { readRasterMetadata } from './raster-metadata.ts'
 
 /**
- * Reads the size of a picture as browsers show it, in whole pixels, and the description embedded in it. The first 512
- * KiB are nearly always enough. If the size is not among them, up to 64 MiB are read.
+ * Reads the size of a picture as browsers show it, in whole pixels, and the description embedded in it, from the first
+ * bytes of its file.
  */
-export async function readRaster(file: OpenFile, contentType: string): Promise<Result<MediaDetails, string>> {
-  for (const maxBytes of [512 * 1024, 64 * 1024 * 1024]) {
-    const bytes = readStart(file, maxBytes)
-    const size = sizeOf(bytes, contentType)
-    if (size) return describe(bytes, size, contentType)
-    if (file.size <= maxBytes) break
-  }
-  return failed('its width and height are not to be found; export it again')
+export async function readRaster(bytes: Buffer, contentType: string): Promise<Result<MediaDetails, string>> {
+  const size = sizeOf(bytes, contentType)
+  return size ? describe(bytes, size, contentType) : failed(NO_SIZE)
 }
 
 type Size = { width: number; height: number }

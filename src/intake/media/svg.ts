@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { type OpenFile, readAt } from '../folder/open-file.ts'
 import { embeddedDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
 import { svgSize } from './svg-size.ts'
@@ -12,11 +11,9 @@ import { svgSize } from './svg-size.ts'
  * order (SVG-AAM). Reads up to the first element that is drawn, and at most 4 MiB. A compressed SVG (svgz) is unpacked.
  * Entities of a DOCTYPE are not expanded.
  */
-export async function readSvg(file: OpenFile): Promise<Result<MediaDetails, string>> {
-  const start = Buffer.alloc(2)
-  readAt(file, start, 0)
-  const isPacked = start[0] === 0x1f && start[1] === 0x8b
-  const source = Readable.from(chunksOf(file))
+export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const source = Readable.from(chunksOf(bytes))
   const reader = openReader()
   let decoder: TextDecoder | undefined
   let length = 0
@@ -35,14 +32,8 @@ const CHUNK_BYTES = 64 * 1024
 /** Characters of a title or description: more than are kept. */
 const MAX_TEXT = 10_000
 
-function* chunksOf(file: OpenFile): Generator<Buffer> {
-  for (let at = 0; at < MAX_BYTES; ) {
-    const chunk = Buffer.alloc(CHUNK_BYTES)
-    const length = readAt(file, chunk, at)
-    if (length === 0) return
-    yield chunk.subarray(0, length)
-    at += length
-  }
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 /** XML 1.0 appendix F: by the byte order mark, else by the declaration, else UTF-8. */
