@@ -9,7 +9,8 @@ const inTurn = serial()
 let pieces: Uint8Array[] = []
 process.on('message', (piece: MediaPiece) => {
   if ('bytes' in piece) return void pieces.push(piece.bytes)
-  const bytes = Buffer.concat(pieces)
+  // In its own memory: `image-size` reads past the end of a short file, into whatever comes next.
+  const bytes = Buffer.from(new Uint8Array(Buffer.concat(pieces)).buffer)
   pieces = []
   return void inTurn(async () => {
     const read = await readerOf(piece) // Not in `answer`: the file is not to blame if a parser cannot be loaded.
