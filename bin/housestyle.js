@@ -15,8 +15,36 @@ if (bun) {
   )
   process.exitCode = 1
 } else {
-  process.getBuiltinModule('module').enableCompileCache()
+  keepCompiledCode()
   // A checkout has src/ and perhaps a dist/ of some earlier day; the package has dist/ alone.
   const source = new URL('../src/main.ts', import.meta.url)
   void import(process.getBuiltinModule('fs').existsSync(source) ? source.href : '../dist/main.js')
+}
+
+/**
+ * Turns on Node's compile cache in a folder that only this user can write to. Node's default is a shared temporary folder,
+ * where another user could leave code for this one to run. Without a safe folder nothing is kept.
+ */
+function keepCompiledCode() {
+  const { enableCompileCache } = process.getBuiltinModule('module')
+  const { lstatSync, mkdirSync, statSync } = process.getBuiltinModule('fs')
+  const { homedir } = process.getBuiltinModule('os')
+  const { isAbsolute, join } = process.getBuiltinModule('path')
+  // Named by the user, who answers for it.
+  if (process.env.NODE_COMPILE_CACHE) return void enableCompileCache()
+  try {
+    const named = process.env.XDG_CACHE_HOME
+    const isNamed = named && isAbsolute(named)
+    const user = process.geteuid?.()
+    // Under sudo, the home folder may be that of another user.
+    if (!isNamed && user !== undefined && statSync(homedir()).uid !== user) return
+    const folder = join(isNamed ? named : join(homedir(), '.cache'), 'housestyle')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { mode, uid } = lstatSync(folder)
+    const isFolder = (mode & 0o170000) === 0o040000
+    const isOwn = user === undefined || (uid === user && (mode & 0o077) === 0)
+    if (isFolder && isOwn) enableCompileCache(folder)
+  } catch {
+    // Such as a home folder that does not exist or is read-only.
+  }
 }

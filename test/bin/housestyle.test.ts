@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -63,6 +64,59 @@ for (const [holds, files, ran] of [
     const { stdout, stderr } = spawnSync(process.execPath, [copy, 'status'])
     assert.deepEqual({ stdout: stdout.toString(), stderr: stderr.toString() }, { stdout: ran, stderr: '' })
   })
+}
+
+for (const [what, prepare, isKept] of [
+  ['is not there yet', () => undefined, true],
+  ['is its own', (folder: string) => mkdirSync(folder, { mode: 0o700 }), true],
+  [
+    'others may write to',
+    (folder: string) => chmodSync(mkdirSync(folder, { recursive: true }) ?? folder, 0o777),
+    false,
+  ],
+  ['others may read', (folder: string) => chmodSync(mkdirSync(folder, { recursive: true }) ?? folder, 0o755), false],
+  ['is a symbolic link', (folder: string) => symlinkSync(mkdtempSync(`${folder}-elsewhere-`), folder), false],
+  ['is a file', (folder: string) => writeFileSync(folder, ''), false],
+] as const) {
+  test(`compiled code is ${isKept ? '' : 'not '}kept in a cache folder that ${what}`, async t => {
+    const { dir, bin } = await copyThatPrintsCache()
+    t.after(() => rm(dir, { recursive: true }))
+    prepare(join(dir, 'housestyle'))
+    const { PATH } = process.env
+    const { stdout } = spawnSync(process.execPath, [bin], { env: { PATH, XDG_CACHE_HOME: dir, TMPDIR: dir } })
+    const used = stdout.toString()
+    assert.equal(used.startsWith(join(dir, 'housestyle/')), isKept)
+    assert.equal(used !== '', isKept)
+    if (isKept) assert.equal(statSync(join(dir, 'housestyle')).mode & 0o777, 0o700)
+  })
+}
+
+test('compiled code of another user is not run: a cache folder of another user is not used', async t => {
+  if (process.geteuid?.() !== 0) return t.skip('only root can give a folder to another user')
+  const { dir, bin } = await copyThatPrintsCache()
+  t.after(() => rm(dir, { recursive: true }))
+  mkdirSync(join(dir, 'housestyle'), { mode: 0o700 })
+  chownSync(join(dir, 'housestyle'), 65534, 65534)
+  const { stdout } = spawnSync(process.execPath, [bin], { env: { XDG_CACHE_HOME: dir, TMPDIR: dir } })
+  assert.equal(stdout.toString(), '')
+})
+
+test('a folder in NODE_COMPILE_CACHE is used as it is', async t => {
+  const { dir, bin } = await copyThatPrintsCache()
+  t.after(() => rm(dir, { recursive: true }))
+  const { stdout } = spawnSync(process.execPath, [bin], { env: { NODE_COMPILE_CACHE: join(dir, 'named') } })
+  assert.match(stdout.toString(), /^.*\/named\/./)
+})
+
+/** A copy of the command whose program prints the folder of Node's compile cache; nothing if there is none. */
+async function copyThatPrintsCache() {
+  const dir = await mkdtemp(join(tmpdir(), 'housestyle-bin-'))
+  for (const name of ['bin', 'src']) await mkdir(join(dir, name))
+  await copyFile(bin, join(dir, 'bin/housestyle.js'))
+  await writeFile(join(dir, 'package.json'), '{ "type": "module" }')
+  const program = "import { getCompileCacheDir } from 'node:module'\nprocess.stdout.write(getCompileCacheDir() ?? '')"
+  await writeFile(join(dir, 'src/main.ts'), program)
+  return { dir, bin: join(dir, 'bin/housestyle.js') }
 }
 
 test('serve runs as the same process, with the options that Node was given and no others', async t => {
