@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { isatty } from 'node:tty'
 import { errorCode } from './base/error.ts'
+import { programName } from './cli/program-name.ts'
 import { run } from './cli/run.ts'
 
 /* The process: arguments, streams, signals and the exit code. No other file touches it. */
@@ -42,6 +43,9 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: stderr.columns || 80,
   environment: env,
   nodeVersion: process.versions.node,
+  get program() {
+    return programName(process.argv[1], { folder: process.cwd, environment: env })
+  },
   get folder() {
     return process.cwd()
   },

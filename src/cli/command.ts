@@ -6,6 +6,8 @@ import type { Io } from './io.ts'
 export type Arguments = {
   operands: readonly string[]
   options: Readonly<Record<string, unknown>>
+  /** Completes the commands in a message, so that they can be pasted. */
+  runnable: (text: string) => string
 }
 
 /** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */

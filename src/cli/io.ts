@@ -23,6 +23,8 @@ export type Io = {
   environment: Readonly<Partial<Record<string, string>>>
   /** The version of Node, as in `26.10.0`. */
   nodeVersion: string
+  /** How the person ran this program: `housestyle` (by default) or `npx housestyle`. */
+  readonly program?: string
   /** The working folder, absolute. Reading it throws if it was removed. */
   readonly folder: string
   /** The user whose files a command may take as its own; absent on systems without numbers of users. */

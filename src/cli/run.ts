@@ -9,14 +9,18 @@ import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './output/json.ts'
 import { visible } from './output/text.ts'
+import { runnable } from './runnable.ts'
 import { describeSystemError } from './system-error.ts'
 
 /** Runs the command that the arguments name. Gives the exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.done
-  const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, options) => {
+  let options: Readonly<Record<string, unknown>> = {}
+  const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, given) => {
+    options = given
+    const pasteable = (text: string) => runnable(text, { options, program: io.program ?? 'housestyle' })
     const runCommand = await command.load()
-    exitCode = await runCommand({ operands, options }, io)
+    exitCode = await runCommand({ operands, options, runnable: pasteable }, io)
   })
   try {
     await program.parseAsync(args[0] === '-v' ? ['--version'] : args, { from: 'user' })
@@ -24,7 +28,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : printMisuse(error, args, io)
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return printInterruption(args, io)
-    return printFailure(error, args, io)
+    return printFailure(error, args, io, options)
   }
 }
 
@@ -126,8 +130,14 @@ function printInterruption(args: readonly string[], io: Io): number {
 }
 
 /** Prints why a command failed, as JSON with `--json`. The stack of a fault is printed only if the log level is debug. */
-function printFailure(error: unknown, args: readonly string[], io: Io): number {
-  const { code, message } = describeFailure(error)
+function printFailure(
+  error: unknown,
+  args: readonly string[],
+  io: Io,
+  options: Readonly<Record<string, unknown>> = {},
+): number {
+  const { code, message: text } = describeFailure(error)
+  const message = runnable(text, { options, program: io.program ?? 'housestyle' })
   if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
   if (code === 'fault' && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')

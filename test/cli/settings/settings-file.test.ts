@@ -28,7 +28,10 @@ function settings(options: Readonly<Record<string, string>> = {}, environment: R
     environment,
     folder,
   }
-  return loadSettings({ operands: [], options }, { ...io, signal: new AbortController().signal })
+  return loadSettings(
+    { operands: [], runnable: text => text, options },
+    { ...io, signal: new AbortController().signal },
+  )
 }
 
 function ignore(): void {}

@@ -41,7 +41,7 @@ export const list: Run = async (args, io) => {
     now: clock.date(),
   }))
   if (hasFlag(args, 'json')) printJson(io, clients)
-  else if (clients.length === 0) io.err('there is no client: housestyle client create <workspace>\n')
+  else if (clients.length === 0) io.err(args.runnable('there is no client: housestyle client create <workspace>\n'))
   else io.out(table(clients.map(client => clientRow(client, now))))
   return 0
 }

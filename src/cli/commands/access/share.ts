@@ -46,8 +46,8 @@ export const create: Run = async (args, io) => {
   else {
     io.out(`${url}\n`)
     const until = dateText(expiresAt, now)
-    io.err(`Opens ${workspace}/${project} until ${until}, or until housestyle share revoke ${id}\n`)
-    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) io.err(NOT_RUNNING)
+    io.err(args.runnable(`Opens ${workspace}/${project} until ${until}, or until housestyle share revoke ${id}\n`))
+    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) io.err(args.runnable(NOT_RUNNING))
     if (share.openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
   }
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
@@ -70,7 +70,7 @@ export const list: Run = async (args, io) => {
     return { shares: await shareStates(store.database, selection), now: store.clock.date() }
   })
   if (hasFlag(args, 'json')) printJson(io, shares)
-  else if (shares.length === 0) io.err('there is no share link: housestyle share <workspace/project>\n')
+  else if (shares.length === 0) io.err(args.runnable('there is no share link: housestyle share <workspace/project>\n'))
   else io.out(table(shares.map(share => shareRow(share, now, io))))
   return 0
 }

@@ -35,7 +35,7 @@ export const list: Run = async (args, io) => {
     now: clock.date(),
   }))
   if (hasFlag(args, 'json')) printJson(io, tokens)
-  else if (tokens.length === 0) io.err('no token has been issued: housestyle token issue <workspace>\n')
+  else if (tokens.length === 0) io.err(args.runnable('no token has been issued: housestyle token issue <workspace>\n'))
   else io.out(table(tokens.map(token => tokenRow(token, now, io))))
   return 0
 }

@@ -10,7 +10,8 @@ import { withProject } from '../../with-project.ts'
 export const run: Run = async (args, io) => {
   const { name, result, now } = await withProject(args, io, history)
   if (hasFlag(args, 'json')) printJson(io, result)
-  else if (result.length === 0) io.err(`${name} has not been published yet: housestyle publish ${name}\n`)
+  else if (result.length === 0)
+    io.err(args.runnable(`${name} has not been published yet: housestyle publish ${name}\n`))
   else io.out(table(result.map(entry => rowOf(entry, now, io))))
   return 0
 }

@@ -34,7 +34,7 @@ export const run: Run = async (args, io) => {
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     printImport(result, io, isDryRun)
-    if (!isDryRun) io.err(afterImport(result, args.operands[0] ?? '.'))
+    if (!isDryRun) io.err(args.runnable(afterImport(result, args.operands[0] ?? '.')))
   }
   return hasErrors(result.findings) ? EXIT.failed : EXIT.done
 }

@@ -25,10 +25,10 @@ export const run: Run = async (args, io) => {
     return unwrap(await publishAll(store, refs, note, now))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
-  else if (results.length === 0) io.err(emptyStore(placeName(settings)))
+  else if (results.length === 0) io.err(args.runnable(emptyStore(placeName(settings))))
   else {
     for (const result of results) printPublication(result, io)
-    io.err(afterPublish(results))
+    io.err(args.runnable(afterPublish(results)))
   }
   return 0
 }

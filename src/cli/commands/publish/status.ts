@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
     return { states: await projectStates(store, selection), urls: await runningServices(store, now), now }
   })
   if (hasFlag(args, 'json')) printJson(io, states)
-  else if (states.length === 0) io.err(emptyStore(placeName(settings)))
+  else if (states.length === 0) io.err(args.runnable(emptyStore(placeName(settings))))
   else io.out(table(states.map(state => rowOf(state, now, io))))
   if (!hasFlag(args, 'json')) for (const url of urls) io.out(`served at ${url}\n`)
   return 0

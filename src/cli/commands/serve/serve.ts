@@ -1,15 +1,13 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
-import { shellWord } from '../../../base/text.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
 import type { Running } from '../../../compose/running.ts'
 import { placeName, withStore } from '../../../compose/store.ts'
 import { startService } from '../../../compose.ts'
-import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
 import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
 import { version } from '../../about.ts'
-import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
@@ -44,7 +42,7 @@ export const run: Run = async (args, io) => {
     if (running.largestHeap) largestHeap = running.largestHeap
     endWatch ??= afterStart(largestHeap)
     try {
-      await printReservedIds(store, io)
+      await printReservedIds(store, context)
       tellMade()
       await printStart(running, imported?.workspace, context)
       return await untilInterrupted(io)
@@ -96,9 +94,9 @@ async function importAndPublish(
   return { workspace }
 }
 
-async function printReservedIds({ database }: Store, io: Io): Promise<void> {
+async function printReservedIds({ database }: Store, { args, io }: Context): Promise<void> {
   for (const { subject, message, fix } of await reservedIdProblems(database))
-    io.err(`${subject} ${message}\n    → ${fix}\n`)
+    io.err(`${subject} ${message}\n    → ${args.runnable(fix)}\n`)
 }
 
 async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
@@ -116,24 +114,18 @@ async function printStart(running: Running, workspace: string | undefined, conte
     return
   }
   const served = await servedProjects(store, MAX_SHOWN + 1)
-  const marked = served.map(each => (each.isPrivate ? { ...each, hint: privateHint(each, args) } : each))
-  io.out(addressLines(marked, running))
+  const marked = served.map(each =>
+    each.isPrivate ? { ...each, hint: `private: housestyle share ${each.workspace}/${each.project}` } : each,
+  )
+  io.out(args.runnable(addressLines(marked, running)))
   if (served.length === 0)
     io.err(
-      `nothing is published yet in the store ${visible(placeName(context.settings))}: housestyle import <folder>, then housestyle publish --all\n`,
+      `nothing is published yet in the store ${visible(placeName(context.settings))}: ${args.runnable('housestyle import <folder>, then housestyle publish --all')}\n`,
     )
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
   if (rows.length > 0) io.out(`\nOpen what is private with these links, for an hour:\n${table(rows)}`)
   io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
-}
-
-/** How a person gets to see a private project: addresses of engines, which may have passwords, are not printed. */
-function privateHint({ workspace, project }: ProjectRef, args: Arguments): string {
-  const data = textOption(args, 'data')
-  const engines = ['database', 'files'].filter(name => textOption(args, name) !== undefined)
-  const where = data === undefined || engines.includes('database') ? '' : ` --data ${shellWord(visible(data))}`
-  return `private: housestyle share ${workspace}/${project}${where}${engines.map(name => ` --${name} …`).join('')}`
 }
 
 const HOUR_SECONDS = 3600

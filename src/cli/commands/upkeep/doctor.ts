@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
     ...(await limitProblems(settings)),
   ]
   if (hasFlag(args, 'json')) printJson(io, problems)
-  else printProblems(problems, io)
+  else printProblems(problems, args, io)
   return problems.every(isWarning) ? EXIT.done : EXIT.failed
 }
 
@@ -59,11 +59,11 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   }
 }
 
-function printProblems(problems: readonly Problem[], io: Io): void {
+function printProblems(problems: readonly Problem[], args: Arguments, io: Io): void {
   for (const problem of problems) {
     const { check, subject, message, fix } = problem
     const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
-    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${visible(fix)}\n`)
+    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.runnable(visible(fix))}\n`)
   }
   const warnings = problems.filter(isWarning).length
   const counts = [

@@ -1,7 +1,7 @@
 import { pluralize, quote } from '../../../base/text.ts'
 import { withKnownStore } from '../../../compose/store.ts'
 import { type GcResult, gc, type Retention } from '../../../upkeep/gc.ts'
-import { hasFlag, listOption, type Run } from '../../command.ts'
+import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { parseDuration } from '../../duration.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
@@ -29,16 +29,17 @@ export const run: Run = async (args, io) => {
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
-    printMissing(result, io)
+    printMissing(result, args, io)
   }
   return 0
 }
 
-function printMissing({ missing: [first, ...others] }: GcResult, io: Io): void {
+function printMissing({ missing: [first, ...others] }: GcResult, args: Arguments, io: Io): void {
   if (first === undefined) return
   const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'
-  io.err(`${visible(first)}${more} ${verb} needed and missing: housestyle doctor names each, and says what to do\n`)
+  const missing = `${visible(first)}${more} ${verb} needed and missing`
+  io.err(`${missing}: ${args.runnable('housestyle doctor names each, and says what to do')}\n`)
 }
 
 function parseRetention(amounts: readonly string[]): Retention {

@@ -36,7 +36,7 @@ export const run: Run = async (args, io) => {
       io.out(groupedFindings(findings, folder, ({ path }) => asTyped(path, name), io))
     else for (const finding of findings) io.out(findingLine({ ...finding, path: asTyped(finding.path, name) }, false))
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
-    io.err(afterCheck(findings, name))
+    io.err(args.runnable(afterCheck(findings, name)))
   }
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
 }

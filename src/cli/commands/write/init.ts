@@ -31,7 +31,7 @@ export const run: Run = async (args, io) => {
   else {
     for (const path of paths) io.out(`${visible(join(name, path))}\n`)
     if (taken) io.out(`\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}`)
-    io.out(`\nSee it: housestyle dev ${shellWord(visible(name))}\n`)
+    io.out(args.runnable(`\nSee it: housestyle dev ${shellWord(visible(name))}\n`))
   }
   return 0
 }

@@ -219,8 +219,8 @@ for (const [args, hasRecord] of [
       assert.match(lines[0] ?? '', /^http:.*\/-\/share\/[\w-]{32}$/)
       assert.match(
         lines[1] ?? '',
-        /^Opens acme\/guide until .* \(in 30 days\), or until housestyle share revoke [0-9a-f]{16}$/,
+        /^Opens acme\/guide until .* \(in 30 days\), or until housestyle share revoke [0-9a-f]{16} --data \S+$/,
       )
-      assert.match(lines[2] ?? '', /^no service of this store is running: start housestyle serve/)
+      assert.match(lines[2] ?? '', /^no service of this store is running: start housestyle serve --data /)
     },
   )

@@ -145,7 +145,7 @@ test('import shows a bar on a terminal while it reads, clears it, and shows none
   assert.equal(watched.status, 0)
   const clear = '\r\u001b[2K'
   const bars = watched.stderr.split(clear)
-  const made = `made the store ${join(data, '1')}\nnext: housestyle publish acme/acme\n`
+  const made = `made the store ${join(data, '1')}\nnext: housestyle publish acme/acme --data ${join(data, '1')}\n`
   assert.deepEqual([bars.shift(), bars.pop(), bars.at(-1)], ['', made, `[${'#'.repeat(24)}] 3000/3000 acme`])
   for (const bar of bars) assert.match(bar, /^\[#*-*\] \d+\/3000 acme$/)
   assert.ok(bars.length > 2)
