@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { isatty } from 'node:tty'
 import { errorCode } from './base/error.ts'
+import { hasColors } from './cli/color-choice.ts'
 import { programName } from './cli/program-name.ts'
 import { run } from './cli/run.ts'
 
@@ -26,7 +27,6 @@ const INTERRUPTED = 130
 const MAX_LINGER_MS = 1000
 const STDIN = 0
 const { stdout, stderr, env } = process
-const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
 
 process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
@@ -36,9 +36,9 @@ process.exitCode = await run(process.argv.slice(2), {
     return process.stdin
   },
   err: text => stderr.write(text),
-  hasColor: { out: stdout.isTTY && !isPlain, err: stderr.isTTY && !isPlain },
+  hasColor: { out: hasColors(stdout.isTTY, env), err: hasColors(stderr.isTTY, env) },
   isOutTerminal: stdout.isTTY,
-  isTerminal: stderr.isTTY && env.TERM !== 'dumb',
+  isTerminal: stderr.isTTY,
   ...(isatty(STDIN) && stderr.isTTY && { ask }),
   columns: stderr.columns || 80,
   environment: env,

@@ -30,6 +30,9 @@ export type Option = { flags: string; help: string; repeats?: true; default?: st
 
 export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
 
+/** The formats of `check`. */
+export const FINDING_FORMATS = ['text', 'json', 'sarif', 'github'] as const
+
 /** The settings of every command that opens the store. */
 export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database', 'files']
 

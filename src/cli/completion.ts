@@ -1,6 +1,10 @@
+import { ALGORITHMS } from '../access/keys/algorithm.ts'
 import { quote, shellWord } from '../base/text.ts'
-import { SETTINGS, type Setting } from '../settings/table.ts'
-import type { Command, Run } from './command.ts'
+import { SCOPES } from '../contract/operations.ts'
+import { COMMAND_FORMATS } from '../export/command-formats.ts'
+import { FORMATS } from '../export/formats.ts'
+import { LOG_LEVELS, SETTINGS, type Setting } from '../settings/table.ts'
+import { type Command, FINDING_FORMATS, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT } from './failure-codes.ts'
 
@@ -30,6 +34,15 @@ function entriesOf(commands: readonly Command[]): Entry[] {
     const options = command ? optionsOf(command) : name === '' ? [VERSION] : []
     return { name, words: [...wordsAfter(name, commands), ...options, HELP] }
   })
+}
+
+/** The values of options that take one of a few. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  '--to': [...FORMATS, ...COMMAND_FORMATS].map(({ id }) => id),
+  '--format': FINDING_FORMATS,
+  '--scope': SCOPES,
+  '--log': LOG_LEVELS,
+  '--algorithm': ALGORITHMS,
 }
 
 const HELP = { text: '--help', help: 'show the help' }
@@ -66,6 +79,9 @@ _housestyle() {
   case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
 ${cases(entries, body)}
   esac
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+${valueCases(values => `words=${shellWord(values.join(' '))}`)}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _housestyle housestyle
@@ -81,10 +97,20 @@ _housestyle() {
   case "\${(j: :)words[2,CURRENT-1]} " in
 ${cases(entries, body)}
   esac
+  case "\${words[CURRENT-1]}" in
+${valueCases(values => `list=(${values.map(shellWord).join(' ')})`)}
+  esac
   _describe housestyle list || _files
 }
 if [ "\${funcstack[1]}" = _housestyle ]; then _housestyle "$@"; else compdef _housestyle housestyle; fi
 `
+}
+
+/** A case for each option with known values; the word before the cursor chooses it. */
+function valueCases(body: (values: readonly string[]) => string): string {
+  return Object.entries(VALUES)
+    .map(([option, values]) => `    ${option}) ${body(values)} ;;`)
+    .join('\n')
 }
 
 /** A case for each command, those of more words first. A space follows each word. */
@@ -101,7 +127,8 @@ function fish(entries: readonly Entry[]): string {
     const longer = entries.filter(other => name !== '' && other.name.startsWith(`${name} `))
     const isNoLonger = longer.map(other => `; and not __housestyle_after ${other.name}`).join('')
     return words.map(({ text, help }) => {
-      const word = text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`
+      const values = VALUES[text] ? ` -x -a ${fishText(VALUES[text].join(' '))}` : ''
+      const word = text.startsWith('--') ? `-l ${text.slice(2)}${values}` : `-f -a ${text}`
       const when =
         text.startsWith('--') && name !== '' ? `__housestyle_after ${name}${isNoLonger}` : `__housestyle_at ${name}`
       return `complete -c housestyle -n ${fishText(when.trim())} ${word} -d ${fishText(help)}`

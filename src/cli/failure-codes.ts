@@ -132,6 +132,7 @@ export const FAILURE_CODES = {
   lifetime_too_long: {
     meaning: 'A token or share link would be valid for more than 366 days.',
     fix: 'Give a shorter `--expires`.',
+    ...MISUSED,
   },
   token_unknown: {
     meaning: 'No token with this id was issued.',

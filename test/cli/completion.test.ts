@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import test from 'node:test'
+import { ALGORITHMS } from '../../src/access/keys/algorithm.ts'
+import { ALL_FORMATS } from '../../src/cli/commands/export/chosen-format.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { folderWith } from '../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
@@ -22,6 +24,17 @@ for (const [words, wanted] of [
     ['completion', ''],
     ['bash', 'zsh', 'fish', '--help'],
   ],
+  [['export', 'acme/guidelines', '--to', 'c'], ALL_FORMATS.map(({ id }) => id).filter(id => id.startsWith('c'))],
+  [
+    ['check', '--format', ''],
+    ['text', 'json', 'sarif', 'github'],
+  ],
+  [['token', 'issue', 'acme', '--scope', 'st'], ['styles.read']],
+  [
+    ['serve', '--log', ''],
+    ['silent', 'error', 'warn', 'info', 'debug'],
+  ],
+  [['keys', 'rotate', '--algorithm', 'ES'], ALGORITHMS.filter(name => name.startsWith('ES'))],
   [['nope', ''], []],
   [
     ['import', '--data'],

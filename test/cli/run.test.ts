@@ -136,7 +136,6 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
     [['status', ''], 'workspace_unknown', /no workspace ""/],
     [['status', 'acme/gone'], 'project_unknown', /no project "acme\/gone"/],
     [['token', 'issue', 'acme'], 'not_found', /no workspace "acme"/],
-    [['token', 'issue', 'acme', '--expires', '367d'], 'lifetime_too_long', /at most 366d, and 367d is longer/],
     [['init', 'file'], 'folder_not_empty', /file is no folder/],
     [['init', '.'], 'folder_not_empty', /is not empty/],
     [['serve', 'gone'], 'folder_missing', /does not exist/],
@@ -150,6 +149,18 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
     assert.deepEqual([json.status, json.stdout], [1, ''])
     assert.equal(JSON.parse(json.stderr).error, error)
     assert.doesNotMatch(json.stderr.trimEnd(), /\p{Cc}/u)
+  }
+})
+
+test('--expires of more than 366 days is wrong use and exits 2, for tokens and share links', async () => {
+  const cwd = await temporaryFolder()
+  for (const [args, what] of [
+    [['token', 'issue', 'acme'], 'token'],
+    [['share', 'acme/guide'], 'share link'],
+  ] as const) {
+    const ran = await housestyle([...args, '--expires', '367d'], { cwd })
+    const message = `housestyle: --expires: a ${what} is valid for at most 366d, and 367d is longer\n`
+    assert.deepEqual([ran.status, ran.stdout, ran.stderr], [2, '', message])
   }
 })
 

@@ -3,7 +3,7 @@ import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { noTarget } from '../../../intake/reading.ts'
 import { keepHeapSmall } from '../../../intake/small-heap.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { hasFlag, type Run, textOption } from '../../command.ts'
+import { FINDING_FORMATS, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
 import { printJson } from '../../output/json.ts'
@@ -14,14 +14,13 @@ import { githubAnnotations } from './github.ts'
 import { groupedFindings } from './grouped-findings.ts'
 import { sarifLog } from './sarif.ts'
 
-const FORMATS = ['text', 'json', 'sarif', 'github'] as const
-
 /** `check [folder]` */
 export const run: Run = async (args, io) => {
   keepHeapSmall()
   const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
-  const format = FORMATS.find(each => each === wanted)
-  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FORMATS.join(', ')}`)
+  const format = FINDING_FORMATS.find(each => each === wanted)
+  if (!format)
+    throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FINDING_FORMATS.join(', ')}`)
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)

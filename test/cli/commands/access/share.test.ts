@@ -202,6 +202,14 @@ test('share --open says in words that it cannot open a browser, and prints the l
   assert.match(err, /\ncannot open a browser with no-such-browser \(.*\): open the address yourself\n$/)
 })
 
+test('a log line on a terminal is for people, even if the terminal is dumb', needs('script'), () => {
+  const command = `${process.execPath} ${MAIN} share acme/guide --data ${temporary.data} --log info`
+  const options = { env: { PATH: process.env.PATH, TERM: 'dumb' }, input: '' }
+  const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
+  assert.match(printed, /INFO.*share-created/)
+  assert.doesNotMatch(printed, /^\{/m)
+})
+
 for (const [args, hasRecord] of [
   ['', false],
   ['--log info', true],
