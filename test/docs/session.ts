@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,14 +26,16 @@ const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 export async function startSession(): Promise<Session> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-docs-'))
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
-  await mkdir(join(folder, '.bin'))
-  await writeFile(join(folder, '.bin/housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`, {
+  await mkdir(join(folder, '.bin/installed'), { recursive: true })
+  const installed = join(folder, '.bin/installed/housestyle')
+  await symlink(BIN, installed)
+  await writeFile(join(folder, '.bin/housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${installed}" "$@"\n`, {
     mode: 0o755,
   })
   const variables: Record<string, string> = {}
   let service: Service | undefined
   const environment = () => ({
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOUSESTYLE_'))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:HOUSESTYLE|npm)_/.test(name))),
     ...variables,
     ...IDENTITY,
     HOME: folder,

@@ -109,7 +109,7 @@ for (const [args, exitCode, message] of [
   [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is no duration: write 30s, 15m, 1h or 30d'],
   [
     ['share', 'acme/guide', '--expires', '367d'],
-    1,
+    2,
     '--expires: a share link is valid for at most 366d, and 367d is longer',
   ],
   [['share', 'list', 'nope'], 1, `there is no workspace "nope"${PLACE}`],
