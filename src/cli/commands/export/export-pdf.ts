@@ -10,7 +10,7 @@ import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { openProgress } from '../../output/progress.ts'
-import { printExport } from './export-result.ts'
+import { printExport, printWritten } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 import { placeFor, writeExport } from './write-export.ts'
 
@@ -25,6 +25,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
     if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [] })
+    else await printWritten(io, files)
     return EXIT.done
   })
 }

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
+import { byteSize, visible } from '../../output/text.ts'
 import type { ExportedProject } from './exported-project.ts'
 
 /** Prints what an export has written, as `--json` has it. The draft of a folder has no revision. */
@@ -19,3 +21,14 @@ export function printExport(
     leftOut,
   })
 }
+
+/** Prints the files that an export wrote, with their sizes, on stderr. */
+export async function printWritten(io: Io, files: readonly string[]): Promise<void> {
+  for (const file of files.slice(0, MAX_SHOWN)) {
+    const found = await stat(file)
+    if (found.isFile()) io.err(`wrote ${visible(file)} (${byteSize(found.size)})\n`)
+  }
+  if (files.length > MAX_SHOWN) io.err(`wrote ${files.length - MAX_SHOWN} more files\n`)
+}
+
+const MAX_SHOWN = 20

@@ -8,7 +8,7 @@ import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { ALL_FORMATS, chosenFormat } from './chosen-format.ts'
-import { printExport } from './export-result.ts'
+import { printExport, printWritten } from './export-result.ts'
 import { withExported } from './exported-project.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
@@ -33,7 +33,10 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
     const { leftOut } = made.value
     const files = await writeExport(place, asked, made.value, { ...opened, io })
     if (hasFlag(args, 'json')) printExport(io, exported, format.id, { files, leftOut })
-    else for (const each of leftOut) io.err(`left out of ${format.file}: ${visible(each)}\n`)
+    else {
+      for (const each of leftOut) io.err(`left out of ${format.file}: ${visible(each)}\n`)
+      await printWritten(io, files)
+    }
     return EXIT.done
   })
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test from 'node:test'
+import { byteSize } from '../../../../src/cli/output/text.ts'
 import { COMMAND_FORMATS } from '../../../../src/export/command-formats.ts'
 import { FORMATS } from '../../../../src/export/formats.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
@@ -24,6 +25,16 @@ test('--list names every format, as text and as JSON', async () => {
     listed,
   )
   for (const { id } of all) assert.match(text.stdout, new RegExp(`^${id} `, 'm'))
+})
+
+test('an export to a file names the file and its size on stderr, and one to stdout prints only the result', async () => {
+  const brand = ['export', '--folder', resolve('examples/acme'), 'acme/guidelines', '--to', 'css']
+  const file = join(folder, '..', 'acme.css')
+  const written = await housestyle([...brand, '--out', file])
+  const { size } = await lstat(file)
+  assert.deepEqual([written.status, written.stdout], [0, ''])
+  assert.ok(written.stderr.endsWith(`wrote ${file} (${byteSize(size)})\n`), written.stderr)
+  assert.doesNotMatch((await housestyle(brand)).stderr, /wrote/)
 })
 
 test('what cannot be exported is refused in words', async () => {
