@@ -18,8 +18,10 @@ export type Problem = {
   rule: RuleId
   line: number | null
   message: string
-  /** The list that has no style of the name. If that list cannot be read, the style may be there, and nothing is said. */
-  list?: StyleList
+  /** The missing file, as a path in the project, or a style in that file. A problem that breaks it explains this one. */
+  missing?: { path: string; id?: string }
+  /** The files that the problem keeps from being read, or with ids only these styles in them. */
+  breaks?: { paths: readonly string[]; ids?: readonly string[] }
 }
 
 /** The lists of styles by their paths in a project. */
@@ -206,6 +208,11 @@ export const RULES = {
     severity: 'warning',
     summary: 'A RAL number is not of RAL Classic and is left out.',
     fix: 'Give a RAL Classic number of four digits, or keep the number in the name or on a page.',
+  },
+  'styles-empty': {
+    severity: 'warning',
+    summary: 'A list of styles is empty, and other files of the project refer to it.',
+    fix: 'Write the styles that they name, or remove the references.',
   },
   'reference-missing': {
     severity: 'error',

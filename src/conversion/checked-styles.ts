@@ -72,7 +72,7 @@ function fieldsOf<Key extends string>(
     const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => note(notes, name, CHANGED))
     if (value !== undefined) entries.set(key, { key, line, value })
   }
-  return { line, entries, what: 'a style', keys, problems }
+  return { line, entries, misspelt: new Map(), what: 'a style', keys, problems }
 }
 
 const CHANGED = 'has a text that is too long or has control characters; shortened, and without them'

@@ -45,7 +45,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
     if (values.hex === undefined) addPrintValues(taken, found, values, notes)
   const problems: Problem[] = []
   const entries = [...taken.entries.values()]
-  const colors = followColors(entries.map(colorOf), [...taken.entries.keys()], problems)
+  const colors = followColors(entries.map(colorOf), problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
     if (origin) note(origin.notes, origin.found.name, `${message}; left out`)

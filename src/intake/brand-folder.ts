@@ -164,7 +164,8 @@ function checkListedPages({ project, findings }: ProjectReading, sources: readon
     if (ids.has(id)) continue
     const help = advice(suggest(id), 'correct the id, or remove it')
     const message = `pages: lists ${quote(id)}, and there is no such page; ${help}`
-    findings.add(project.id, inFolder(project.folder, 'project.yaml'), problem('page-listed-missing', message, line))
+    const found = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
+    findings.add(project.id, inFolder(project.folder, 'project.yaml'), found)
   }
 }
 

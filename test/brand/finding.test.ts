@@ -71,6 +71,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'value-unquoted': { contents: color('hex: #000000') },
   'color-disagreement': { contents: color('hex: "000"\n  rgb: "1,1,1"') },
   'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },
+  'styles-empty': { contents: { 'styles/colors.yaml': '', 'pages/a.md': '[All](../styles/colors.yaml)' } },
   'reference-missing': { contents: { 'pages/a.md': '', 'project.yaml': 'theme: { accent: gone }' } },
   'theme-contrast': { contents: { ...color('hex: "fefefe"'), 'project.yaml': 'theme: { accent: ink }' } },
   'social-image-format': {

@@ -42,7 +42,7 @@ function appearanceOf(
     footer,
     office: office && followOffice(office, things, problems),
   })
-  if (written && theme) problems.push(...contrastProblems(written, theme, things.colors))
+  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, things.colors))
   return { appearance, problems }
 }
 
@@ -103,7 +103,8 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     if (path !== undefined && pictures.has(path)) return ok(path)
     if (path === undefined) {
       const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
-      return failed(missing(subject, reference, 'is no file of the project, from the folder of project.yaml', meant))
+      const why = 'is no file of the project, from the folder of project.yaml'
+      return failed({ ...missing(subject, reference, why, meant), missing: { path: resolved } })
     }
     const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
     return failed({ rule: 'value-invalid', line, message })
@@ -114,6 +115,11 @@ function previewProblems(reference: Reference | undefined, files: readonly Brand
   if (isForPreviews(files.find(file => file.path === path))) return []
   const message = `"socialImage" is ${quote(path)}, which previews of links cannot show: name a PNG, JPEG, WebP or GIF, best 1200 × 630 pixels`
   return [{ rule: 'social-image-format', line: reference?.line ?? null, message }]
+}
+
+/** Whether all colours of a theme were found: without one of them, the others are not the pair that was meant. */
+function isComplete(written: WrittenTheme, theme: Theme): boolean {
+  return (['accent', 'ground', 'text'] as const).every(key => !written[key] || theme[key] !== undefined)
 }
 
 function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly Color[]): Problem[] {

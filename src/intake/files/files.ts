@@ -6,7 +6,7 @@ import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from 
 import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
-import { problem } from '../folder/findings.ts'
+import { breaking, problem } from '../folder/findings.ts'
 import { fileChunks } from '../folder/open-file.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
@@ -59,7 +59,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   const { maxFile } = options.caps
   if (file.size > maxFile) {
     const message = `has ${file.size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
-    findings.add(project.id, file.path, problem('too-large', message))
+    breaking(findings, pathIn(reading, file)).add(project.id, file.path, problem('too-large', message))
     return undefined
   }
   const content = await readContent(reading, file)
@@ -67,7 +67,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   const { size, hash, contentType, metadata, description, variation, webObstacle, problems } = content
   findings.add(project.id, file.path, ...problems)
   return {
-    path: file.path.slice(inFolder(project.folder, '').length),
+    path: pathIn(reading, file),
     size,
     contentType,
     hash,
@@ -78,13 +78,17 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
 }
 
+/** The path of a file in its project. */
+function pathIn({ project }: ProjectReading, { path }: WalkedFile): string {
+  return path.slice(inFolder(project.folder, '').length)
+}
+
 /** What follows from the bytes and the name of a file. */
 type FileContent = MediaReading & { size: number; hash: Hash }
 
-async function readContent(
-  { root, project, findings, options }: ProjectReading,
-  { path, fingerprint, identity }: WalkedFile,
-): Promise<FileContent | undefined> {
+async function readContent(reading: ProjectReading, file: WalkedFile): Promise<FileContent | undefined> {
+  const { root, project, findings, options } = reading
+  const { path, fingerprint, identity } = file
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (cached !== undefined) return JSON.parse(cached)
   const absolute = join(root, path)
@@ -98,7 +102,7 @@ async function readContent(
     return content
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    findings.add(project.id, path, unreadableProblem(error, path))
+    breaking(findings, pathIn(reading, file)).add(project.id, path, unreadableProblem(error, path))
     return undefined
   }
 }
@@ -165,7 +169,8 @@ function readEntries(
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
   const help = advice(meant, 'correct the path, or remove the entry')
-  return problem('file-described-missing', `${quote(path)} is no file under files/ or pages/; ${help}`, line)
+  const found = problem('file-described-missing', `${quote(path)} is no file under files/ or pages/; ${help}`, line)
+  return { ...found, missing: { path: path.replace(/^(?:files\/)?/, 'files/') } }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {

@@ -1,5 +1,6 @@
 import { textOrder } from '../../base/text.ts'
-import { type Finding, type Problem, RULES, type RuleId, type RuleLevel, STYLE_LISTS } from '../../brand/finding.ts'
+import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
+import { causesOf, type Found } from './causes.ts'
 
 /** The findings of a brand folder, as they are collected. */
 export type Findings = {
@@ -9,12 +10,15 @@ export type Findings = {
   setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
   /** Whether a project has an error. */
   hasError: (project: string | null) => boolean
-  /** All findings by path, line and rule: the order does not depend on the order of reading. */
+  /**
+   * All findings except consequences of others: first causes of such consequences, then by path, line and
+   * rule. The order does not depend on the order of reading.
+   */
   list: () => Finding[]
 }
 
 export function collectFindings(): Findings {
-  const findings: (Finding & Pick<Problem, 'list'>)[] = []
+  const findings: Found[] = []
   const levelsOf = new Map<string, ReadonlyMap<RuleId, RuleLevel>>()
   const severityOf = ({ project, rule, severity }: Finding) =>
     (project === null ? undefined : levelsOf.get(project)?.get(rule)) ?? severity
@@ -28,36 +32,27 @@ export function collectFindings(): Findings {
     setLevels: (project, levels) => void levelsOf.set(project, levels),
     hasError: project => findings.some(finding => finding.project === project && severityOf(finding) === 'error'),
     list: () => {
-      const unread = new Set(findings.flatMap(finding => (UNREAD.has(finding.rule) ? (listOf(finding) ?? []) : [])))
-      return findings
-        .flatMap(({ list, ...finding }) => {
-          const severity = severityOf(finding)
-          const isDoubtful = list && unread.has(`${finding.project} ${list}`)
-          return severity === 'off' || isDoubtful ? [] : [{ ...finding, severity }]
-        })
-        .sort(findingOrder)
+      const reported = findings.flatMap(finding => {
+        const severity = severityOf(finding)
+        return severity === 'off' ? [] : [{ ...finding, severity }]
+      })
+      const { causes, others } = causesOf(reported)
+      return [...causes.sort(findingOrder), ...others.sort(findingOrder)]
     },
   }
-}
-
-/** What keeps all of a list from being read. */
-const UNREAD: ReadonlySet<RuleId> = new Set([
-  'unreadable',
-  'changed-while-read',
-  'too-large',
-  'not-utf8',
-  'yaml-syntax',
-])
-
-/** The list of styles that a finding is about, with its project. */
-function listOf({ project, path }: Finding): string | undefined {
-  const list = STYLE_LISTS.find(list => path === list || path.endsWith(`/${list}`))
-  return list && `${project} ${list}`
 }
 
 /** V8 keeps the parts of a concatenated text, which take more memory than the text; some folders have many findings. */
 function inOnePiece(text: string): string {
   return Buffer.from(text).toString()
+}
+
+/** Findings to which problems are added that keep a file from being read; its path is relative to the project. */
+export function breaking(findings: Findings, path: string): Findings {
+  const breaks = { paths: [path] }
+  const add: Findings['add'] = (project, at, ...problems) =>
+    findings.add(project, at, ...problems.map(each => ({ ...each, breaks })))
+  return { ...findings, add }
 }
 
 /** A problem about a line of a file, or about the whole file. */

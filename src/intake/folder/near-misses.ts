@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import type { Problem } from '../../brand/finding.ts'
+import { type Problem, STYLE_LISTS, type StyleList } from '../../brand/finding.ts'
 import { problem } from './findings.ts'
 import { isIgnored } from './walk.ts'
 
@@ -13,18 +13,35 @@ export function nearMisses(names: readonly string[], read: readonly string[]): M
   const problems = new Map<string, Problem>()
   for (const name of names) {
     const meant = read.includes(name) || isIgnored(name) ? undefined : meantBy(name)
-    if (meant !== undefined) problems.set(name, problem('not-read', `is not read; did you mean ${meant}?`))
+    if (meant === undefined) continue
+    const paths = names.includes('styles') ? [] : listsIn(meant)
+    const found = problem('not-read', `is not read; did you mean ${meant}?`)
+    problems.set(name, paths.length > 0 ? { ...found, breaks: { paths } } : found)
   }
   return problems
 }
 
-/** A problem for each name in `styles/` that is not read. */
+/** The lists of styles that a path of a project holds. */
+function listsIn(path: string): StyleList[] {
+  return STYLE_LISTS.filter(list => list === path || path === 'styles/')
+}
+
+/** A problem for each name in `styles/` that is not read. One that was meant as a missing list explains its absence. */
 export function unreadInStyles(names: readonly string[]): Map<string, Problem> {
   const read = ['colors.yaml', 'types.yaml']
   const others = names.filter(name => !read.includes(name) && !isIgnored(name))
   const near = nearMisses(others, read)
   const message = 'is not read: styles/ has colors.yaml and types.yaml; move it to files/ or pages/, or remove it'
-  return new Map(others.map(name => [name, near.get(name) ?? problem('not-read', message)]))
+  return new Map(
+    others.map(name => {
+      const found = near.get(name)
+      const list = STYLE_LISTS.find(path => found?.breaks?.paths.includes(path))
+      if (!found || !list) return [name, found ?? problem('not-read', message)]
+      const file = list.slice('styles/'.length)
+      if (names.includes(file)) return [name, problem('not-read', found.message)]
+      return [name, { ...found, message: `is not read, so that the project has no ${file}: rename it to ${file}` }]
+    }),
+  )
 }
 
 function meantBy(name: string): string | undefined {

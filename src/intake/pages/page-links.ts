@@ -1,5 +1,5 @@
 import { quote } from '../../base/text.ts'
-import { type RuleId, STYLE_LISTS, type StyleList } from '../../brand/finding.ts'
+import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -10,7 +10,7 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
 import { aliasOwners } from './alias-owners.ts'
-import { inRightCase, linkTarget, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
+import { inRightCase, linkTarget, resolvePath, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
@@ -88,15 +88,16 @@ function followLink(
   altTexts: Map<string, string>,
 ): Link[] {
   const to = linkTarget(path, source.source, map, place?.fragment)
-  const report = (rule: RuleId, message: string, list?: StyleList) => {
+  const report = (rule: RuleId, message: string, missing: Problem['missing']) => {
     const found = problem(rule, message, source.contentLine + line - 1)
-    findings.add(project.id, source.path, list === undefined ? found : { ...found, list })
+    findings.add(project.id, source.path, { ...found, ...(missing && { missing }) })
   }
   if (!to) {
     if (path.startsWith('/')) return []
     const help = advice(inRightCase(path, source.source, map), 'correct its path, or add the file')
-    const list = STYLE_LISTS.find(list => path.endsWith(`/${list}`))
-    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project; ${help}`, list)
+    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project; ${help}`, {
+      path: pathMeant(path, source.source),
+    })
     return []
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {
@@ -107,7 +108,13 @@ function followLink(
   if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
     const names = to.list === 'colors' ? 'colour or group of colours' : 'type style'
     const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: write the id of one after #, or nothing`
-    report('link-style-missing', message, `styles/${to.list}.yaml`)
+    report('link-style-missing', message, { path: `styles/${to.list}.yaml`, id: place.fragment })
   }
   return [{ start, end: place.end, to }]
+}
+
+/** The path in the project that a link is for; without an extension, that of a page. */
+function pathMeant(path: string, from: string): string {
+  const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
+  return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`
 }

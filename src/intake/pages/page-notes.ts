@@ -24,7 +24,7 @@ export function followPageNotes(
     if (!ground || color !== undefined) return color
     const message = `ground: is ${quote(ground.text)}, which is the id of no colour, and is left out: write one of styles/colors.yaml`
     const unknown = problem('front-matter-value-unknown', message, ground.line)
-    findings.add(project.id, path, { ...unknown, list: 'styles/colors.yaml' })
+    findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
     return undefined
   }
   const coverOf = ({ path, source, notes: { cover } }: PageSource): Page['cover'] => {
@@ -35,7 +35,7 @@ export function followPageNotes(
     if (file !== undefined) return { file }
     const message = `cover: is ${quote(cover.text)}, which is neither a picture of the project nor the id of a colour, and is left out: write the path of a picture from this page, or an id`
     const unknown = problem('cover-unknown', message, cover.line)
-    findings.add(project.id, path, { ...unknown, list: 'styles/colors.yaml' })
+    findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: cover.text } })
     return undefined
   }
   return new Map(

@@ -4,7 +4,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Hash, isPageId, type PageId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
-import { problem } from '../folder/findings.ts'
+import { breaking, problem } from '../folder/findings.ts'
 import type { Span, SpillBuffer } from '../folder/spill-buffer.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -86,7 +86,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { cover, ground, wide, nav, aliases } = text
   const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
-    findings.add(project.id, path, problem('id-invalid', noId(id)))
+    breaking(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
     return undefined
   }
   return {
@@ -118,7 +118,8 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { path, fingerprint } = file
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (cached !== undefined) return unpack(cached, options.spill)
-  const read = readPageFile(root, file, project.id, findings)
+  const source = path.slice(inFolder(project.folder, '').length)
+  const read = readPageFile(root, file, project.id, breaking(findings, source))
   if (!read) return undefined
   const page = splitFrontMatter(read.text)
   const { yaml = '', content, contentLine } = page

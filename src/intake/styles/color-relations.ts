@@ -17,17 +17,16 @@ export function readRelations(fields: Fields<string>): Relations {
   })
 }
 
-/**
- * Colours with the ids of those that they name. What leads nowhere is a problem, and is left out.
- *
- * @param ids the ids of all colours of the list, also of those with an error
- */
+/** Colours with the ids of related colours. A reference to a missing colour is a problem, and is left out. */
 export function followColors(
   written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
-  ids: readonly StyleId[],
   problems: Problem[],
 ): Color[] {
-  const find = styleFinder('colour', 'styles/colors.yaml', ids)
+  const find = styleFinder(
+    'colour',
+    'styles/colors.yaml',
+    written.map(({ id }) => id),
+  )
   const bases = new Map(written.map(({ id, tintOf }) => [id, tintOf?.text]))
   return written.map(({ on, tintOf, ...color }) => ({
     ...color,

@@ -6,7 +6,7 @@ import { parseCmyk, parseRal } from '../../brand/styles/print-color.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-color.ts'
 import { COLOR_KEYS } from '../schema/colors.ts'
 import { keysOf } from '../schema/schema.ts'
-import { type Fields, lineOf, optional } from '../yaml/fields.ts'
+import { type Fields, lineOf, meantEntry, optional } from '../yaml/fields.ts'
 import { readNumber, readNumbers } from '../yaml/numbers.ts'
 import type { Reader } from '../yaml/reader.ts'
 import { readName, readParsed, readShortText } from '../yaml/texts.ts'
@@ -20,11 +20,10 @@ const KEYS = keysOf(COLOR_KEYS)
  * and all problems.
  */
 export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
-  const { entries, ids, problems } = readStyleList(text, 'a colour', KEYS, readColorFields)
+  const { entries, problems } = readStyleList(text, 'styles/colors.yaml', 'a colour', KEYS, readColorFields)
   return {
     colors: followColors(
       entries.map(entry => entry.style),
-      ids,
       problems,
     ),
     lines: entries.map(({ fields }) => lineOf(fields, 'name')),
@@ -62,7 +61,7 @@ const readProportion: Reader<number> = node =>
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
   const hex = optional(fields, 'hex', readParsed(parseHex))
   const rgb = optional(fields, 'rgb', readNumbers(parseRgb))
-  if (!fields.entries.has('hex') && !fields.entries.has('rgb')) {
+  if (!meantEntry(fields, 'hex') && !meantEntry(fields, 'rgb')) {
     const message = 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'
     fields.problems.push({ rule: 'value-missing', line: fields.line, message })
   }

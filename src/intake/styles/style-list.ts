@@ -1,8 +1,8 @@
 import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem, StyleList } from '../../brand/finding.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
-import { type Fields, lineOf, optional, readFields, required } from '../yaml/fields.ts'
+import { type Fields, lineOf, meantEntry, optional, readFields, required } from '../yaml/fields.ts'
 import { readStyleId } from '../yaml/ids.ts'
 import { about, refuse } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
@@ -11,40 +11,60 @@ import { readYaml } from '../yaml/yaml.ts'
 /** The fields of every style. */
 type Named = { id: StyleId; name: string }
 
-/** The styles of a list without an error, the ids of all of them, and the problems. */
-type StyleList<Key extends string, Rest> = {
+/** The styles of a list without an error, and the problems. */
+type ReadList<Key extends string, Rest> = {
   entries: { style: Named & Rest; fields: Fields<Key> }[]
-  ids: StyleId[]
   problems: Problem[]
 }
 
 /**
  * Reads a list of styles. Each is a mapping with a name and an id of its own; `readRest` reads its other fields. A
- * style with an error is left out, and the others are read.
+ * style with an error is left out, and the others are read. Its problems name what they break.
  *
+ * @param list the path of the list
  * @param what a style of the list, as messages name it: `a colour`
  */
 export function readStyleList<Key extends string, Rest>(
   text: string,
+  list: StyleList,
   what: string,
   keys: readonly Key[],
   readRest: (fields: Fields<Key>) => Rest | undefined,
-): StyleList<Key, Rest> {
+): ReadList<Key, Rest> {
   const { root, problems } = readYaml(text)
   const owners: Owners = new Map()
-  if (root === undefined || root.kind === 'empty') return { entries: [], ids: [], problems }
+  const breaksAll = { paths: [list] }
+  if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
+  if (root.kind === 'empty') return { entries: [], problems }
   if (root.kind !== 'list') {
-    problems.push(about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`)))
-    return { entries: [], ids: [], problems }
+    const problem = about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`))
+    return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
   }
   const entries = root.items.flatMap(item => {
-    const fields = readFields(item, what, keys, problems)
-    if (fields === undefined) return []
-    const named = readNamed(fields, owners)
-    const rest = readRest(fields)
-    return named && rest ? [{ style: { ...named, ...rest }, fields }] : []
+    const inEntry: Problem[] = []
+    const fields = readFields(item, what, keys, inEntry)
+    const named = fields && readNamed(fields, owners)
+    const rest = fields && readRest(fields)
+    if (fields && named && rest) {
+      problems.push(...inEntry)
+      return [{ style: { ...named, ...rest }, fields }]
+    }
+    const ids = fields && idsMeant(fields)
+    const breaks = { paths: [list], ...(ids && { ids }) }
+    problems.push(...inEntry.map(problem => ({ ...problem, breaks })))
+    return []
   })
-  return { entries, ids: [...owners.keys()], problems }
+  return { entries, problems }
+}
+
+/** The names by which references may mean a style with an error: its id and its group. Undefined if its id is unknown. */
+function idsMeant(fields: Fields<string>): string[] | undefined {
+  const [id, name, group] = ['id', 'name', 'group'].map(key => {
+    const value = meantEntry(fields, key)?.value
+    return value?.kind === 'text' ? slug(value.text) : ''
+  })
+  const meant = id || name
+  return meant ? [meant, ...(group ? [group] : [])] : undefined
 }
 
 type Owners = Map<StyleId, { name: string; line: number }>

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import type { Color } from '../../brand/color.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { problem } from '../folder/findings.ts'
+import type { Problem, StyleList } from '../../brand/finding.ts'
+import { breaking, problem } from '../folder/findings.ts'
 import { unreadInStyles } from '../folder/near-misses.ts'
 import { readEntries } from '../folder/open-folder.ts'
 import { readTextFile } from '../folder/text-file.ts'
@@ -22,11 +22,11 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
   const names = entries.map(({ name }) => name)
   for (const [name, each] of unreadInStyles(names))
     findings.add(project.id, inFolder(project.folder, `styles/${name}`), each)
-  const colors = readList(reading, 'colors.yaml', entries, text => {
+  const colors = readList(reading, 'styles/colors.yaml', entries, text => {
     const { colors, lines, problems } = readColors(text)
     return { styles: colors.map((color, at) => ({ color, line: lines[at] ?? 1 })), problems }
   })
-  const types = readList(reading, 'types.yaml', entries, text => {
+  const types = readList(reading, 'styles/types.yaml', entries, text => {
     const { types, problems } = readTypes(text)
     return { styles: types, problems }
   })
@@ -37,18 +37,24 @@ const NONE: WrittenStyles = { colors: [], colorLines: [], types: [] }
 
 function readList<Style>(
   { root, project, findings, options }: ProjectReading,
-  name: string,
+  list: StyleList,
   entries: readonly Dirent[],
   read: (text: string) => { styles: Style[]; problems: Problem[] },
 ): Style[] {
-  const path = inFolder(project.folder, `styles/${name}`)
-  const text = readTextFile(root, path, project.id, findings, hasFile(entries, name))
+  const path = inFolder(project.folder, list)
+  const broken = breaking(findings, list)
+  const isListed = hasFile(entries, list.slice('styles/'.length))
+  const text = readTextFile(root, path, project.id, broken, isListed)
   if (text === undefined) return []
   const { styles, problems } = read(text)
   findings.add(project.id, path, ...problems)
+  if (styles.length + problems.length === 0) broken.add(project.id, path, problem('styles-empty', EMPTY))
   const { maxItems } = options.caps
   if (styles.length <= maxItems) return styles
   const message = `the file has ${styles.length} styles, and may have ${maxItems}: split the project, or raise --max-items`
-  findings.add(project.id, path, problem('too-many', message))
+  broken.add(project.id, path, problem('too-many', message))
   return []
 }
+
+const EMPTY =
+  'the list is empty, and other files of the project refer to it: write the styles that they name, or remove those references'

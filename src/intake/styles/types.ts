@@ -24,7 +24,7 @@ export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: numbe
 
 /** Reads `styles/types.yaml`: the type styles without an error, in the order of the file, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
-  const { entries, problems } = readStyleList(text, 'a type style', KEYS, readTypeFields)
+  const { entries, problems } = readStyleList(text, 'styles/types.yaml', 'a type style', KEYS, readTypeFields)
   const types = entries.map(({ style, fields }) => ({
     style,
     line: lineOf(fields, 'family'),

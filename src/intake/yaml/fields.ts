@@ -8,6 +8,8 @@ import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 export type Fields<Key extends string> = {
   line: number
   entries: ReadonlyMap<string, YamlEntry>
+  /** Entries with an unknown key, by the key that was probably meant. */
+  misspelt: ReadonlyMap<string, YamlEntry>
   /** What the mapping describes, as messages name it: `a colour`. */
   what: string
   keys: readonly Key[]
@@ -47,9 +49,17 @@ export function readFields<Key extends string>(
     return undefined
   }
   const known = new Set<string>(keys)
-  for (const { key, line } of node.entries)
-    if (!known.has(key)) problems.push({ rule: unknownRule, line, message: unknownKey(key, what, keys) })
-  return { line: node.line, entries: new Map(node.entries.map(entry => [entry.key, entry])), what, keys, problems }
+  const misspelt = new Map<string, YamlEntry>()
+  for (const entry of node.entries) {
+    const { key, line } = entry
+    if (known.has(key)) continue
+    const meant = nearest(key, keys)
+    if (meant !== undefined) misspelt.set(meant, entry)
+    const help = advice(meant, `the keys are ${keys.join(', ')}`)
+    problems.push({ rule: unknownRule, line, message: `${quote(key)} is not a key of ${what}; ${help}` })
+  }
+  const entries = new Map(node.entries.map(entry => [entry.key, entry]))
+  return { line: node.line, entries, misspelt, what, keys, problems }
 }
 
 /** The value of a field; undefined if it is absent, and with a problem if it is wrong. */
@@ -66,13 +76,13 @@ export function optional<Key extends string, Value>(
   return undefined
 }
 
-/** The value of a required field; undefined, with a problem, if it is missing or wrong. */
+/** The value of a required field; undefined, with a problem, if it is missing or wrong. A misspelt key is one problem. */
 export function required<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
   read: Reader<Value>,
 ): Value | undefined {
-  if (!fields.entries.has(key))
+  if (!meantEntry(fields, key))
     fields.problems.push({
       rule: 'value-missing',
       line: fields.line,
@@ -86,7 +96,7 @@ export function lineOf<Key extends string>(fields: Fields<Key>, key: NoInfer<Key
   return fields.entries.get(key)?.line ?? fields.line
 }
 
-function unknownKey(key: string, what: string, keys: readonly string[]): string {
-  const help = advice(nearest(key, keys), `the keys are ${keys.join(', ')}`)
-  return `${quote(key)} is not a key of ${what}; ${help}`
+/** The entry of a key, or the one whose key is probably a misspelling of it. */
+export function meantEntry({ entries, misspelt }: Fields<string>, key: string): YamlEntry | undefined {
+  return entries.get(key) ?? misspelt.get(key)
 }

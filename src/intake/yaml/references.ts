@@ -50,7 +50,8 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
     const id = known.get(text)
     if (id !== undefined) return ok(id)
     const meant = suggest(slug(text)) ?? suggest(text)
-    return failed({ ...missing(subject, { text, line }, `is the id of no ${what} in ${list}`, meant), list })
+    const problem = missing(subject, { text, line }, `is the id of no ${what} in ${list}`, meant)
+    return failed({ ...problem, missing: { path: list, id: text } })
   }
 }
 

@@ -14,7 +14,7 @@ const TYPE = 'a/project.yaml:1 error reference-missing'
 
 test('what names a colour is not found missing while the list of colours cannot be read', async () => {
   const tab = { ...FOLDER, 'a/styles/colors.yaml': '- name: Sea\n\thex: "#123456"\n' }
-  assert.deepEqual(lines((await read(tab)).findings), [TYPE, 'a/styles/colors.yaml:2 error yaml-syntax'])
+  assert.deepEqual(lines((await read(tab)).findings), ['a/styles/colors.yaml:2 error yaml-syntax', TYPE])
 })
 
 test('what names a colour that is not there is found missing if only the colours of another project have an error', async () => {

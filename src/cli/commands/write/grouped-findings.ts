@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { textOrder } from '../../../base/text.ts'
 import type { Finding } from '../../../brand/finding.ts'
 import type { Io } from '../../io.ts'
 import { findingLine } from '../../output/findings.ts'
@@ -21,7 +20,7 @@ export function groupedFindings(
   const files = [...Map.groupBy(findings, ({ path }) => path)].map(([path, group]) => {
     return { path, group: group.toSorted(byError), hasError: group.some(isError) }
   })
-  files.sort((a, b) => Number(b.hasError) - Number(a.hasError) || textOrder(a.path, b.path))
+  files.sort((a, b) => Number(b.hasError) - Number(a.hasError))
   return files.map(({ path, group }) => groupText(join(folder, path), group, shownPath, io)).join('\n')
 }
 

@@ -1,0 +1,55 @@
+import type { Finding, Problem } from '../../brand/finding.ts'
+
+/** A finding, and what its problem breaks or misses. */
+export type Found = Finding & Pick<Problem, 'missing' | 'breaks'>
+
+/**
+ * Separates findings that others follow from, and leaves out those others: a style is missing because its list, or its
+ * entry there, has an error. A cause is an error if a finding that follows from it is one. An empty list is reported only
+ * as a cause.
+ */
+export function causesOf(found: readonly Found[]): { causes: Finding[]; others: Finding[] } {
+  const broken = brokenBy(found)
+  const hasErrors = new Map<Found, boolean>()
+  const rest = found.filter(finding => {
+    const cause = causeOf(finding, broken)
+    if (cause) hasErrors.set(cause, hasErrors.get(cause) === true || finding.severity === 'error')
+    return !cause
+  })
+  const causes = rest.flatMap(finding => {
+    const hasError = hasErrors.get(finding)
+    return hasError === undefined ? [] : [{ ...plain(finding), ...(hasError && { severity: 'error' as const }) }]
+  })
+  return { causes, others: rest.filter(each => !hasErrors.has(each) && each.rule !== 'styles-empty').map(plain) }
+}
+
+/** The first finding that breaks a file, or a style in it. */
+function brokenBy(found: readonly Found[]): ReadonlyMap<string, Found> {
+  const broken = new Map<string, Found>()
+  for (const finding of found) {
+    const { paths = [], ids = [ALL] } = finding.breaks ?? {}
+    for (const path of paths)
+      for (const id of [ANY, ...ids]) {
+        const key = keyOf(finding, path, id)
+        if (!broken.has(key)) broken.set(key, finding)
+      }
+  }
+  return broken
+}
+
+function causeOf(finding: Found, broken: ReadonlyMap<string, Found>): Found | undefined {
+  if (!finding.missing) return undefined
+  const { path, id = ANY } = finding.missing
+  return broken.get(keyOf(finding, path, id)) ?? broken.get(keyOf(finding, path, ALL))
+}
+
+/** No style has such an id. */
+const [ANY, ALL] = ['?', '*'] as const
+
+function keyOf({ project }: Finding, path: string, id: string): string {
+  return JSON.stringify([project, path, id])
+}
+
+function plain({ missing, breaks, ...finding }: Found): Finding {
+  return finding
+}
