@@ -271,6 +271,21 @@ export const RULES = {
     summary: 'A relative link leads to nothing in the project.',
     fix: 'Correct its path, or add the file.',
   },
+  'link-local': {
+    severity: 'warning',
+    summary: 'A link or a picture has an address on one computer, such as `C:\\logo.png` or `file:///logo.png`.',
+    fix: 'Put the file into the folder, and write its path from the page.',
+  },
+  'html-dropped': {
+    severity: 'warning',
+    summary: 'A page has HTML that the website leaves out with everything in it, such as an `iframe`.',
+    fix: 'Write it in Markdown, link to it, or remove it.',
+  },
+  'page-format': {
+    severity: 'warning',
+    summary: 'A document under pages/ is not Markdown and no page links to it, so that nobody sees it.',
+    fix: 'Save it as `.md`, link to it, or move it to files/.',
+  },
   'link-space': {
     severity: 'warning',
     summary: 'What was meant as a link or a picture is text, since its address has a space.',
@@ -311,6 +326,21 @@ export const RULES = {
   'font-unreadable': {
     severity: 'warning',
     summary: 'A font, or a part of it, cannot be read and is served without that metadata.',
+    fix: 'Export it again.',
+  },
+  'picture-format': {
+    severity: 'warning',
+    summary: 'A picture is shown on the website, and browsers do not show its format, such as HEIC, TIFF or PSD.',
+    fix: 'Save it as JPEG, PNG or SVG, and name that file.',
+  },
+  'picture-pixels': {
+    severity: 'warning',
+    summary: 'A picture has more than 100 million pixels, which previews and many browsers cannot show.',
+    fix: 'Save it smaller.',
+  },
+  'picture-damaged': {
+    severity: 'warning',
+    summary: 'An SVG has an error, so that browsers do not show it.',
     fix: 'Export it again.',
   },
   'picture-unreadable': {

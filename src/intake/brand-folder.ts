@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { settleAll } from '../base/promise.ts'
 import { quote, textOrder } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
+import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { followAppearance } from './appearance/appearance.ts'
@@ -99,7 +100,9 @@ async function makeDraft(
 ): Promise<Draft | undefined> {
   const { project, findings, options } = reading
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
-  const { pages, altTexts } = followLinks(reading, sources, walked.files, await styleMaps(styles))
+  const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
+  const { pages, altTexts, linked } = followLinks(reading, sources, walked.files, await styleMaps(styles), contentTypes)
+  checkDocuments(reading, read, linked)
   const files = describeFiles(reading, read, altTexts, walked.filesYaml.found !== undefined, styles.colors)
   const notes = followPageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
@@ -155,6 +158,21 @@ function exceedsCaps({ project, findings, options }: ProjectReading, walked: Wal
   }
   return exceeding.length > 0
 }
+
+/** Reports documents under pages/ that are not pages, and that no page links to. */
+function checkDocuments(
+  { project, findings }: ProjectReading,
+  files: readonly { path: string }[],
+  linked: ReadonlySet<string>,
+): void {
+  for (const { path } of files) {
+    if (!DOCUMENT.test(path) || linked.has(path)) continue
+    const message = `is not shown: only .md files are pages, and no page links to ${quote(filename(path))}; save it as .md, link to it, or move it to files/`
+    findings.add(project.id, inFolder(project.folder, path), problem('page-format', message))
+  }
+}
+
+const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i
 
 /** Reports each page that project.yaml lists and that is not there. */
 function checkListedPages({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {

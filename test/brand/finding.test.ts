@@ -9,6 +9,8 @@ import { importFolder } from '../../src/publishing/import/import.ts'
 import { openStore } from '../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
+import { photoshop } from '../support/photoshop.ts'
+import { pngHeader } from '../support/png-header.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { INTER, interWith } from '../support/variable-font.ts'
 
@@ -86,6 +88,9 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
+  'link-local': { contents: { 'pages/a.md': '![Logo](C:\\logo.png)' } },
+  'html-dropped': { contents: { 'pages/a.md': '<iframe></iframe>' } },
+  'page-format': { contents: { 'pages/a.docx': '' } },
   'link-space': { contents: { 'pages/a.md': '![x](a b.png)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
@@ -106,6 +111,9 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },
   'type-mismatch': { contents: { 'files/a.png': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>' } },
   'font-unreadable': { contents: { 'files/a.woff2': 'wOF2' } },
+  'picture-format': { contents: { 'pages/a.md': '![A](../files/a.psd)', 'files/a.psd': photoshop(4, 3) } },
+  'picture-pixels': { contents: { 'files/a.png': pngHeader(20_000, 20_000) } },
+  'picture-damaged': { contents: { 'files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g>' } },
   'picture-unreadable': { contents: { 'files/a.png': '\x89PNG' } },
 }
 

@@ -22,6 +22,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/brand/appearance.ts': 'test/brand/snapshot.test.ts',
   'src/brand/color.ts': 'test/brand/snapshot.test.ts',
   'src/brand/content-changes.ts': 'test/brand/snapshot.test.ts',
+  'src/brand/markdown/dropped-html.ts': 'test/intake/markdown/dropped-html-problems.test.ts',
   'src/brand/written-numbers.ts': 'test/brand/styles/print-color.test.ts',
   'src/brand/entries.ts': 'test/brand/snapshot.test.ts',
   'src/brand/file.ts': 'test/site/library/files/files-view.test.ts',

@@ -302,3 +302,47 @@ test('files and folders of a brand folder that may not be read give a finding th
 function canDropRights(): boolean {
   return spawnSync(process.execPath, ['--version'], NOBODY).status === 0
 }
+
+test('a document under pages/ that is not Markdown is reported unless a page links to it', async () => {
+  const { findings, drafts } = await read({
+    'pages/index.md': '[Letter](letter.docx)\n',
+    'pages/LOGO.MD': '# Logo\n',
+    'pages/letter.docx': 'a',
+    'pages/voice.docx': 'a',
+    'pages/button.mdx': 'a',
+    'pages/old.html': 'a',
+    'pages/photo.txt': 'a',
+    'files/voice.docx': 'a',
+  })
+  assert.deepEqual(lines(findings), [
+    'pages/button.mdx: warning page-format',
+    'pages/old.html: warning page-format',
+    'pages/voice.docx: warning page-format',
+  ])
+  assert.deepEqual(
+    drafts[0]?.pages.map(({ id, name }) => [id, name]),
+    [
+      ['index', 'index'],
+      ['logo', 'Logo'],
+    ],
+  )
+})
+
+test('files that Windows, macOS and Office write by themselves are left out without a finding', async () => {
+  const { findings, drafts } = await read({
+    'pages/index.md': '',
+    'pages/Thumbs.db': 'a',
+    'files/a.txt': 'a',
+    'files/thumbs.db': 'a',
+    'files/logo/Desktop.ini': 'a',
+    'files/~$letter.docx': 'a',
+    'files/.DS_Store': 'a',
+    'files/Icon\r': '',
+    'styles/desktop.ini': 'a',
+  })
+  assert.deepEqual(findings, [])
+  assert.deepEqual(
+    drafts[0]?.files.map(({ path }) => path),
+    ['files/a.txt'],
+  )
+})

@@ -6,6 +6,7 @@ import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
+import { unshownPicture } from '../media/shown-picture.ts'
 import { byName, resolvePath } from '../pages/link-target.ts'
 import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
 import { inFolder } from '../project/project-folder.ts'
@@ -34,6 +35,7 @@ function appearanceOf(
   const findPicture = pictureFinder(things.files)
   const theme = written && followTheme(written, things, findPicture, problems)
   const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
+  if (written && theme) problems.push(...formatProblems(written, theme, things.files))
   if (preview !== undefined) problems.push(...previewProblems(socialImage, things.files, preview))
   const appearance = withoutUndefined({
     theme,
@@ -109,6 +111,15 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
     return failed({ rule: 'value-invalid', line, message })
   }
+}
+
+function formatProblems(written: WrittenTheme, theme: Theme, files: readonly BrandFile[]): Problem[] {
+  const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
+  return (['logo', 'logoDark', 'icon'] as const).flatMap(key => {
+    const path = theme[key]
+    if (path === undefined) return []
+    return unshownPicture(`"${key}": ${quote(path)}`, contentTypes.get(path), written[key]?.line ?? null) ?? []
+  })
 }
 
 function previewProblems(reference: Reference | undefined, files: readonly BrandFile[], path: string): Problem[] {

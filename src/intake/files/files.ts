@@ -109,7 +109,7 @@ async function readContent(reading: ProjectReading, file: WalkedFile): Promise<F
 
 /** Whether another attempt would give the same. A font or picture may be unreadable for lack of time or memory. */
 function isLasting({ problems }: MediaReading): boolean {
-  return problems.every(({ rule }) => rule === 'type-mismatch')
+  return problems.every(({ rule }) => rule !== 'font-unreadable' && rule !== 'picture-unreadable')
 }
 
 /**

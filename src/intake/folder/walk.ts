@@ -27,7 +27,7 @@ type LeftOut = { path: string; reason: Problem }
 /**
  * Lists the files of a brand folder that stand in one of its folders (`pages`, `files` …), in the order of their paths.
  * Symbolic links, devices, sockets and pipes are never followed or opened. Names that start with `.` or `_`, and
- * `node_modules`, are ignored.
+ * `node_modules`, are ignored, and so are files that operating systems write.
  *
  * @param root the brand folder, a real path (`realpath`)
  */
@@ -40,8 +40,11 @@ export async function walk(root: string, folder: string, signal: AbortSignal): P
 
 /** Whether a name is ignored without a finding. */
 export function isIgnored(name: string): boolean {
-  return name.startsWith('.') || name.startsWith('_') || name === 'node_modules'
+  return name.startsWith('.') || name.startsWith('_') || name === 'node_modules' || SYSTEM_FILE.test(name)
 }
+
+/** Files that Windows, macOS and Office write into folders by themselves. */
+const SYSTEM_FILE = /^(?:(?:eh)?thumbs\.db|desktop\.ini|icon\r|~\$.*)$/i
 
 async function walkInto(root: string, path: string, found: Walk, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()

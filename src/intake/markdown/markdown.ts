@@ -3,9 +3,11 @@ import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
 import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
+import { droppedHtmlProblems } from './dropped-html-problems.ts'
 import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
+import { localAddressProblem } from './local-address-problems.ts'
 import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
@@ -30,7 +32,7 @@ export type Destination = {
  * Reads the Markdown of a page (CommonMark and GFM) for its first heading that is not empty, and for the destinations
  * of its relative links and pictures, by position: inline links, definitions, and `src` and `href` in HTML.
  * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute. Problems are
- * the tags of other systems, and links that are text.
+ * the tags of other systems, links that are text, addresses on one computer, and HTML that the website leaves out.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -46,17 +48,26 @@ export function readMarkdown(text: string): {
   )
   const destinations: Destination[] = []
   const fragments: FragmentLink[] = []
+  const problems = [
+    ...templateTagProblems(text, blocks),
+    ...spacedLinkProblems(text, blocks),
+    ...droppedHtmlProblems(text, blocks),
+  ]
   let line = 1
   let lineEnd = text.indexOf('\n')
   for (const link of links) {
     for (; lineEnd !== -1 && lineEnd < link.start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
+    const local = localAddressProblem(link.kind, link.written.trim(), line)
+    if (local !== undefined) {
+      problems.push(local)
+      continue
+    }
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
   const anchors = readAnchors(blocks.flatMap(anchorSources))
-  const problems = [...templateTagProblems(text, blocks), ...spacedLinkProblems(text, blocks)]
   return { heading: headingOf(blocks), destinations, anchors, fragments, problems }
 }
 

@@ -1,5 +1,6 @@
 import type { Result } from '../../base/result.ts'
 import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
 
 /** A font or picture for a media process: the first bytes of its file in pieces, then its type. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
@@ -21,8 +22,8 @@ export type MediaDetails = {
   variation?: FontVariation
   /** Why a font may not be used on the web, if it says so; it is no part of what is published either. */
   webObstacle?: string
-  /** The message of a finding about a part that could not be read. */
-  gap?: string
+  /** Findings about a file that is served all the same: parts that cannot be read or shown. */
+  flaws?: Problem[]
 }
 
 /** What a variable font can be set in: weights from one to another, and whether it slants. */

@@ -13,7 +13,7 @@ import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { type MediaAnswer, type MediaDetails, type MediaPiece, type MediaType, NO_SIZE } from './media-task.ts'
 
 /** What was read of a file: its type and, of a font or picture, what it says of itself. */
-export type MediaReading = Omit<MediaDetails, 'gap'> & { contentType: string; problems: Problem[] }
+export type MediaReading = Omit<MediaDetails, 'flaws'> & { contentType: string; problems: Problem[] }
 
 /** Finds out what files are. Closing it ends its processes. */
 export type MediaReader = {
@@ -108,17 +108,12 @@ async function readMedia(
   const kind = kindOf(contentType)
   if (kind === undefined) return { contentType, problems }
   const answer = await parseStart(parse, { kind, path, version, contentType }, size)
-  const rule = `${kind}-unreadable` as const
   if (answer.ok) {
-    const { gap, ...details } = answer.value
-    return {
-      contentType,
-      ...details,
-      problems: gap === undefined ? problems : [...problems, { rule, line: null, message: gap }],
-    }
+    const { flaws = [], ...details } = answer.value
+    return { contentType, ...details, problems: [...problems, ...flaws] }
   }
   const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
-  return { contentType, problems: [...problems, { rule, line: null, message }] }
+  return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
 }
 
 /** Parses the first bytes of a file; more of a bitmap, if its size is not among them, which is rare. */

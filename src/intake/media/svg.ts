@@ -2,28 +2,36 @@ import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { embeddedDescription } from './embedded-text.ts'
+import { embeddedDescription, embeddedName } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
+import { openSvgForm } from './svg-form.ts'
 import { svgSize } from './svg-size.ts'
 
 /**
  * Reads the size of an SVG, and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
- * order (SVG-AAM). Reads up to the first element that is drawn, and at most 4 MiB. A compressed SVG (svgz) is unpacked.
- * Entities of a DOCTYPE are not expanded.
+ * order (SVG-AAM). Reads at most 4 MiB, and names the first error that keeps browsers from showing it. A compressed SVG
+ * (svgz) is unpacked. Entities of a DOCTYPE are not expanded.
  */
 export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   const source = Readable.from(chunksOf(bytes))
   const reader = openReader()
+  const form = openSvgForm()
   let decoder: TextDecoder | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))
-    reader.write(decoder.decode(chunk, { stream: true }))
+    const text = decoder.decode(chunk, { stream: true })
+    if (!reader.isDone()) reader.write(text)
+    form.write(text)
     length += chunk.length
-    if (reader.isDone() || length > MAX_BYTES) break
+    if (length >= MAX_BYTES) break
   }
-  return reader.result()
+  const result = reader.result()
+  const error = form.error(length < MAX_BYTES)
+  if (!result.ok || error === undefined) return result
+  const message = `browsers do not show this SVG, since it has an error: ${embeddedName(error) ?? ''}; export it again`
+  return ok({ ...result.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
 }
 
 const MAX_BYTES = 4 * 1024 * 1024

@@ -6,6 +6,7 @@ import type { WalkedFile } from '../folder/walk.ts'
 import { hasPlace } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
+import { unshownPicture } from '../media/shown-picture.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
@@ -14,8 +15,12 @@ import { inRightCase, linkTarget, resolvePath, type SiteMap, type StyleMap, site
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
-/** Pages whose links were followed, and the alt texts in them by the path of the picture. */
-export type LinkedPages = { pages: LinkedPage[]; altTexts: ReadonlyMap<string, string> }
+/** Pages whose links were followed, the alt texts in them by the path of the picture, and the files that they link to. */
+export type LinkedPages = {
+  pages: LinkedPage[]
+  altTexts: ReadonlyMap<string, string>
+  linked: ReadonlySet<string>
+}
 
 /** A page whose links stay in the spill buffer until `links` is called. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
@@ -25,23 +30,27 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  *
  * @param files all files of the project, also those that cannot be read: a link to one of them is not broken
  * @param styles its lists of styles by their paths
+ * @param contentTypes the content types of files by their paths
  */
 export function followLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
   files: readonly WalkedFile[],
   styles: ReadonlyMap<string, StyleMap>,
+  contentTypes: ReadonlyMap<string, string>,
 ): LinkedPages {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
   const map = siteMap(sources, paths, styles, aliasOwners(reading, sources))
   const altTexts = new Map<string, string>()
+  const linked = new Set<string>()
+  const context = { reading, map, altTexts, linked, contentTypes }
   const { spill } = reading.options
   const { pack, unpack } = linkPacker()
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations = unpackDestinations(new TextDecoder().decode(spill.get(source.destinations)))
-    const links = destinations.flatMap(destination => followLink(reading, source, destination, map, altTexts))
+    const links = destinations.flatMap(destination => followLink(context, source, destination))
     const place = spill.put(pack(links))
     return {
       id,
@@ -53,7 +62,7 @@ export function followLinks(
     }
   })
   checkFragments(reading, sources, map)
-  return { pages, altTexts }
+  return { pages, altTexts, linked }
 }
 
 /** Reports each link to a heading, or another place, that its page does not have. */
@@ -80,12 +89,18 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
 /** The anchors of so many pages are kept in memory at once. */
 const MAX_KEPT = 100
 
+type LinkContext = {
+  reading: ProjectReading
+  map: SiteMap
+  altTexts: Map<string, string>
+  linked: Set<string>
+  contentTypes: ReadonlyMap<string, string>
+}
+
 function followLink(
-  { project, findings }: ProjectReading,
+  { reading: { project, findings }, map, altTexts, linked, contentTypes }: LinkContext,
   source: PageSource,
   { start, end, path, kind, alt, line, place }: Destination,
-  map: SiteMap,
-  altTexts: Map<string, string>,
 ): Link[] {
   const to = linkTarget(path, source.source, map, place?.fragment)
   const report = (rule: RuleId, message: string, missing: Problem['missing']) => {
@@ -93,12 +108,19 @@ function followLink(
     findings.add(project.id, source.path, { ...found, ...(missing && { missing }) })
   }
   if (!to) {
-    if (path.startsWith('/')) return []
-    const help = advice(inRightCase(path, source.source, map), 'correct its path, or add the file')
+    if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
+    const help = advice(linkMeant(path, source.source, map), 'correct its path, or add the file')
     report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project; ${help}`, {
       path: pathMeant(path, source.source),
     })
     return []
+  }
+  if (to.file !== undefined) {
+    linked.add(to.file)
+    const subject = `the picture ${quote(path)}`
+    const unshown =
+      kind === 'picture' && unshownPicture(subject, contentTypes.get(to.file), source.contentLine + line - 1)
+    if (unshown) findings.add(project.id, source.path, unshown)
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {
     const description = embeddedDescription(alt)
@@ -117,4 +139,11 @@ function followLink(
 function pathMeant(path: string, from: string): string {
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
   return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`
+}
+
+/** What a broken link was probably meant to be: a path in another case, or from the root of the project. */
+function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
+  if (!path.startsWith('/')) return inRightCase(path, from, map)
+  const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
+  return linkTarget(meant, from, map) && meant
 }

@@ -5,6 +5,7 @@ import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
+import { unshownPicture } from '../media/shown-picture.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { Reference } from '../yaml/references.ts'
 import { byName, resolvePath } from './link-target.ts'
@@ -19,6 +20,7 @@ export function followPageNotes(
 ): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
   const pictures = byName(files.filter(isPicture).map(({ path }) => path))
+  const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
   const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
     if (!ground || color !== undefined) return color
@@ -32,7 +34,11 @@ export function followPageNotes(
     const color = colorIds.get(cover.text)
     if (color !== undefined) return { color }
     const file = pictureAt(cover, source, pictures)
-    if (file !== undefined) return { file }
+    if (file !== undefined) {
+      const unshown = unshownPicture(`cover: ${quote(cover.text)}`, contentTypes.get(file), cover.line)
+      if (unshown) findings.add(project.id, path, unshown)
+      return { file }
+    }
     const message = `cover: is ${quote(cover.text)}, which is neither a picture of the project nor the id of a colour, and is left out: write the path of a picture from this page, or an id`
     const unknown = problem('cover-unknown', message, cover.line)
     findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: cover.text } })

@@ -191,3 +191,21 @@ test('a project without styles or files has no lists and folders to link to', as
     Array(4).fill(['link-broken', 1]),
   )
 })
+
+test('a picture or a link that begins at the root of the project is broken, and the finding shows its relative path', async () => {
+  const { findings } = await read({
+    'pages/index.md':
+      '![Mark](/files/mark.svg) [Logo](/pages/logo/index.md) [gone](/files/gone.svg) [other](/beta/x)\n',
+    'pages/logo/index.md': '![Mark](/files/mark.svg)\n',
+    'files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  assert.deepEqual(
+    findings.map(({ path, rule, message }) => [path, rule, message.split('; ')[1]]),
+    [
+      ['pages/index.md', 'link-broken', 'correct its path, or add the file'],
+      ['pages/index.md', 'link-broken', 'did you mean "../pages/logo/index.md"?'],
+      ['pages/index.md', 'link-broken', 'did you mean "../files/mark.svg"?'],
+      ['pages/logo/index.md', 'link-broken', 'did you mean "../../files/mark.svg"?'],
+    ],
+  )
+})

@@ -312,14 +312,7 @@ test('all problems with styles/colors.yaml are reported at once', () => {
   const { problems } = readColors('- nam: A\n  hex: x\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
   assert.deepEqual(
     problems.map(({ rule, line }) => `${rule} ${line}`),
-    [
-      'key-unknown 1',
-      'value-invalid 2',
-      'value-invalid 3',
-      'value-missing 4',
-      'value-unquoted 4',
-      'value-invalid 7',
-    ],
+    ['key-unknown 1', 'value-invalid 2', 'value-invalid 3', 'value-missing 4', 'value-unquoted 4', 'value-invalid 7'],
   )
 })
 

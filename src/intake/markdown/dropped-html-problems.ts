@@ -1,0 +1,59 @@
+import type { Problem } from '../../brand/finding.ts'
+import { DROPPED_WHOLE } from '../../brand/markdown/dropped-html.ts'
+import { problem } from '../folder/findings.ts'
+import type { ReadBlock } from './shown-text.ts'
+
+/** Reports HTML elements that the website drops with everything in them: the first of each line. */
+export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
+  if (!DROPPED.test(text)) return []
+  const problems = new Map<number, Problem>()
+  let line = 1
+  let at = 0
+  for (const { start, name } of blocks.flatMap(droppedIn)) {
+    for (; at < start; at++) if (text[at] === '\n') line++
+    const message = `the website leaves out <${name}> and everything in it: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
+    if (!problems.has(line)) problems.set(line, problem('html-dropped', message, line))
+  }
+  return [...problems.values()]
+}
+
+const NAMES = DROPPED_WHOLE.join('|')
+const DROPPED = new RegExp(`<(?:${NAMES})[\\s/>]`, 'i')
+
+const LINK = 'write a link to it in a paragraph of its own'
+const FIXES: Readonly<Record<string, string>> = {
+  iframe: LINK,
+  embed: LINK,
+  object: LINK,
+  frame: LINK,
+  svg: 'save it as an .svg file, and show that as a picture',
+  style: 'remove it; "theme" in project.yaml sets how pages look',
+  script: 'remove it; pages run no scripts of their own',
+}
+
+function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; name: string }[] {
+  if (kind === 'html') return droppedTags(text, start)
+  const tags = inlines.filter(inline => inline.kind === 'html')
+  const found = tags.map(inline => droppedTags(text.slice(inline.start, inline.end), start + inline.start))
+  return found.flat()
+}
+
+/**
+ * The tags of dropped elements. What such an element or a comment holds is passed over; the search for an end that is
+ * missing once is not repeated, so that it takes linear time.
+ */
+function droppedTags(html: string, offset: number): { start: number; name: string }[] {
+  const found: { start: number; name: string }[] = []
+  const missing = new Set<string>()
+  const lower = html.toLowerCase()
+  const opening = new RegExp(`<(?:!--|(${NAMES})(?=[\\s/>]))`, 'g')
+  for (let tag = opening.exec(lower); tag !== null; tag = opening.exec(lower)) {
+    const name = tag[1]
+    if (name !== undefined) found.push({ start: offset + tag.index, name })
+    const closing = name === undefined ? '-->' : `</${name}`
+    const end = missing.has(closing) ? -1 : lower.indexOf(closing, opening.lastIndex)
+    if (end === -1) missing.add(closing)
+    else opening.lastIndex = end + closing.length
+  }
+  return found
+}

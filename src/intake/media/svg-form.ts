@@ -1,0 +1,38 @@
+import { SaxesParser } from 'saxes'
+
+/** Reads an SVG as strictly as a browser does, which shows nothing of one with an error. */
+export type SvgForm = {
+  write: (text: string) => void
+  /** The first error; undefined if there is none. `isWhole`: all of the file was written. */
+  error: (isWhole: boolean) => string | undefined
+}
+
+export function openSvgForm(): SvgForm {
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  let found: string | undefined
+  let hasDoctype = false
+  let isRoot = true
+  parser.on('doctype', () => {
+    hasDoctype = true
+  })
+  parser.on('error', ({ message }) => {
+    // A DOCTYPE may define entities, which this parser does not read.
+    if (!hasDoctype || !/entity/i.test(message)) found ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
+  })
+  parser.on('opentag', ({ uri, name, prefix }) => {
+    if (isRoot && uri !== SVG && !uri.startsWith('&'))
+      found ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+    isRoot = false
+  })
+  return {
+    write: text => {
+      if (found === undefined) parser.write(text)
+    },
+    error: isWhole => {
+      if (isWhole && found === undefined) parser.close()
+      return found
+    },
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+
+const pages: [what: string, page: string, lines: number[]][] = [
+  ['an embedded video', 'Text\n\n<iframe src="https://example.com/v"></iframe>\n', [3]],
+  ['HTML within a paragraph', 'See <embed src="a.swf"> here\nand <OBJECT data="b.pdf"></OBJECT>\n', [1, 2]],
+  [
+    'an inline SVG and what is in it',
+    '<svg viewBox="0 0 1 1">\n<title>Logo</title>\n<style>a{}</style>\n</svg>\n',
+    [1],
+  ],
+  ['a script after a comment', '<!-- <iframe> -->\n<script>\nlet a\n</script>\n', [2]],
+  ['elements in code', '`<iframe>`\n\n```html\n<iframe></iframe>\n```\n', []],
+  ['HTML that is kept', '<details><summary>More</summary>Text</details>\n<video src="a.mp4"></video>\n', []],
+  ['longer names', '<select-one></select-one>\n', []],
+]
+for (const [what, page, lines] of pages)
+  test(`a page with ${what} has dropped HTML on ${lines.length} lines`, () => {
+    const { problems } = readMarkdown(page)
+    assert.deepEqual(
+      problems.map(({ rule, line }) => [rule, line]),
+      lines.map(line => ['html-dropped', line]),
+    )
+  })
+
+test('the finding about an iframe says what to write instead', () =>
+  assert.equal(
+    readMarkdown('<iframe></iframe>').problems[0]?.message,
+    'the website leaves out <iframe> and everything in it: write a link to it in a paragraph of its own',
+  ))
+
+test('a page of nothing but dropped HTML is read in a moment', { timeout: 20_000 }, () =>
+  assert.equal(readMarkdown('<iframe>'.repeat(100_000)).problems.length, 1),
+)

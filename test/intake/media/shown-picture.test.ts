@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { unshownPicture } from '../../../src/intake/media/shown-picture.ts'
+import { photoshop } from '../../support/photoshop.ts'
+import { read } from '../reading.ts'
+
+const formats: [contentType: string, fix: RegExp | undefined][] = [
+  ['image/heic', /save it as JPEG/],
+  ['image/heif', /save it as JPEG/],
+  ['image/tiff', /export it as PNG or JPEG/],
+  ['image/vnd.adobe.photoshop', /export it as PNG or JPEG/],
+  ['application/postscript', /export it as SVG/],
+  ['image/png', undefined],
+  ['image/svg+xml', undefined],
+  ['image/avif', undefined],
+  ['video/mp4', undefined],
+]
+for (const [contentType, fix] of formats)
+  test(`a file of type ${contentType} that is shown ${fix ? 'has advice' : 'is fine'}`, () => {
+    const problem = unshownPicture('the logo', contentType, 2)
+    if (!fix) return assert.equal(problem, undefined)
+    assert.deepEqual([problem?.rule, problem?.line], ['picture-format', 2])
+    assert.match(problem?.message ?? '', fix)
+  })
+
+test('a Photoshop file is reported where it is a logo, a cover or a picture of a page, and not as a download', async () => {
+  const { findings } = await read({
+    'project.yaml': 'theme:\n  logo: files/a.psd\n',
+    'pages/index.md': '---\ncover: ../files/a.psd\n---\n\n![A](../files/a.psd) and [download](../files/a.psd)\n',
+    'files/a.psd': photoshop(4, 3),
+  })
+  const fix = 'is image/vnd.adobe.photoshop, which browsers do not show: export it as PNG or JPEG, and name that file'
+  assert.deepEqual(
+    findings.map(({ path, line, rule, message }) => [`${path}:${line}`, rule, message]),
+    [
+      ['pages/index.md:2', 'picture-format', `cover: "../files/a.psd" ${fix}`],
+      ['pages/index.md:5', 'picture-format', `the picture "../files/a.psd" ${fix}`],
+      ['project.yaml:2', 'picture-format', `"logo": "files/a.psd" ${fix}`],
+    ],
+  )
+})
