@@ -25,7 +25,8 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
     if (type === GROUP_START) {
       const name = readName(body)
       if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
-      groups.push(name.text)
+      if (groups.push(name.text) > MAX_GROUPS)
+        return failed(`has groups that are nested more than ${MAX_GROUPS} deep; flatten them`)
     } else if (type === GROUP_END) groups.pop()
     else if (type === COLOR) {
       const swatch = readSwatch(body, groups.join(' / '))
@@ -35,6 +36,9 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
   }
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
+
+/** Programs do not nest groups; the name of a colour's group has all of them. */
+const MAX_GROUPS = 32
 
 const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
 

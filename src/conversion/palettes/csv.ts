@@ -18,6 +18,11 @@ export function isStyleTable(text: string): boolean {
  * names that exports of guides use or others that are usual. The problem is the end of a sentence.
  */
 export function readCsv(text: string, notes: Notes): Result<FoundStyles, string> {
+  const columns = headerCells(text).length
+  if (columns > MAX_COLUMNS)
+    return failed(
+      `has ${columns.toLocaleString('en')} columns, and a table may have ${MAX_COLUMNS.toLocaleString('en')}; keep the columns with values of styles`,
+    )
   let rows: string[][]
   try {
     rows = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) })
@@ -35,7 +40,18 @@ export function readCsv(text: string, notes: Notes): Result<FoundStyles, string>
 
 const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
 
+/** A style has about twenty keys; a wider table takes long to read. */
+const MAX_COLUMNS = 1000
+
+/** The cells of the first line, as if none of them had quotes. */
+function headerCells(text: string): string[] {
+  const end = text.search(/[\r\n]/)
+  return (end === -1 ? text : text.slice(0, end)).split(delimiterOf(text))
+}
+
 function readHeader(text: string): string[] {
+  const cells = headerCells(text)
+  if (cells.length > MAX_COLUMNS) return cells.slice(0, MAX_COLUMNS)
   try {
     const [header] = parse(text, { ...OPTIONS, delimiter: delimiterOf(text), to: 1 })
     return Array.isArray(header) ? header.map(String) : []

@@ -126,3 +126,12 @@ test('any bytes after the signature are read or refused, and never a fault', () 
   )
   assert.deepEqual(namesAndHexes(converted(swatchFile({ '': [BLUE] }))), ['Blue #1d70b8'])
 })
+
+test('groups that are nested more than 32 deep fail, since the name of each colour would hold all of them', () => {
+  const header = Buffer.from([...Buffer.from('ASEF'), 0, 1, 0, 0, 0, 0, 0, 33])
+  const group = Buffer.from([0xc0, 0x01, 0, 0, 0, 6, 0, 2, 0, 65, 0, 0])
+  assert.deepEqual(readSource(Buffer.concat([header, ...Array.from({ length: 33 }, () => group)])), {
+    ok: false,
+    problem: { isUnknown: false, message: 'has groups that are nested more than 32 deep; flatten them' },
+  })
+})

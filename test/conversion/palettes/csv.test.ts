@@ -76,3 +76,23 @@ test('any cell comes back as it was written, also one that spreadsheets would co
     }),
   )
 })
+
+test('a table of 250,000 columns fails with the number that it may have', () => {
+  const wide = `name,hex,${Array.from({ length: 249_998 }, (_, at) => `column ${at}`).join(',')}\nInk,#112233\n`
+  const message = 'has 250,000 columns, and a table may have 1,000; keep the columns with values of styles'
+  const start = performance.now()
+  assert.deepEqual(readSource(new TextEncoder().encode(wide)), {
+    ok: false,
+    problem: { isUnknown: false, message },
+  })
+  assert.ok(performance.now() - start < 2000)
+})
+
+test('a table of 1,000 columns is read', () => {
+  const columns = Array.from({ length: 998 }, (_, at) => `column ${at}`)
+  const { colors } = converted(`name,hex,${columns.join(',')}\nInk,#112233\n`)
+  assert.deepEqual(
+    colors.map(({ id }) => id),
+    ['ink'],
+  )
+})
