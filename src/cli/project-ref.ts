@@ -1,4 +1,5 @@
 import { quote } from '../base/text.ts'
+import { nearest } from '../intake/yaml/nearest.ts'
 import type { ProjectRef } from '../publishing/project-ref.ts'
 import { hasWorkspace, projectStates } from '../publishing/status.ts'
 import type { Store } from './command.ts'
@@ -33,7 +34,15 @@ export async function requireSelection(store: Store, { workspace, project }: Sel
   if (workspace === undefined) return
   if (project === undefined) {
     if (!(await hasWorkspace(store, workspace)))
-      throw new CommandFailure('workspace_unknown', `there is no workspace ${quote(workspace)}`)
+      throw await unknown(store, 'workspace', workspace)
   } else if ((await projectStates(store, { workspace, project })).length === 0)
-    throw new CommandFailure('project_unknown', `there is no project ${quote(`${workspace}/${project}`)}`)
+    throw await unknown(store, 'project', `${workspace}/${project}`)
+}
+
+async function unknown(store: Store, kind: 'workspace' | 'project', name: string): Promise<CommandFailure> {
+  const states = await projectStates(store, {})
+  const names = states.map(({ workspace, project }) => (kind === 'workspace' ? workspace : `${workspace}/${project}`))
+  const meant = nearest(name, names, 1 / 4)
+  const help = meant === undefined ? '' : `; the nearest is ${quote(meant)}`
+  return new CommandFailure(`${kind}_unknown`, `there is no ${kind} ${quote(name)}${help}`)
 }

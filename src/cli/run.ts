@@ -26,7 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args[0] === '-v' ? ['--version'] : args, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : printMisuse(error, args, io)
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : await printMisuse(error, args, io)
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return printInterruption(args, io)
     return printFailure(error, args, io, options)
   }
@@ -116,10 +116,25 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
 }
 
 /** The first word of commands with two, by itself, has already shown its help. */
-function printMisuse(error: CommanderError, args: readonly string[], io: Io): number {
+async function printMisuse(error: CommanderError, args: readonly string[], io: Io): Promise<number> {
   if (error.code === 'commander.help') return EXIT.misused
   const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
-  return printFailure(new CommandFailure('usage', message), args, io)
+  const [, written] = /^unknown command '(.*?)'/.exec(message) ?? []
+  const meant = written === undefined ? undefined : await commandMeant(written, args)
+  const text = meant === undefined ? message : `unknown command '${written}' (Did you mean ${meant}?)`
+  return printFailure(new CommandFailure('usage', text), args, io)
+}
+
+/** The command that was probably meant by an unknown word, after the word that it follows. */
+async function commandMeant(written: string, args: readonly string[]): Promise<string | undefined> {
+  const { nearest } = await import('../intake/yaml/nearest.ts')
+  const at = args.indexOf(written)
+  const prefix = args.slice(0, Math.max(0, at)).map(word => `${word} `).join('')
+  const names = [...COMMANDS, ...commandsAbout(COMMANDS, run)].map(({ name }) => name)
+  return nearest(
+    written,
+    names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length)),
+  )
 }
 
 /** Prints the interruption as JSON only: a person who interrupts a command knows it. */

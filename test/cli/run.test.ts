@@ -29,6 +29,9 @@ test('housestyle --help names every command', async () => {
 const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['nope'], /unknown command 'nope'/],
   [['chekc'], /unknown command 'chekc'.*check/],
+  [['start'], /unknown command 'start' \(Did you mean serve\?\)/],
+  [['lint', './acme'], /unknown command 'lint' \(Did you mean check\?\)/],
+  [['export', '--to', 'taiwind'], /did you mean "tailwind"\?/],
   [['check', '--nope'], /unknown option '--nope'/],
   [['import'], /missing required argument 'folder'/],
   [['import', folder, 'more'], /too many arguments/],

@@ -1,4 +1,5 @@
 import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { nearest } from '../yaml/nearest.ts'
 import { unescaped } from './character-reference.ts'
 
 /** A part of a page, in order: the text of a heading in Markdown, or a piece of its HTML. */
@@ -39,6 +40,11 @@ function textOf(html: string): string {
 
 /** A link to a place on a page: `misuse.md#shadow`. The path is empty if it leads to its own page. */
 export type FragmentLink = { path: string; fragment: string; line: number }
+
+/** The anchor that was probably meant by a fragment. */
+export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): string | undefined {
+  return nearest(decoded(fragment), [...anchors], 1 / 3)
+}
 
 /** Whether a page with these anchors has the place that a fragment names. */
 export function hasPlace(anchors: ReadonlySet<string>, fragment: string): boolean {

@@ -13,6 +13,8 @@ export type SiteMap = {
   styles: ReadonlyMap<string, StyleMap>
   /** The files, and the sources of pages, by their paths in lower case. */
   inAnyCase: () => ReadonlyMap<string, string>
+  /** The names of the files, and of the sources of pages, by their folders with a slash at the end. */
+  namesIn: () => ReadonlyMap<string, readonly string[]>
 }
 
 /** A list of styles: what the fragment of a link to it may name. */
@@ -29,7 +31,18 @@ export function siteMap(
   aliases: ReadonlyMap<string, PageId> = new Map(),
 ): SiteMap {
   let inAnyCase: Map<string, string> | undefined
+  let namesIn: Map<string, string[]> | undefined
   return {
+    namesIn: () => {
+      const paths = namesIn ? [] : [...pages.map(({ source }) => source), ...files]
+      namesIn ??= new Map(
+        Array.from(
+          Map.groupBy(paths, path => path.slice(0, path.lastIndexOf('/') + 1)),
+          ([folder, inside]) => [folder, inside.map(path => path.slice(folder.length))],
+        ),
+      )
+      return namesIn
+    },
     inAnyCase: () => {
       inAnyCase ??= new Map([...pages.map(({ source }) => source), ...files].map(path => [inLowerCase(path), path]))
       return inAnyCase

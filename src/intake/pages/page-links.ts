@@ -3,13 +3,13 @@ import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
-import { hasPlace } from '../markdown/anchors.ts'
+import { hasPlace, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { unshownPicture } from '../media/shown-picture.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { advice } from '../yaml/nearest.ts'
+import { advice, nearest } from '../yaml/nearest.ts'
 import { aliasOwners } from './alias-owners.ts'
 import { inRightCase, linkTarget, resolvePath, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
@@ -76,15 +76,21 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
     known.set(page, anchors)
     return anchors
   }
+  let suggestions = 0
   for (const source of sources)
     for (const { path, fragment, line } of read(source).fragments) {
       const target = path === '' ? source.id : linkTarget(path, source.source, map)?.page
       const page = target === undefined ? undefined : byId.get(target)
       if (!page || hasPlace(anchorsOf(page), fragment)) continue
-      const message = `the link ${quote(`${path}#${fragment}`)} names a heading that page ${page.id} does not have: correct it, or give the heading that name`
+      const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
+      const help = advice(meant && `${path}#${meant}`, 'correct it, or give the heading that name')
+      const message = `the link ${quote(`${path}#${fragment}`)} names a heading that page ${page.id} does not have: ${help}`
       findings.add(project.id, source.path, problem('link-heading-missing', message, source.contentLine + line - 1))
     }
 }
+
+/** Comparing with thousands of names takes a while. */
+const MAX_SUGGESTIONS = 40
 
 /** The anchors of so many pages are kept in memory at once. */
 const MAX_KEPT = 100
@@ -128,8 +134,11 @@ function followLink(
   }
   if (to.list === undefined || !place) return [{ start, end, to }]
   if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
+    const { ids = new Map(), groups = [] } = map.styles.get(`styles/${to.list}.yaml`) ?? {}
+    const meant = nearest(place.fragment, [...ids.keys(), ...groups])
+    const help = advice(meant && `${path}#${meant}`, 'write the id of one after #, or nothing')
     const names = to.list === 'colors' ? 'colour or group of colours' : 'type style'
-    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: write the id of one after #, or nothing`
+    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: ${help}`
     report('link-style-missing', message, { path: `styles/${to.list}.yaml`, id: place.fragment })
   }
   return [{ start, end: place.end, to }]
@@ -143,7 +152,16 @@ function pathMeant(path: string, from: string): string {
 
 /** What a broken link was probably meant to be: a path in another case, or from the root of the project. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
-  if (!path.startsWith('/')) return inRightCase(path, from, map)
+  if (!path.startsWith('/')) return inRightCase(path, from, map) ?? nearestInFolder(path, from, map)
   const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
   return linkTarget(meant, from, map) && meant
+}
+
+/** A page or file next to the missing one, whose name differs in few letters. */
+function nearestInFolder(path: string, from: string, map: SiteMap): string | undefined {
+  const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? ''
+  const folder = resolved.slice(0, resolved.lastIndexOf('/') + 1)
+  const names = map.namesIn().get(folder) ?? []
+  const meant = nearest(resolved.slice(folder.length), names, 1 / 3)
+  return meant && path.slice(0, path.lastIndexOf('/') + 1) + meant
 }

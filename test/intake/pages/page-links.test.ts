@@ -209,3 +209,20 @@ test('a picture or a link that begins at the root of the project is broken, and 
     ],
   )
 })
+
+test('a misspelt link, heading or style is reported with the one that was probably meant', async () => {
+  const { findings } = await read({
+    'pages/index.md': '[a](lgoo.md) [b](logo.md#logo-usge) [c](../styles/colors.yaml#inkk) [d](unlike-any.md)\n',
+    'pages/logo.md': '# Logo\n\n## Logo usage\n',
+    'styles/colors.yaml': '- { name: Ink, hex: "#16202c" }\n',
+  })
+  assert.deepEqual(
+    findings.map(({ rule, message }) => [rule, /did you mean .*$/.exec(message)?.[0]]).toSorted(),
+    [
+      ['link-broken', 'did you mean "logo.md"?'],
+      ['link-broken', undefined],
+      ['link-heading-missing', 'did you mean "logo.md#logo-usage"?'],
+      ['link-style-missing', 'did you mean "../styles/colors.yaml#ink"?'],
+    ],
+  )
+})

@@ -166,7 +166,7 @@ const refused: [field: string, rule: string, message: string][] = [
   [
     'font-family: A',
     'key-unknown',
-    '"font-family" is not a key of a type style; the keys are id, name, family, size, leading, tracking, casing, spacing, responsive, features, weight, style, fallback, sample',
+    '"font-family" is not a key of a type style; did you mean "family"?',
   ],
   ['Casing: none', 'key-unknown', '"Casing" is not a key of a type style; did you mean "casing"?'],
   ['trackng: 1', 'key-unknown', '"trackng" is not a key of a type style; did you mean "tracking"?'],

@@ -2,6 +2,7 @@ import { quote } from '../../../base/text.ts'
 import { COMMAND_FORMATS } from '../../../export/command-formats.ts'
 import type { CommandFormat, CommandOptions, ExportFormat, ExportOptions } from '../../../export/format.ts'
 import { FORMATS } from '../../../export/formats.ts'
+import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 
@@ -16,10 +17,13 @@ export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
     refuseOthers(args, format)
     return format
   }
-  const known = ALL_FORMATS.map(each => each.id).join(', ')
+  const ids = ALL_FORMATS.map(each => each.id)
+  const known = ids.join(', ')
+  const meant = nearest(id ?? '', ids)
+  const help = meant === undefined ? '' : `; did you mean ${quote(meant)}?`
   throw new CommandFailure(
     'usage',
-    id === undefined ? `--to: name a format, one of ${known}` : `--to: ${quote(id)} is not one of ${known}`,
+    id === undefined ? `--to: name a format, one of ${known}` : `--to: ${quote(id)} is not one of ${known}${help}`,
   )
 }
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { COMMANDS } from '../../../src/cli/commands.ts'
+import { COLOR_KEYS } from '../../../src/intake/schema/colors.ts'
+import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
+import { keysOf } from '../../../src/intake/schema/schema.ts'
+import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
+import { nearest } from '../../../src/intake/yaml/nearest.ts'
+
+const tables = {
+  'a colour': keysOf(COLOR_KEYS),
+  'a type style': keysOf(TYPE_KEYS),
+  'a file': keysOf(FILE_KEYS),
+  'the program': COMMANDS.map(({ name }) => name),
+}
+const cases: [of: keyof typeof tables, written: string, meant: string][] = [
+  ['a colour', 'pantone', 'pms'],
+  ['a colour', 'colour', 'hex'],
+  ['a colour', 'usage', 'use'],
+  ['a type style', 'font', 'family'],
+  ['a type style', 'font-size', 'size'],
+  ['a type style', 'letter-spacing', 'tracking'],
+  ['a type style', 'letterSpacing', 'tracking'],
+  ['a type style', 'line-height', 'leading'],
+  ['a type style', 'text-transform', 'casing'],
+  ['a file', 'alt', 'description'],
+  ['the program', 'start', 'serve'],
+  ['the program', 'run', 'serve'],
+  ['the program', 'validate', 'check'],
+  ['the program', 'lint', 'check'],
+  ['the program', 'preview', 'dev'],
+  ['the program', 'watch', 'dev'],
+  ['the program', 'ls', 'status'],
+]
+for (const [of, written, meant] of cases)
+  test(`"${written}" of ${of} is our "${meant}"`, () => assert.equal(nearest(written, tables[of]), meant))
