@@ -33,8 +33,7 @@ export function parseSelection(text: string | undefined): Selection {
 export async function requireSelection(store: Store, { workspace, project }: Selection): Promise<void> {
   if (workspace === undefined) return
   if (project === undefined) {
-    if (!(await hasWorkspace(store, workspace)))
-      throw await unknown(store, 'workspace', workspace)
+    if (!(await hasWorkspace(store, workspace))) throw await unknown(store, 'workspace', workspace)
   } else if ((await projectStates(store, { workspace, project })).length === 0)
     throw await unknown(store, 'project', `${workspace}/${project}`)
 }

@@ -129,7 +129,10 @@ async function printMisuse(error: CommanderError, args: readonly string[], io: I
 async function commandMeant(written: string, args: readonly string[]): Promise<string | undefined> {
   const { nearest } = await import('../intake/yaml/nearest.ts')
   const at = args.indexOf(written)
-  const prefix = args.slice(0, Math.max(0, at)).map(word => `${word} `).join('')
+  const prefix = args
+    .slice(0, Math.max(0, at))
+    .map(word => `${word} `)
+    .join('')
   const names = [...COMMANDS, ...commandsAbout(COMMANDS, run)].map(({ name }) => name)
   return nearest(
     written,

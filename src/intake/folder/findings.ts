@@ -37,10 +37,36 @@ export function collectFindings(): Findings {
         return severity === 'off' ? [] : [{ ...finding, severity }]
       })
       const { causes, others } = causesOf(reported)
-      return [...causes.sort(findingOrder), ...others.sort(findingOrder)]
+      return bounded([...causes.sort(findingOrder), ...others.sort(findingOrder)])
     },
   }
 }
+
+/**
+ * At most so many findings of each file, errors before warnings; the last one then says how many more there are, and is
+ * an error if one of those is.
+ */
+function bounded(findings: readonly Finding[]): Finding[] {
+  const groups = [...Map.groupBy(findings, ({ path }) => path).values()].filter(({ length }) => length > MAX_PER_FILE)
+  if (groups.length === 0) return [...findings]
+  const left = new Set<Finding>()
+  const last = new Map<Finding, Finding>()
+  for (const group of groups) {
+    const errors = group.filter(({ severity }) => severity === 'error')
+    const warnings = group.filter(({ severity }) => severity === 'warning')
+    const kept = new Set([...errors, ...warnings].slice(0, MAX_PER_FILE))
+    const rest = group.filter(each => !kept.has(each))
+    for (const each of rest) left.add(each)
+    const [first] = rest
+    const severity = rest.some(each => each.severity === 'error') ? 'error' : 'warning'
+    const message = `and ${rest.length} more findings of this file; correct those above, and check again`
+    if (first) last.set(first, { ...first, severity, line: null, message })
+  }
+  return findings.flatMap(each => last.get(each) ?? (left.has(each) ? [] : each))
+}
+
+/** More findings of one file help nobody. */
+const MAX_PER_FILE = 100
 
 /** V8 keeps the parts of a concatenated text, which take more memory than the text; some folders have many findings. */
 function inOnePiece(text: string): string {

@@ -30,7 +30,7 @@ export function checkFamilies(
     if (style.family === undefined || missing.has(style.family)) continue
     const faces = families.get(style.family)
     if (faces) {
-      const message = missingFace(style, style.family, faces)
+      const message = missingFace(style, style.family, faces, () => otherFamily(style, families, files))
       if (message !== undefined) findings.add(project.id, path, problem('font-weight-missing', message, faceLine))
       continue
     }
@@ -64,16 +64,39 @@ function facesByFamily(
 /** A font that does not say its weight may have every weight. */
 const ANY_WEIGHT = [1, 1000] as const
 
+/** Names a font whose family only begins as the one of the style, and which has its weight and style. */
+function otherFamily(
+  { family = '', weight, style }: TypeStyle,
+  families: ReadonlyMap<string, readonly Face[]>,
+  files: readonly BrandFile[],
+): string | undefined {
+  const file = files.filter(isFont).find(({ metadata }) => {
+    const other = metadata?.family
+    if (other === undefined || !other.startsWith(`${family} `)) return false
+    if (weight !== undefined && metadata?.weight !== weight) return false
+    return (families.get(other) ?? []).some(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+  })
+  return (
+    file &&
+    `${file.path} has it under the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or name that family`
+  )
+}
+
 /** The message about a weight or style that no font of the family has; undefined if one has it, or none is asked for. */
-function missingFace({ weight, style }: TypeStyle, family: string, faces: readonly Face[]): string | undefined {
+function missingFace(
+  { weight, style }: TypeStyle,
+  family: string,
+  faces: readonly Face[],
+  elsewhere: () => string | undefined,
+): string | undefined {
   if (weight === undefined && style === undefined) return undefined
   const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
   const styleName = style === 'italic' ? 'italic' : 'upright'
   if (inStyle.length === 0)
-    return `no font of ${quote(family)} is ${styleName}: add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`
+    return `no font of ${quote(family)} is ${styleName}: ${elsewhere() ?? `add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`}`
   if (weight === undefined || inStyle.some(({ weights: [from, to] }) => from <= weight && weight <= to))
     return undefined
   const known = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
   const listed = known.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
-  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: add the font, or write one that is there: ${listed.join(', ')}`
+  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or write one that is there: ${listed.join(', ')}`}`
 }

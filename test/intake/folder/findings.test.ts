@@ -40,3 +40,19 @@ test('a colour that names one that is not there is told beside other errors of t
     'styles/colors.yaml:2 error value-invalid',
   ])
 })
+
+test('a file has at most 100 findings, errors first, and one that says how many more there are', async () => {
+  const colors = Array.from({ length: 150 }, (_, at) => `- { name: Colour ${at}, hex: blue }\n`)
+  const page = Array.from({ length: 120 }, (_, at) => `[${at}](gone-${at}.md)\n`)
+  const { findings } = await read({ 'styles/colors.yaml': colors.join(''), 'pages/a.md': page.join('') })
+  const inColors = findings.filter(({ path }) => path === 'styles/colors.yaml')
+  const inPage = findings.filter(({ path }) => path === 'pages/a.md')
+  assert.deepEqual([inColors.length, inPage.length], [101, 101])
+  assert.deepEqual(
+    [inColors.at(-1), inPage.at(-1)].map(last => [last?.severity, last?.line, last?.message]),
+    [
+      ['error', null, 'and 50 more findings of this file; correct those above, and check again'],
+      ['warning', null, 'and 20 more findings of this file; correct those above, and check again'],
+    ],
+  )
+})

@@ -74,3 +74,21 @@ test('a family that is missing is reported once, and its weights not at all', as
     ['font-family-missing 1'],
   )
 })
+
+test('a missing weight names the file that has it under another family', async () => {
+  const { findings } = await read({
+    ...FONTS,
+    'files/bold.woff2': await font('Bold'),
+    'files/files.yaml': 'bold.woff2: { family: IBM Plex Sans Bold }\n',
+    'styles/types.yaml': '- {name: A, family: IBM Plex Sans, weight: 700}\n',
+  })
+  assert.deepEqual(
+    findings.map(({ rule, message }) => [rule, message]),
+    [
+      [
+        'font-weight-missing',
+        'no upright font of "IBM Plex Sans" has the weight 700: files/bold.woff2 has it under the family "IBM Plex Sans Bold": set "family" of that file to "IBM Plex Sans" in files/files.yaml, or name that family',
+      ],
+    ],
+  )
+})
