@@ -217,8 +217,8 @@ test('a misspelt link, heading or style is reported with the one that was probab
     'styles/colors.yaml': '- { name: Ink, hex: "#16202c" }\n',
   })
   assert.deepEqual(findings.map(({ rule, message }) => [rule, /did you mean .*$/.exec(message)?.[0]]).toSorted(), [
-    ['link-broken', 'did you mean "logo.md"?'],
     ['link-broken', undefined],
+    ['link-broken', 'did you mean "logo.md"?'],
     ['link-heading-missing', 'did you mean "logo.md#logo-usage"?'],
     ['link-style-missing', 'did you mean "../styles/colors.yaml#ink"?'],
   ])

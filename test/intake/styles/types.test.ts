@@ -163,11 +163,7 @@ const refused: [field: string, rule: string, message: string][] = [
     '"fallback" has a family of more than 200 characters; shorten it',
   ],
   [`sample: ${'x'.repeat(1001)}`, 'value-too-long', '"sample" has more than 1,000 characters; shorten it'],
-  [
-    'font-family: A',
-    'key-unknown',
-    '"font-family" is not a key of a type style; did you mean "family"?',
-  ],
+  ['font-family: A', 'key-unknown', '"font-family" is not a key of a type style; did you mean "family"?'],
   ['Casing: none', 'key-unknown', '"Casing" is not a key of a type style; did you mean "casing"?'],
   ['trackng: 1', 'key-unknown', '"trackng" is not a key of a type style; did you mean "tracking"?'],
 ]
