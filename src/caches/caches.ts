@@ -14,6 +14,7 @@ export const CACHES = {
   replies: { kept: 4, isContent: true },
   pages: { kept: 2, isContent: true },
   files: { kept: 1, isContent: false },
+  verdicts: { kept: 1, isContent: false },
   thumbnails: { kept: 0, isContent: false },
   search: { kept: 0, isContent: true },
   'font-facts': { kept: 0.5, isContent: false },

@@ -3,6 +3,7 @@ import type { ExportedFile, ExportSource } from '../export/format.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { zipFiles } from '../serving/downloads/project-archive.ts'
+import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { EARLIEST_DATE } from '../serving/downloads/zip.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { openFontReader } from '../site/fonts/font-reader.ts'
@@ -23,12 +24,13 @@ export type OpenedExport = {
  * slash at its end; it is absent if the project is the draft of a folder, which is published nowhere.
  */
 export async function withExport<Value>(
-  { database, files, identity }: Store,
+  { database, files: stored, identity }: Store,
   record: ProjectRecord,
   publicUrl: string | undefined,
   work: (opened: OpenedExport) => Promise<Value>,
 ): Promise<Value> {
   const caches = openCaches()
+  const files = verifiedFiles(stored, caches)
   const publication = openPublications(database, caches)(record)
   if (!publication) throw new Error('an export of a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace

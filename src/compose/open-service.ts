@@ -1,12 +1,16 @@
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
+import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { ReadinessState } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/served-keys.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/unavailable.ts'
+import { findObject } from '../store/catalogue/objects.ts'
+import type { Database } from '../store/database/database.ts'
+import { damageIn } from '../store/store-error.ts'
 import { openParts, type ServiceSource, servicePartsOf } from './service-parts.ts'
 
 /** A service without a socket. */
@@ -27,7 +31,8 @@ export type OpenService = {
 /** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, filesMonitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
+  const { files, filesMonitor, damage } = parts.watchedFiles
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
@@ -49,6 +54,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     monitor,
     outages: {
       report: (error, requestId) => {
+        if (isNoted(damage, error, source.store.database)) return true
         const report = () => monitor.reportOutage(error, requestId)
         return filesMonitor?.reportOutage(error, report) || report()
       },
@@ -59,9 +65,24 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     close: async () => {
       monitor.stop()
       filesMonitor?.stop()
+      files.stop()
+      damage.stop()
       limits.close()
       await website.close()
       await parts.compression.close()
     },
   }
+}
+
+/** Whether an error is about damaged content. Notes damage in the database; the reader of files notes theirs itself. */
+function isNoted(damage: DamageMonitor, error: unknown, database: Database): boolean {
+  const damaged = damageIn(error)
+  if (!damaged || damaged.isMissing) return false
+  const { place } = damaged
+  if (place.kind === 'object')
+    damage.found(damaged, async () => {
+      await findObject(database, place.workspace, place.hash)
+      return true
+    })
+  return true
 }

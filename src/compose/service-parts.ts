@@ -14,6 +14,8 @@ import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
 import type { OpenPool } from '../processes/open-pool.ts'
+import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
+import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
 import { openReadiness, type Readiness, type ReadinessState } from '../serving/health/readiness.ts'
 import { monitorStore, type StoreMonitor } from '../serving/health/store-monitor.ts'
@@ -95,9 +97,16 @@ export type Parts = {
   website: Website
   limits: OpenLimits
   monitor: StoreMonitor
+  watchedFiles: WatchedFiles
+  readiness: Readiness
+}
+
+/** The files that are served, and what is known of them. */
+type WatchedFiles = {
+  files: VerifiedFiles
   /** Undefined if the files are on this machine. */
   filesMonitor: FilesMonitor | undefined
-  readiness: Readiness
+  damage: DamageMonitor
 }
 
 /** Makes the parts, each after those that it needs. */
@@ -114,17 +123,18 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
   const openPublication = openPublications(database, caches)
   const revisions = servedRevisions(database)
-  const { filesMonitor, files } = await watchFiles(source)
+  const watchedFiles = await watchFiles(source, caches)
+  const { files, filesMonitor, damage } = watchedFiles
   const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares }
   const opened = { ...shared, openProjects: openProjects(database) }
-  const website = openWebsite({ ...source, store: { ...store, files }, openPool: threadParts?.openPool }, opened)
+  const website = openWebsite({ ...source, files, openPool: threadParts?.openPool }, opened)
   const { limits: counting, limitChanged } = threadParts ?? {}
   const limits = await openLimits(settings, { log, metrics, ticks, tracing, limitChanged }, counting)
   const monitor = monitorStore(store, log, ticks, threadParts ? SILENT : log)
-  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, database })
+  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
-  const readiness = openReadiness({ monitor, graceMs, areFilesAway: filesMonitor?.isAway, isLimitShared })
+  const readiness = openReadiness({ monitor, graceMs, areFilesAway: filesMonitor?.isAway, damage, isLimitShared })
   return {
     caches,
     compression,
@@ -138,7 +148,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     website,
     limits,
     monitor,
-    filesMonitor,
+    watchedFiles,
     readiness,
   }
 }
@@ -149,16 +159,14 @@ function compressionOf({ cacheFolder }: ServiceSource): Compression {
 
 const MAX_DISK_BYTES = 1 << 30
 
-/** The files of the store, and what watches them if they are on another machine. */
-async function watchFiles({
-  store,
-  log,
-  ticks,
-  threadParts,
-}: ServiceSource): Promise<Pick<Parts, 'filesMonitor'> & Pick<Store, 'files'>> {
-  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log: threadParts ? SILENT : log, ticks })
+/** Verifies the files of the store, and watches them if they are on another machine. */
+async function watchFiles(source: ServiceSource, caches: Caches): Promise<WatchedFiles> {
+  const { store, ticks, threadParts } = source
+  const log = threadParts ? SILENT : source.log
+  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
   await filesMonitor?.check()
-  return { filesMonitor, files: filesMonitor?.files ?? store.files }
+  const damage = monitorDamage(source.log)
+  return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }
 
 /** Opens the verifier of tokens: those of this store, and those of the issuers that the settings trust. */

@@ -8,6 +8,7 @@ import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { isApiPath } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import { FORMATS } from '../export/formats.ts'
+import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
@@ -52,6 +53,7 @@ export async function withSiteSource<Value>(
   }
   const own = {
     store,
+    files: verifiedFiles(store.files, caches),
     log: SILENT,
     metrics: { countProcessFailure: () => undefined },
     publicUrl: publicUrl ?? URL_OF_DRAFTS,

@@ -1,5 +1,6 @@
 import type { Caches } from '../caches/caches.ts'
 import type { PoolUsage } from '../processes/pool.ts'
+import type { DamageCounts, DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
@@ -15,13 +16,14 @@ type Watched = {
   pointers: Pointers
   monitor: StoreMonitor
   filesMonitor: FilesMonitor | undefined
+  damage: DamageMonitor
   database: Database
 }
 
 /** Has metrics show the state of these parts, whenever they are asked for. */
 export function watchParts(
   metrics: Pick<Metrics, 'watch'>,
-  { caches, website, pointers, monitor, filesMonitor, database }: Watched,
+  { caches, website, pointers, monitor, filesMonitor, damage, database }: Watched,
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
@@ -45,6 +47,8 @@ export function watchParts(
       ...(filesMonitor ? [filesSample(filesMonitor)] : []),
     ]
   })
+  watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
+  watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
   const { connections } = database
   if (!connections) return
   watch('housestyle_database_connections', () => {
@@ -66,6 +70,13 @@ export function processSamples(pools: readonly PoolUsage[]): Sample[] {
 
 export function waitingSamples(pools: readonly PoolUsage[]): Sample[] {
   return pools.map(({ task, waiting }) => [{ task }, waiting])
+}
+
+function damageSamples({ files, database }: DamageCounts): Sample[] {
+  return [
+    [{ part: 'files' }, files],
+    [{ part: 'database' }, database],
+  ]
 }
 
 function filesSample({ isAway }: FilesMonitor): Sample {

@@ -8,6 +8,7 @@ import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
+import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import { findsEarlier } from '../serving/publications/earlier.ts'
@@ -31,7 +32,8 @@ import type { Metrics } from '../telemetry/metrics.ts'
 
 /** What the website is opened on. */
 type WebsiteSource = {
-  store: Store
+  store: Pick<Store, 'database' | 'identity'>
+  files: VerifiedFiles
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
   /** The service's own address, without a slash at its end. */
@@ -69,9 +71,9 @@ export type Website = {
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, publicUrl, clock, isLive = false, copy } = source
+  const { store, files, publicUrl, clock, isLive = false, copy } = source
   const { caches, compression, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
-  const { database, files, identity } = store
+  const { database, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
   const openPool = source.openPool ?? poolsOfThisThread(failureReporter(source))

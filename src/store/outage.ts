@@ -1,4 +1,4 @@
-import { DatabaseOutage, FilesOutage, hasTooManyOpen } from './store-error.ts'
+import { DatabaseOutage, FilesOutage, hasTooManyOpen, StoreError } from './store-error.ts'
 
 /**
  * What is wrong and what to do about it, if an error comes from the disk, the database or the system. Such an error may
@@ -8,6 +8,7 @@ export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (hasTooManyOpen(error)) return DESCRIPTORS
   if (error instanceof FilesOutage || error instanceof DatabaseOutage) return error.message
+  if (error instanceof StoreError && error.code === 'store_damaged') return error.message
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 

@@ -62,22 +62,47 @@ export class MissingStore extends StoreError {
 
 /** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
 export class FilesOutage extends StoreError {
-  /** Whether their server cannot be reached or fails, rather than refuses or has other bytes. */
+  /** Whether their server cannot be reached or fails, rather than refuses. */
   readonly isAway: boolean
-  /** What has other bytes, for people. */
-  readonly path: string | undefined
-  constructor(what: string, fix: string, options: FilesOutageOptions = {}) {
-    const { code = 'store_unreadable', isAway = false, path, ...rest } = options
-    super(code, `${what}; ${fix}`, rest)
+  constructor(what: string, fix: string, options: ErrorOptions & { isAway?: boolean } = {}) {
+    const { isAway = false, ...rest } = options
+    super('store_unreadable', `${what}; ${fix}`, rest)
     this.isAway = isAway
-    this.path = path
   }
 }
 
-type FilesOutageOptions = ErrorOptions & {
-  code?: 'store_unreadable' | 'store_damaged'
-  isAway?: boolean
-  path?: string
+/** The place of content: the path of a file, for people, or the key of an object in the catalogue. */
+export type ContentPlace = { kind: 'file'; path: string } | { kind: 'object'; workspace: string; hash: string }
+
+/** Stored content whose bytes do not have its hash, or are missing. */
+export class DamagedContent extends StoreError {
+  readonly place: ContentPlace
+  readonly isMissing: boolean
+  constructor(place: ContentPlace, options: { isMissing?: boolean } = {}) {
+    const { isMissing = false } = options
+    super('store_damaged', isMissing ? missingText(place) : damagedText(place))
+    this.place = place
+    this.isMissing = isMissing
+  }
+}
+
+function missingText(place: ContentPlace): string {
+  return `the store has lost ${contentName(place)}: restore it from a backup`
+}
+
+function damagedText(place: ContentPlace): string {
+  return `${contentName(place)} is damaged: its bytes do not have its hash; see housestyle doctor`
+}
+
+/** The name of content in messages; no other content has it. */
+export function contentName(place: ContentPlace): string {
+  return place.kind === 'file' ? place.path : `object ${place.hash} of workspace ${place.workspace}`
+}
+
+/** The damaged content that an error, or one of its causes, is about. */
+export function damageIn(error: unknown): DamagedContent | undefined {
+  if (error instanceof DamagedContent) return error
+  return error instanceof Error ? damageIn(error.cause) : undefined
 }
 
 /**

@@ -55,6 +55,17 @@ export const METRICS = {
     labels: ['part'],
     help: 'Whether the database can be read, the data folder is in its place, and files in a bucket can be reached (1), or not (0).',
   },
+  housestyle_content_damaged: {
+    type: 'gauge',
+    ofThreads: 'max',
+    labels: ['part'],
+    help: 'Stored content whose bytes do not have its hash, as far as requests have found, in `files` or the `database`; 0 again once it is repaired or removed.',
+  },
+  housestyle_content_damage_found_total: {
+    type: 'counter',
+    labels: ['part'],
+    help: 'How often damaged content was found in `files` or the `database`; new damage after a repair counts again.',
+  },
   housestyle_engine_duration_seconds: {
     type: 'histogram',
     labels: ['engine', 'operation', 'result'],

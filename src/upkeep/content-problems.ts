@@ -12,7 +12,7 @@ import {
 } from '../store/catalogue/references.ts'
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { ACCESS_FIX, FilesOutage, isAccessDenied } from '../store/store-error.ts'
+import { ACCESS_FIX, contentName, DamagedContent, isAccessDenied } from '../store/store-error.ts'
 import { inOrder } from './in-order.ts'
 import type { Problem } from './problem.ts'
 
@@ -123,7 +123,7 @@ async function checkFile(files: Files, file: StoredFile): Promise<FileFault | un
   try {
     return (await hashOfFile(files, file)) === file.hash ? undefined : { message: ALTERED }
   } catch (error) {
-    if (error instanceof FilesOutage && error.code === 'store_damaged') return { message: ALTERED, subject: error.path }
+    if (error instanceof DamagedContent) return { message: ALTERED, subject: contentName(error.place) }
     const message = `cannot be read: ${errorMessage(error)}`
     return isAccessDenied(error) ? { message, fix: ACCESS_FIX } : { message }
   }

@@ -284,11 +284,11 @@ test('a client that breaks off, in whatever it does, does not disturb the servic
   assert.equal(reply?.status, 200)
 })
 
-test('a file that the store has lost gets 500 in the API’s form, and no word of where it was', async () => {
+test('a file that the store has lost gets 503 in the API’s form, and no word of where it was', async () => {
   const [list] = await exchange(port, requestText(`GET ${workspace}/project/guidelines/files`, [bearer]))
   const { pathname } = new URL(JSON.parse(list?.body ?? '').files[0].url)
   const folder = join(temporary.data, 'files/acme')
   for (const part of await readdir(folder)) await rm(join(folder, part), { recursive: true })
   const [reply] = await exchange(port, requestText(`GET ${pathname}`))
-  assertRefused(reply, 'server-error')
+  assertRefused(reply, 'unavailable')
 })

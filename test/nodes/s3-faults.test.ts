@@ -26,16 +26,16 @@ const LARGE_HASH = createHash('sha256').update(LARGE).digest('hex')
 const LARGE_OBJECT = new RegExp(`^GET .*${LARGE_HASH}`)
 const NOT_LARGE = new RegExp(`^GET (?!.*${LARGE_HASH})`)
 
-type Case = { fault: Fault; sees: RegExp; isAway?: boolean }
+type Case = { fault: Fault; sees: RegExp; isDegraded?: boolean }
 
-/** What a bucket may do, and what its clients may see of files, and of parts of them, meanwhile. It is away unless said otherwise. */
+/** Faults of a bucket, and what its clients may see of files, and of parts of them, meanwhile. The service is degraded unless stated otherwise. */
 const CASES: Readonly<Record<string, Case>> = {
-  'answers each request half a second late': { fault: { how: 'slow' }, sees: /^whole$/, isAway: false },
+  'answers each request half a second late': { fault: { how: 'slow' }, sees: /^whole$/, isDegraded: false },
   'never answers': { fault: { how: 'stalled' }, sees: /^503$/ },
   'stops in the middle of large files': {
     fault: { how: 'stalled-download', which: LARGE_OBJECT, times: 2 },
     sees: /^whole$/,
-    isAway: false,
+    isDegraded: false,
   },
   'sends ten bytes a second': { fault: { how: 'trickle', which: NOT_LARGE }, sees: /^(503|whole)$/ },
   'answers 500': { fault: { how: 'error' }, sees: /^503$/ },
@@ -43,29 +43,25 @@ const CASES: Readonly<Record<string, Case>> = {
   'answers one request in three with 503 SlowDown': {
     fault: { how: 'slow-down', every: 3 },
     sees: /^(whole|503)$/,
-    isAway: false,
+    isDegraded: false,
   },
   'resets connections': { fault: { how: 'reset' }, sees: /^503$/ },
-  'cuts downloads': { fault: { how: 'cut-download', which: OBJECT }, sees: /^(cut|503)$/, isAway: false },
+  'cuts downloads': { fault: { how: 'cut-download', which: OBJECT }, sees: /^(cut|503)$/, isDegraded: false },
   'sends wrong bytes': {
     fault: { how: 'wrong-bytes', which: OBJECT },
     sees: /^(cut|503)$/,
-    isAway: false,
   },
   'sends a wrong byte at the end, and right lists of blocks': {
     fault: { how: 'wrong-last-byte', which: FILE },
     sees: /^(cut|503)$/,
-    isAway: false,
   },
   'sends half of a file as if that were all': {
     fault: { how: 'wrong-length', which: OBJECT },
     sees: /^(cut|503)$/,
-    isAway: false,
   },
   'sends more than the file, all of it wrong': {
     fault: { how: 'longer', which: OBJECT },
     sees: /^(cut|503)$/,
-    isAway: false,
   },
   'is hidden by a page of a proxy': { fault: { how: 'page' }, sees: /^503$/ },
   'is hidden by 502 of a proxy': { fault: { how: 'bad-gateway' }, sees: /^503$/ },
@@ -87,7 +83,7 @@ async function assertCase(
   t: TestContext,
   { s3, url, paths, token, readyz }: Awaited<ReturnType<typeof startAll>>,
   what: string,
-  { fault, sees, isAway = true }: Case,
+  { fault, sees, isDegraded = true }: Case,
 ): Promise<void> {
   const clients = [
     client(url, paths.page, 'page'),
@@ -103,8 +99,8 @@ async function assertCase(
   s3.fail(fault)
   for (const { run } of clients) run()
   while (clients.some(({ outcomes }) => outcomes.length < 2)) await sleep(20)
-  while (isAway && (await readyz()) !== 'degraded: files\n') await sleep(20)
-  assert.equal(await readyz(), isAway ? 'degraded: files\n' : 'ready\n', what)
+  while (isDegraded && (await readyz()) !== 'degraded: files\n') await sleep(20)
+  assert.equal(await readyz(), isDegraded ? 'degraded: files\n' : 'ready\n', what)
   const outcomes = (await Promise.all(clients.map(({ stop }) => stop()))).flat()
   s3.fail()
   const began = performance.now()

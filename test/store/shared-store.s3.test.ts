@@ -20,6 +20,7 @@ import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
@@ -162,7 +163,7 @@ test('while the bucket is away, downloads are answered 503 with Retry-After, and
   })
 })
 
-test('wrong bytes of a part of a large file are refused before the head, or cut the connection; a line of the log names them', {
+test('wrong bytes of a part of a large file are refused before the head, or cut the connection, are named once in the log, and degrade the service until the bucket has the right ones', {
   skip,
 }, async () => {
   const { data, files } = await published({ 'guidelines/files/large.bin': LARGE })
@@ -196,8 +197,12 @@ test('wrong bytes of a part of a large file are refused before the head, or cut 
       const bytes = Buffer.concat(came)
       assert.ok(bytes.length > 0 && bytes.length < LARGE.length - 7)
       assert.deepEqual(bytes, LARGE.subarray(7, 7 + bytes.length))
-      assert.equal(lines.length, 4)
-      for (const line of lines) assert.match(line, /[0-9a-f]{64} came with bytes that are not its own/)
+      assert.equal(lines.length, 1)
+      assert.match(lines[0] ?? '', /[0-9a-f]{64} is damaged: its bytes do not have its hash/)
+      const readyz = async () => (await fetch(`${url}/readyz`)).text()
+      assert.equal(await readyz(), 'degraded: files\n')
+      server?.fail()
+      await until(async () => (await readyz()) === 'ready\n')
     } finally {
       server?.fail()
       await stop()

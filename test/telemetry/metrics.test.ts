@@ -16,6 +16,8 @@ function countedOnce(): Metrics {
   metrics.countEngine('postgres', 'query', true, 4)
   metrics.watch('housestyle_store_change', () => [[{}, 7]])
   metrics.watch('housestyle_store_up', () => [[{ part: 'database' }, 1]])
+  metrics.watch('housestyle_content_damaged', () => [[{ part: 'files' }, 2]])
+  metrics.watch('housestyle_content_damage_found_total', () => [[{ part: 'files' }, 3]])
   metrics.watch('housestyle_database_connections', () => [[{ state: 'busy' }, 2]])
   metrics.watch('housestyle_database_waiting', () => [[{}, 0]])
   metrics.watch('housestyle_worker_processes', () => [[{ task: 'markdown', state: 'idle' }, 1]])
@@ -58,6 +60,8 @@ test('the samples of a metric have the labels of the table', async () => {
     housestyle_publications_total: '2',
     housestyle_store_change: '7',
     housestyle_store_up: '1',
+    housestyle_content_damaged: '2',
+    housestyle_content_damage_found_total: '3',
     housestyle_engine_duration_seconds: '1',
     housestyle_database_connections: '2',
     housestyle_database_waiting: '0',

@@ -6,13 +6,13 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { readFiles } from '../../store/catalogue/snapshots.ts'
 import type { Queries } from '../../store/database/database.ts'
-import type { Files } from '../../store/files/files.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Publication } from '../publications/publications.ts'
 import type { ServedRevisions } from '../publications/revisions.ts'
 import { filesKey } from '../replies/content-keys.ts'
 import { fileReply } from './file-reply.ts'
 import { openSmallFiles } from './small-files.ts'
+import type { VerifiedFiles } from './verified-files.ts'
 
 /** The files of projects by their addresses. */
 export type Downloads = {
@@ -27,7 +27,7 @@ export type Downloads = {
 
 /** What files are found in. */
 export type DownloadParts = {
-  files: Files
+  files: VerifiedFiles
   publicUrl: string
   database: Queries
   addresses: Addresses

@@ -8,11 +8,13 @@ import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { askedRanges, contentRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
+import { DamagedContent } from '../../store/store-error.ts'
 import type { Publication } from '../publications/publications.ts'
 import type { SmallFiles } from './small-files.ts'
+import type { VerifiedFiles } from './verified-files.ts'
 
 /** What files are sent from. */
-type FileParts = { files: Files; smallFiles: SmallFiles; publicUrl: string }
+type FileParts = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
 
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. The
@@ -38,6 +40,7 @@ export async function fileReply(
   }
   const handling = ['Content-Disposition', disposition(file)]
   const headers = ['Accept-Ranges', 'bytes', ...confinement(file)]
+  if (request.method === 'HEAD') await parts.files.assertSound(workspace, file.hash)
   const opening = (gone: AbortSignal) => (part?: Part) => openFile(parts.files, workspace, file, { part, gone })
   if (ranges && others.length > 0) {
     const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
@@ -71,7 +74,11 @@ async function* multipartChunks({ parts, end }: MultipartBody, open: Open): Asyn
   yield end
 }
 
-/** Opens a file of a workspace, or a part of it; throws if the store has lost it. `gone` aborts if nobody wants it any more. */
+/**
+ * Opens a file of a workspace, or a part of it. `gone` aborts once the client has left.
+ *
+ * @throws {DamagedContent} if the store has lost the file, or its bytes do not have its hash
+ */
 export async function openFile(
   files: Files,
   workspace: string,
@@ -79,7 +86,7 @@ export async function openFile(
   { part, gone }: { part?: Part | undefined; gone?: AbortSignal } = {},
 ): Promise<AsyncGenerator<Uint8Array>> {
   const chunks = await files.open(workspace, file.hash, part, gone)
-  if (!chunks) throw new Error(`the store has lost file ${file.hash} of workspace ${workspace}`)
+  if (!chunks) throw new DamagedContent({ kind: 'file', path: files.pathOf(workspace, file.hash) }, { isMissing: true })
   return chunks
 }
 

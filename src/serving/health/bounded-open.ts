@@ -35,7 +35,7 @@ export function boundedOpen(open: Files['open'], { outage, check, heard }: Files
     try {
       return await work()
     } catch (error) {
-      if (error instanceof FilesOutage && error.code !== 'store_damaged') void recheck()
+      if (error instanceof FilesOutage) void recheck()
       throw error
     } finally {
       waiting.delete(ending)

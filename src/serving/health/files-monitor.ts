@@ -52,8 +52,7 @@ export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonit
     reportOutage: (error, log) => {
       if (!(error instanceof FilesOutage)) return false
       if (isAway()) return true
-      const checked = error.code === 'store_damaged' ? Promise.resolve() : bounded.recheck()
-      void checked.then(() => isAway() || log())
+      void bounded.recheck().then(() => isAway() || log())
       return true
     },
     stop: () => clearInterval(timer),

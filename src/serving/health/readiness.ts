@@ -1,4 +1,5 @@
 import { within } from '../../base/promise.ts'
+import type { DamageMonitor } from './damage-monitor.ts'
 import type { StoreMonitor } from './store-monitor.ts'
 
 /** Says whether a service can answer. */
@@ -21,12 +22,14 @@ export type ReadinessParts = {
   graceMs: number
   /** Whether the files cannot be reached; undefined if they are on this machine. */
   areFilesAway: (() => boolean) | undefined
+  /** The content that is known to be damaged. */
+  damage: Pick<DamageMonitor, 'counts'>
   /** Whether the limit is shared; undefined if it is not meant to be. */
   isLimitShared: () => boolean | undefined
 }
 
 /** Says that the service is ready, degraded (it answers, but lacks something), or unavailable. */
-export function openReadiness({ monitor, graceMs, areFilesAway, isLimitShared }: ReadinessParts): Readiness {
+export function openReadiness({ monitor, graceMs, areFilesAway, damage, isLimitShared }: ReadinessParts): Readiness {
   let isDraining = false
   return {
     check: async () => {
@@ -35,8 +38,9 @@ export function openReadiness({ monitor, graceMs, areFilesAway, isLimitShared }:
       if (isMoved) return unavailable('the data folder was moved or replaced')
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')
       const missing: string[] = []
-      if (unreadableMs !== undefined) missing.push('database')
-      if (areFilesAway?.()) missing.push('files')
+      const damaged = damage.counts()
+      if (unreadableMs !== undefined || damaged.database > 0) missing.push('database')
+      if (areFilesAway?.() || damaged.files > 0) missing.push('files')
       if (isLimitShared() === false) missing.push('limits')
       return { isReady: true, text: missing.length === 0 ? 'ready' : `degraded: ${missing.join(', ')}` }
     },

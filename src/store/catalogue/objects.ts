@@ -1,7 +1,9 @@
 import type { MaybePromise } from '../../base/promise.ts'
+import { giveWay } from '../../base/steps.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
 import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { DamagedContent } from '../store-error.ts'
 
 /** Stores objects of a workspace, except those that it has already. Gives how many were new. */
 export async function putObjects(
@@ -21,7 +23,11 @@ export async function putObjects(
   return added
 }
 
-/** The bytes of an object. Throws if they are missing, which only a damaged store has. */
+/**
+ * The bytes of an object.
+ *
+ * @throws {DamagedContent} if they are missing or do not have its hash
+ */
 export async function getObject(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array> {
   return (await findObject(queries, workspace, hash)) ?? lost(workspace, hash)
 }
@@ -29,7 +35,11 @@ export async function getObject(queries: Queries, workspace: string, hash: Hash)
 /** How many objects are read in one query, and in one turn: each has at most a mebibyte, and most a few kilobytes. */
 export const OBJECTS_AT_ONCE = 8
 
-/** The bytes of objects, in the order of their hashes, of which there are at most `OBJECTS_AT_ONCE`. Throws if one is missing. */
+/**
+ * The bytes of objects, in the order of their hashes, of which there are at most `OBJECTS_AT_ONCE`.
+ *
+ * @throws {DamagedContent} if those of one are missing or do not have its hash
+ */
 export async function getObjects(
   queries: Queries,
   workspace: string,
@@ -40,14 +50,25 @@ export async function getObjects(
   const asked = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
   const rows = await queries.all(SEVERAL, workspace, ...asked)
   const found = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
-  return hashes.map(hash => found.get(hash) ?? lost(workspace, hash))
+  const objects: Uint8Array[] = []
+  for (const hash of hashes) {
+    objects.push(verify(workspace, hash, found.get(hash) ?? lost(workspace, hash)))
+    await giveWay()
+  }
+  return objects
 }
 
 /** One statement, however few are asked for. */
 const SEVERAL = `SELECT hash, bytes FROM object WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
 
 function lost(workspace: string, hash: Hash): never {
-  throw new Error(`the store has lost object ${hash} of workspace ${workspace}: restore it from a backup`)
+  throw new DamagedContent({ kind: 'object', workspace, hash }, { isMissing: true })
+}
+
+/** SQLite and Postgres notice most damage to a page of theirs, but not a changed byte in a value. */
+function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array {
+  if (hashOf(bytes) !== hash) throw new DamagedContent({ kind: 'object', workspace, hash })
+  return bytes
 }
 
 /** Whether the catalogue has all objects of these hashes. */
@@ -58,9 +79,14 @@ export async function hasObjects(queries: Queries, workspace: string, hashes: re
   return true
 }
 
+/**
+ * The bytes of an object; undefined if there is none.
+ *
+ * @throws {DamagedContent} if they do not have its hash
+ */
 export async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
   const row = await queries.get('SELECT bytes FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
-  return row && bytesOf(row, 'bytes')
+  return row && verify(workspace, hash, bytesOf(row, 'bytes'))
 }
 
 /** An object in a list; the size is in bytes. */

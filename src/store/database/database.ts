@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import { StoreError } from '../store-error.ts'
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array
@@ -78,6 +79,7 @@ export function nullable<Value>(
   return row[column] === null ? undefined : read(row, column)
 }
 
-function wrongType(column: string, wanted: string, value: unknown): Error {
-  return new Error(`the catalogue has ${typeof value} where column ${column} holds ${wanted}`)
+function wrongType(column: string, wanted: string, value: unknown): StoreError {
+  const found = `the catalogue has ${typeof value} where column ${column} holds ${wanted}`
+  return new StoreError('store_damaged', `${found}; see housestyle doctor`)
 }

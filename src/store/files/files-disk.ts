@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, lstat, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Files, type Part, SMALL_FILE } from './files.ts'
+import type { Hash } from '../../brand/ids.ts'
+import { DamagedContent } from '../store-error.ts'
+import { type Files, type FileVersion, type Part, SMALL_FILE } from './files.ts'
 import { incomingFolder, receiveOnDisk } from './incoming-disk.ts'
 import {
   entriesIn,
@@ -22,10 +24,10 @@ import {
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
   const readers = { count: 0 }
-  const put: Files['put'] = async (workspace, hash, bytes) => {
+  const receiveFile = async (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>, wrong: () => Error) => {
     const incoming = receiveOnDisk(folder, workspace)
     try {
-      if ((await incoming.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
+      if ((await incoming.add(bytes)) !== hash) throw wrong()
       await incoming.commit()
     } finally {
       incoming.discard()
@@ -38,8 +40,10 @@ export function openDiskFiles(folder: string): Files {
     copy: async (from, to, hash) => {
       if (isPlainFile(place(to, hash))) return
       await using source = await openIfPlain(place(from, hash))
-      if (!source) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
-      await put(to, hash, source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))
+      const origin = { kind: 'file', path: place(from, hash) } as const
+      if (!source) throw new DamagedContent(origin, { isMissing: true })
+      const bytes = source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })
+      await receiveFile(to, hash, bytes, () => new DamagedContent(origin))
     },
     open: async (workspace, hash, part) => {
       const handle = await openIfPlain(place(workspace, hash))
@@ -51,7 +55,8 @@ export function openDiskFiles(folder: string): Files {
     readSmall: (workspace, hash) => readIfSmall(place(workspace, hash)),
     version: (workspace, hash) => versionAt(place(workspace, hash)),
     list: workspace => listHashes(folder, workspace),
-    put,
+    put: (workspace, hash, bytes) =>
+      receiveFile(workspace, hash, bytes, () => new Error(`the bytes of file ${hash} do not have their hash`)),
     listAll: () => listFiles(folder),
     listUnexpected: () => listUnexpected(folder),
     remove: ({ workspace, hash }) => rm(place(workspace, hash), { force: true }),
@@ -73,11 +78,13 @@ function readIfSmall(path: string): Uint8Array | undefined {
 }
 
 /** The file system's number of a file, its size, and when it was last changed in any way. */
-function versionAt(path: string): Promise<string | undefined> {
+function versionAt(path: string): Promise<FileVersion | undefined> {
   return new Promise(resolve =>
-    lstat(path, { bigint: true }, (_, found) =>
-      resolve(found?.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.ctimeNs}` : undefined),
-    ),
+    lstat(path, { bigint: true }, (_, found) => {
+      if (!found?.isFile()) return resolve(undefined)
+      const { dev, ino, size, ctimeNs } = found
+      resolve({ id: `${dev} ${ino} ${size} ${ctimeNs}`, size: Number(size) })
+    }),
   )
 }
 

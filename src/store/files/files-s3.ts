@@ -1,6 +1,6 @@
 import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { BucketAddress } from '../../settings/bucket-address.ts'
-import { StoreError } from '../store-error.ts'
+import { DamagedContent, StoreError } from '../store-error.ts'
 import type { Files, StoredFile } from './files.ts'
 import { blockListOf, SMALL_BYTES } from './s3/block-list.ts'
 import { type Bucket, type ListedObject, openBucket } from './s3/bucket.ts'
@@ -43,7 +43,7 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
         return
       }
       const bytes = await open(from, hash)
-      if (!bytes) throw new Error(`the store has lost file ${hash} of workspace ${from}: restore it from a backup`)
+      if (!bytes) throw new DamagedContent({ kind: 'file', path: pathOf(source) }, { isMissing: true })
       await put(to, hash, bytes)
     },
     open,

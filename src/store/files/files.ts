@@ -31,7 +31,7 @@ export type Files = {
    * Tells a file from what was at its place before or is later; undefined if there is none. Absent if the files are on
    * another machine.
    */
-  version?: (workspace: string, hash: Hash) => Promise<string | undefined>
+  version?: (workspace: string, hash: Hash) => Promise<FileVersion | undefined>
   /** The hashes of all files of a workspace that an import need not bring again. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
@@ -53,6 +53,9 @@ export type Files = {
   /** The path of a file, for people. */
   pathOf: (workspace: string, hash: Hash) => string
 }
+
+/** A version of a file: `id` changes with its bytes, its inode and its times. The size is in bytes. */
+export type FileVersion = { id: string; size: number }
 
 /** Reading a file in pieces costs more than its bytes do, up to some such size. */
 export const SMALL_FILE = 1 << 17

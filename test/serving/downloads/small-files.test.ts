@@ -6,6 +6,7 @@ import type { BrandFile } from '../../../src/brand/file.ts'
 import { isHash } from '../../../src/brand/ids.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { openSmallFiles } from '../../../src/serving/downloads/small-files.ts'
+import { verifiedFiles } from '../../../src/serving/downloads/verified-files.ts'
 import { openDiskFiles } from '../../../src/store/files/files-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -25,7 +26,8 @@ async function stored(size: number) {
     opened.push(workspace)
     return disk.open(workspace, ...rest)
   }
-  const small = openSmallFiles({ ...disk, open }, openCaches(1 << 20))
+  const caches = openCaches(1 << 20)
+  const small = openSmallFiles(verifiedFiles({ ...disk, open }, caches), caches)
   return { bytes, read: async () => small.read('acme', file), path: disk.pathOf('acme', name), opened }
 }
 
@@ -58,7 +60,10 @@ for (const [what, harm] of Object.entries(HARM))
     const { read, path } = await stored(5000)
     await read()
     await harm(path)
-    assert.deepEqual([await read(), await read()], [undefined, undefined])
+    for (const _ of [1, 2])
+      if (what === 'is removed') assert.equal(await read(), undefined)
+      else
+        await assert.rejects(read(), { code: 'store_damaged', message: /is damaged: its bytes do not have its hash/ })
   })
 
 test('a file that was moved away and is back is given again', async () => {

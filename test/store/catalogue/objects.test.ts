@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import test from 'node:test'
 import type { Hash } from '../../../src/brand/ids.ts'
 import { hashOf, storedObject } from '../../../src/brand/snapshot.ts'
-import { getObjects, OBJECTS_AT_ONCE, putObjects } from '../../../src/store/catalogue/objects.ts'
+import { findObject, getObject, getObjects, OBJECTS_AT_ONCE, putObjects } from '../../../src/store/catalogue/objects.ts'
+import { migrate } from '../../../src/store/database/migrate.ts'
+import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { openSqlite } from '../../../src/store/database/sqlite.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { database } = (await temporaryStore()).store
@@ -31,3 +38,27 @@ test('an object that the store has lost is named, and so is one of another works
   })
   await assert.rejects(getObjects(database, 'other', [first.hash]), { message: /lost object/ })
 })
+
+for (const engine of ['SQLite', 'Postgres'])
+  test(`an object in ${engine} whose bytes do not have its hash is never given, alone or among others`, {
+    skip: engine === 'Postgres' && needs('postgres').skip,
+  }, async () => {
+    const server = engine === 'Postgres' ? await startPostgres() : undefined
+    const database = server
+      ? (await openPostgres(await server.newDatabase())).database
+      : await openSqlite(join(await temporaryFolder(), 'a.db'))
+    try {
+      await migrate(database)
+      await database.transaction(queries => putObjects(queries, 'acme', objects))
+      await database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('Object X'), second.hash)
+      const message = `object ${second.hash} of workspace acme is damaged: its bytes do not have its hash; see housestyle doctor`
+      const expected = { code: 'store_damaged', message }
+      await assert.rejects(getObject(database, 'acme', second.hash), expected)
+      await assert.rejects(getObjects(database, 'acme', [first.hash, second.hash]), expected)
+      await assert.rejects(findObject(database, 'acme', second.hash), expected)
+      assert.deepEqual(Buffer.from(await getObject(database, 'acme', first.hash)), Buffer.from('Object 0'))
+    } finally {
+      await database.close()
+      await server?.stop()
+    }
+  })

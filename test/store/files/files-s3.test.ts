@@ -116,7 +116,7 @@ test('a small object of wrong bytes is read twice; none of them is given, nor a 
   for (const part of [undefined, { start: 3, end: 9 }]) {
     const { bytes: given, error } = await read(part)
     assert.equal(given.length, 0)
-    assert.match(outageOf(error) ?? '', /came with bytes that are not its own; see housestyle doctor/)
+    assert.match(outageOf(error) ?? '', /is damaged: its bytes do not have its hash; see housestyle doctor/)
   }
 })
 
@@ -124,7 +124,7 @@ test('a large object of wrong bytes is cut before its last chunk', { skip }, asy
   const { bytes, read } = await filesWith(LARGE)
   server?.fail({ how: 'wrong-bytes', which: /^GET/ })
   const { bytes: given, error } = await read()
-  assert.match(outageOf(error) ?? '', /came with bytes that are not its own/)
+  assert.match(outageOf(error) ?? '', /is damaged: its bytes do not have its hash/)
   assert.ok(given.length > 0 && given.length < bytes.length, String(given.length))
 })
 
@@ -149,7 +149,7 @@ for (const [what, which] of Object.entries({ file: FILE, 'list of its blocks': B
       const { bytes: given, error } = await read(part)
       assert.equal(given.length, 0)
       const path = which === FILE ? /[0-9a-f]{64}/ : /[0-9a-f]{64}\.blocks/
-      assert.match(outageOf(error) ?? '', new RegExp(`/${path.source} came with bytes that are not its own`))
+      assert.match(outageOf(error) ?? '', new RegExp(`/${path.source} is damaged: its bytes do not have its hash`))
     }
   })
 
@@ -157,7 +157,7 @@ test('a part ends before a block of wrong bytes', { skip }, async () => {
   const { bytes, read } = await filesWith(LARGE)
   server?.fail({ how: 'wrong-last-byte', which: FILE })
   const { bytes: given, error } = await read({ start: 1, end: LARGE - 1 })
-  assert.match(outageOf(error) ?? '', /came with bytes that are not its own/)
+  assert.match(outageOf(error) ?? '', /is damaged: its bytes do not have its hash/)
   assert.deepEqual(given, bytes.subarray(1, LARGE - BLOCK))
 })
 

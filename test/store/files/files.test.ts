@@ -107,7 +107,10 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     await files.remove(file)
     await files.remove(file)
     assert.equal(await files.open('acme', hash), undefined)
-    await assert.rejects(files.copy('acme', 'third', hash), /the store has lost file .* of workspace acme/)
+    await assert.rejects(files.copy('acme', 'third', hash), {
+      code: 'store_damaged',
+      message: /^the store has lost .*acme.*: restore it from a backup$/,
+    })
     assert.equal(await files.isEmpty(), false)
   })
 

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { FilesOutage } from '../../store-error.ts'
+import { DamagedContent } from '../../store-error.ts'
 import type { Part } from '../files.ts'
 import { BLOCK_BYTES, blockListOf, blocksAround, isBlockListOf, isInBlockList, SMALL_BYTES } from './block-list.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'
@@ -172,9 +172,6 @@ async function* inBlocks(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uin
   if (length > 0) yield block.subarray(0, length)
 }
 
-function wrongBytes({ path }: Named): FilesOutage {
-  return new FilesOutage(`${path} came with bytes that are not its own`, 'see housestyle doctor', {
-    code: 'store_damaged',
-    path,
-  })
+function wrongBytes({ path }: Named): DamagedContent {
+  return new DamagedContent({ kind: 'file', path })
 }

@@ -1,0 +1,72 @@
+import { contentName, type DamagedContent } from '../../store/store-error.ts'
+import type { Log } from '../../telemetry/log.ts'
+
+/** Remembers which content of the store is damaged, until it is repaired. */
+export type DamageMonitor = {
+  /**
+   * Notes damage. `isRepaired` looks again, now and then: it resolves to true once the content is sound or no longer
+   * exists.
+   */
+  found: (damage: DamagedContent, isRepaired: () => Promise<boolean>) => void
+  /** Notes that the content of this name is sound. */
+  sound: (name: string) => void
+  /** The number of damaged files, and of damaged objects in the database. */
+  counts: () => DamageCounts
+  /** How often damage was found since the start. Content that is damaged again after a repair counts again. */
+  totals: () => DamageCounts
+  stop: () => void
+}
+
+export type DamageCounts = { files: number; database: number }
+
+/** Damaged content: how to examine it again, and after how many rounds of the timer. */
+type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; roundsLeft: number; rounds: number }
+
+/** Opens a monitor. It logs each damage once, and its repair. */
+export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
+  const known = new Map<string, Damage>()
+  const totals = { files: 0, database: 0 }
+  const sound = (name: string) => {
+    if (known.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
+  }
+  const timer = setInterval(() => void recheck(), checkMs)
+  timer.unref()
+  let isChecking = false
+  const recheck = async () => {
+    if (isChecking) return
+    isChecking = true
+    for (const [name, damage] of known) {
+      if (--damage.roundsLeft > 0) continue
+      damage.rounds = Math.min(damage.rounds * 2, MAX_ROUNDS)
+      damage.roundsLeft = damage.rounds
+      if (await damage.isRepaired().catch(() => false)) sound(name)
+    }
+    isChecking = false
+  }
+  return {
+    found: (damage, isRepaired) => {
+      const name = contentName(damage.place)
+      if (known.has(name) || known.size >= MAX_KNOWN) return
+      const part = damage.place.kind === 'file' ? 'files' : 'database'
+      known.set(name, { part, isRepaired, roundsLeft: 1, rounds: 1 })
+      totals[part]++
+      log.error({ err: damage, content: name }, `${DAMAGED}${damage.message}`)
+    },
+    sound,
+    counts: () => ({ files: countOf(known, 'files'), database: countOf(known, 'database') }),
+    totals: () => totals,
+    stop: () => clearInterval(timer),
+  }
+}
+
+const DAMAGED = 'content of the store is damaged, and requests for it get 503: '
+
+/** Damaged content is examined again after 1 second, then after 2, 4 and so on, up to a minute. */
+const CHECK_MS = 1000
+const MAX_ROUNDS = 60
+/** The list of damaged content stops growing here. */
+const MAX_KNOWN = 10_000
+
+function countOf(known: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {
+  return known.values().reduce((count, damage) => count + (damage.part === part ? 1 : 0), 0)
+}
