@@ -4,14 +4,16 @@ import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
+import { verifyObjects } from '../store/catalogue/objects.ts'
 import { contentsOf, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
+import type { Database } from '../store/database/database.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { asStoreError, fullDisk, StoreError } from '../store/store-error.ts'
+import { asStoreError, contentName, fullDisk, StoreError } from '../store/store-error.ts'
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 import { inOrder } from './in-order.ts'
 
@@ -68,12 +70,21 @@ type StoredFile = { workspace: string; hash: Hash }
 async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
+    await assertObjects(database)
     // In a transaction SQLite locks the file once, and not for each object.
     const needed = await database.transaction(async queries => contentsOf(queries, await listReferences(queries)))
     return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
   } finally {
     await database.close()
   }
+}
+
+/** Throws if an object does not have its hash: a restore would refuse the backup. */
+async function assertObjects(database: Database): Promise<void> {
+  await verifyObjects(database, objects => {
+    const altered = objects.find(({ isSound }) => !isSound)
+    if (altered) throw damageError(contentName({ kind: 'object', ...altered }), 'is not what it was')
+  })
 }
 
 async function writeAll(
@@ -149,11 +160,11 @@ async function addFile(
 ): Promise<void> {
   const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size, bytes))
   if (sum === hash) return
-  const what = sum === undefined ? 'is missing' : 'is not what it was'
-  throw new StoreError(
-    'store_damaged',
-    `cannot back up: ${files.pathOf(workspace, hash)} ${what}; see housestyle doctor`,
-  )
+  throw damageError(files.pathOf(workspace, hash), sum === undefined ? 'is missing' : 'is not what it was')
+}
+
+function damageError(name: string, what: string): StoreError {
+  return new StoreError('store_damaged', `cannot back up: ${name} ${what}; see housestyle doctor`)
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -5,6 +5,7 @@ import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'nod
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { storedObject } from '../../src/brand/snapshot.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { startService } from '../../src/compose.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
@@ -164,6 +165,15 @@ test('nothing is backed up over a file, from a damaged store, or if it cannot be
       [],
     )
   }
+})
+
+test('a store with a damaged page text is not backed up, and the error names the object', async () => {
+  const { store, folder } = await backedUp()
+  const { hash } = storedObject(Buffer.from('# Hidden\n'))
+  await store.database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('# H1dden\n'), hash)
+  const message = `cannot back up: object ${hash} of workspace acme is not what it was; see housestyle doctor`
+  await assert.rejects(backUp(store, join(folder, 'text.tar'), UPKEEP), { code: 'store_damaged', message })
+  assert.ok(!(await readdir(folder)).includes('text.tar'))
 })
 
 test('an archive that is cut anywhere, or has any byte altered, is refused, and nothing of it is left', async () => {
