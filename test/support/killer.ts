@@ -61,6 +61,8 @@ export function killerByQuestions(
       })
     }
     const wasKilled = await isKilled(child)
+    // Postgres keeps the locks of a killed process until it notices that its connections are closed.
+    for (const relay of relays) await relay.drained()
     if (!wasKilled) lengths.set(name, asked)
     return wasKilled
   }

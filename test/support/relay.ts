@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { MaybePromise } from '../../src/base/promise.ts'
+import { until } from './until.ts'
 
 /** A relay before a server of this machine, which sees, delays and stops what a process sends to it. */
 export type Relay = {
@@ -12,6 +13,8 @@ export type Relay = {
   onSent: (handler?: OnSent) => void
   /** Called with each piece of a reply, which goes on to the client if this gives true. */
   onReply: (handler?: (piece: Buffer) => boolean) => void
+  /** Resolves once no connection is open. The server closes its side after it has released the locks of the client. */
+  drained: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -21,7 +24,7 @@ export type Relay = {
  */
 type OnSent = (piece: Buffer, isContinued: boolean) => MaybePromise<Buffer | undefined>
 
-/** Starts a relay to a port of 127.0.0.1. A connection that one side ends is ended for the other. */
+/** Starts a relay to a port of 127.0.0.1. When one side ends a connection, the relay ends it for the other. */
 export async function startRelay(to: number): Promise<Relay> {
   let sent: OnSent | undefined
   let replied: ((piece: Buffer) => boolean) | undefined
@@ -30,23 +33,26 @@ export async function startRelay(to: number): Promise<Relay> {
   const server = createServer({ noDelay: true }, client => {
     connections++
     const onward = connect({ port: to, host: '127.0.0.1', noDelay: true })
-    for (const [socket, other] of [[client, onward] as const, [onward, client] as const]) {
-      open.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        open.delete(socket)
-        other.destroy()
-      })
-    }
+    open.add(client).add(onward)
+    client.on('error', () => onward.end())
+    client.on('close', () => {
+      open.delete(client)
+      onward.end()
+    })
+    onward.on('error', () => client.destroy())
+    onward.on('close', () => {
+      open.delete(onward)
+      client.destroy()
+    })
     let isAsking = false
     const relaying = async () => {
       for await (const piece of client) {
         const rest = sent ? await sent(piece, isAsking) : piece
         isAsking = true
-        if (rest && !onward.destroyed) onward.write(rest)
+        if (rest && onward.writable) onward.write(rest)
       }
     }
-    relaying().catch(() => onward.destroy())
+    relaying().catch(() => onward.end())
     onward.on('data', (piece: Buffer) => {
       isAsking = false
       if ((!replied || replied(piece)) && !client.destroyed) client.write(piece)
@@ -64,6 +70,7 @@ export async function startRelay(to: number): Promise<Relay> {
     onReply: handler => {
       replied = handler
     },
+    drained: () => until(() => open.size === 0),
     stop: async () => {
       const closed = once(server, 'close')
       server.close()
